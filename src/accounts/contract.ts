@@ -13,7 +13,7 @@ export const NewOrganization = z.object({
   timezone: Timezone.default("UTC"),
 });
 
-/** What is set of an organization later, all of it at once. */
+/** The settings of an organization, which are changed all at once. */
 export const OrganizationSettings = z.object({
   name: requiredText(255),
   currency: CurrencyInput,
@@ -21,7 +21,7 @@ export const OrganizationSettings = z.object({
   roll_up_status: z.boolean(),
 });
 
-export const OrganizationAnswer = z.strictObject({
+export const OrganizationResponse = z.strictObject({
   id: z.int(),
   name: z.string(),
   currency: z.string(),
@@ -43,21 +43,21 @@ export const NewMember = z.object({
   email: z.email().max(320),
   password: z
     .string()
-    .min(PASSWORD_LENGTH.least)
-    .max(2 * PASSWORD_LENGTH.most)
+    .min(PASSWORD_LENGTH.min)
+    .max(2 * PASSWORD_LENGTH.max)
     .nullable()
     .default(null),
   role: z.enum(["owner", "admin", "member", "viewer"]),
 });
 
-/** A person whom the console adds: they choose their password themselves. */
-export const AddedMember = NewMember.omit({ password: true });
+/** A person whom the console invites. They choose their password themselves. */
+export const MemberToInvite = NewMember.omit({ password: true });
 
 export const RoleChange = NewMember.pick({ role: true });
 
-export const MemberAnswer = z.strictObject({ user_id: z.int(), organization_id: z.int(), email: z.string(), role: z.string() });
+export const MemberResponse = z.strictObject({ user_id: z.int(), organization_id: z.int(), email: z.string(), role: z.string() });
 
 export const MemberPath = z.object({ id: IntegerId, user_id: IntegerId });
 
-/** A link to choose a password: `path` on this host. It is in this one answer alone. */
-export const InvitationAnswer = z.strictObject({ path: z.string(), expires_at: z.iso.datetime() });
+/** A link to choose a password: `path` on this host. Only this response contains it. */
+export const InvitationResponse = z.strictObject({ path: z.string(), expires_at: z.iso.datetime() });

@@ -7,8 +7,8 @@ import type { credentials, organizations } from "./table";
 import { ControlStatement } from "../platform/db/statement";
 
 /**
- * Control data: organizations and credentials. Only the operator API and the console act here; nothing that an integration
- * can reach imports this file.
+ * Control data: organizations and credentials. Only the operator API and the console use this file, never code that an
+ * integration can reach.
  */
 
 type New<T extends { $inferInsert: object }> = Omit<T["$inferInsert"], "id" | "created_at" | "updated_at">;
@@ -23,7 +23,7 @@ export async function createOrganization(
   const row = await control.first<OrganizationRow>(sql`
     insert into organizations (name, currency, timezone, created_at, updated_at)
     values (${name}, ${currency}, ${timezone}, ${control.now}, ${control.now}) returning *`);
-  if (row === null) throw new Error("An insert answered no row.");
+  if (row === null) throw new Error("The insert returned no row.");
   return row;
 }
 
@@ -33,16 +33,16 @@ export async function findOrganization(control: ControlDb, id: number): Promise<
   return await control.first(organizationById(id));
 }
 
-/** The organization, to change its settings. Throws AlreadyCommitted where the same form has changed them. */
-export async function findOrganizationToChange(control: OrgControl): Promise<OrganizationRow | null> {
-  const [[row]] = await control.readToChange(organizationById(control.organizationId));
+/** The organization, to change its settings. Throws AlreadyCommitted if the same form has already changed them. */
+export async function findOrganizationForUpdate(control: OrgControl): Promise<OrganizationRow | null> {
+  const [[row]] = await control.readForUpdate(organizationById(control.organizationId));
   return row ?? null;
 }
 
-/** What can be set of an organization. */
+/** The settings of an organization. */
 export type OrganizationSettings = Pick<OrganizationRow, "name" | "currency" | "timezone" | "roll_up_status">;
 
-/** Sets what is still as it was read, and writes it down. Throws WriteConflict, AlreadyCommitted. */
+/** Updates an organization and audits it. Throws WriteConflict if the settings have changed since they were read, and AlreadyCommitted. */
 export async function patchOrganization(
   control: OrgControl,
   read: OrganizationRow,
@@ -59,14 +59,14 @@ export async function patchOrganization(
 
 export type CredentialRow = typeof credentials.$inferSelect;
 
-/** What a new credential begins with. */
+/** The values of a new credential. */
 export type NewCredentialRow = Omit<New<typeof credentials>, "organization_id">;
 
-/** Creates a credential, and writes it down. Throws AlreadyCommitted where the same form made one, WriteConflict at `max` credentials. */
+/** Creates a credential and audits it. Throws AlreadyCommitted if the same form has created one, and WriteConflict at `max` credentials. */
 export async function createCredential(
   control: OrgControl,
   values: NewCredentialRow,
-  /** `max`: so many credentials that are not revoked the organization may have; null: any number. */
+  /** `max`: how many credentials that are not revoked the organization may have. Null: any number. */
   { details, max }: { details: Record<string, unknown>; max: number | null },
 ): Promise<CredentialRow> {
   const { organizationId, now } = control;
@@ -79,63 +79,63 @@ export async function createCredential(
     )}) returning *`);
   const target_id = sql`(select id from credentials where secret_hash = ${values.secret_hash})`;
   const entry = { action: "credential.created", target_id, target_name: values.name, details } as const;
-  // Expired ones count: a later day makes them work again.
+  // Expired credentials count, because a later expiry date makes them work.
   const live = sql`select count(*) from (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null limit ${max})`;
   const guards = max === null ? [] : [assertCondition(sql`(${live}) < ${max}`)];
-  const made = (await control.commit({ writes: [...guards, insert], entry })).at(-1)?.[0] as CredentialRow | undefined;
-  if (made === undefined) throw new Error("An insert answered no row.");
-  return made;
+  const created = (await control.commit({ writes: [...guards, insert], entry })).at(-1)?.[0] as CredentialRow | undefined;
+  if (created === undefined) throw new Error("The insert returned no row.");
+  return created;
 }
 
-function credentialOf(organizationId: number, id: number): ControlStatement<CredentialRow> {
+function credentialById(organizationId: number, id: number): ControlStatement<CredentialRow> {
   return new ControlStatement(sql`select * from credentials where organization_id = ${organizationId} and id = ${id}`);
 }
 
-/** One credential of an organization; null where it has none of this id. */
-export async function findCredentialOf(control: OrgControl, id: number): Promise<CredentialRow | null> {
-  return await control.first(credentialOf(control.organizationId, id));
+/** One credential of an organization, or null. */
+export async function findCredentialById(control: OrgControl, id: number): Promise<CredentialRow | null> {
+  return await control.first(credentialById(control.organizationId, id));
 }
 
-/** The same, to change it. Throws AlreadyCommitted where the same form has changed it. */
-export async function findCredentialToChange(control: OrgControl, id: number): Promise<CredentialRow | null> {
-  const [rows] = await control.readToChange(credentialOf(control.organizationId, id));
+/** One credential, to change it. Throws AlreadyCommitted if the same form has already changed it. */
+export async function findCredentialForUpdate(control: OrgControl, id: number): Promise<CredentialRow | null> {
+  const [rows] = await control.readForUpdate(credentialById(control.organizationId, id));
   return rows[0] ?? null;
 }
 
 /**
- * An organization's credentials (of one kind, or null: of both), revoked and expired ones too, newest first: at most `limit`,
- * made before the one with id `before`.
+ * Up to `limit` credentials of an organization, newest first, including revoked and expired ones. `kind` null: of both kinds. `before`:
+ * only credentials with a lower id.
  */
 export async function listCredentials(
   control: OrgControl,
   { kind, before, limit }: { kind: CredentialRow["kind"] | null; before: number | null; limit: number },
 ): Promise<CredentialRow[]> {
   const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
-  const behind = before === null ? sql`` : sql`and id < ${before}`;
+  const after = before === null ? sql`` : sql`and id < ${before}`;
   return await control.rows<CredentialRow>(sql`
-      select * from credentials where organization_id = ${control.organizationId} ${ofKind} ${behind} order by id desc limit ${limit}`);
+      select * from credentials where organization_id = ${control.organizationId} ${ofKind} ${after} order by id desc limit ${limit}`);
 }
 
-/** What can change in a credential, not whose it is nor of what kind; what is left out or undefined stays. */
+/** The columns of a credential that can change. Absent and undefined values stay unchanged. */
 export type CredentialPatch = {
   [K in Exclude<keyof NewCredentialRow, "kind" | "version" | "last_used_at">]?: NewCredentialRow[K] | undefined;
 };
 
-/** What is to change in a credential, and how it is written down. */
+/** A change of a credential, with its audit action and details. */
 export interface CredentialChange {
   patch: CredentialPatch;
   action: AuditAction;
   details: Record<string, unknown>;
 }
 
-/** Changes a credential that is still as it was read, raises its version, and writes it down. Throws WriteConflict, AlreadyCommitted. */
+/** Updates a credential, raises its version and audits it. Throws WriteConflict if it has changed since it was read, and AlreadyCommitted. */
 export async function patchCredential(
   control: OrgControl,
   read: CredentialRow,
   { patch, action, details }: CredentialChange,
 ): Promise<CredentialRow> {
-  const said = Object.entries({ ...patch, updated_at: control.now }).filter(([, value]) => value !== undefined);
-  const set = said.map(([name, value]) => sql`${sql.identifier(name)} = ${value}`);
+  const values = Object.entries({ ...patch, updated_at: control.now }).filter(([, value]) => value !== undefined);
+  const set = values.map(([name, value]) => sql`${sql.identifier(name)} = ${value}`);
   const update = new ControlStatement<CredentialRow>(sql`
     update credentials set ${sql.join(set, sql`, `)}, version = version + 1
     where organization_id = ${read.organization_id} and id = ${read.id} and version = ${read.version} returning *`);

@@ -1,7 +1,7 @@
 import type { ToolDescription } from "../mcp/tool";
 import { A_FEW } from "../orders/mcp";
 
-/** The organization: who asks, its stores, what happened in it and what it earned. */
+/** The tools for the organization: the token, the stores, the events and the analytics. */
 export const organizationTools: readonly ToolDescription[] = [
   {
     name: "who_am_i",

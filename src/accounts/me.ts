@@ -29,8 +29,8 @@ const Me = z
   })
   .meta({ id: "Me" });
 
-/** The credential, its organization and scopes, and what is left of its limits, this request counted (docs/spec/authentication.md#own-credential). */
-function describe(credential: CredentialRecord, { rate, quota }: Measured): z.output<typeof Me> {
+/** The credential, its organization and scopes, and what is left of its limits after this request (docs/spec/authentication.md#own-credential). */
+function presentMe(credential: CredentialRecord, { rate, quota }: Measured): z.output<typeof Me> {
   const { id, kind, name, hint, scopes, allowedIps, dailyQuota, expiresAt, createdAt, organization } = credential;
   return {
     credential: {
@@ -54,7 +54,7 @@ function describe(credential: CredentialRecord, { rate, quota }: Measured): z.ou
   };
 }
 
-/** GET /me, the same on both surfaces: any live credential may ask about itself. */
+/** GET /me of v1 and v2, for any live credential. */
 export function me(operationId: "getMe" | "getMeV2") {
   return endpoint(
     {
@@ -69,7 +69,7 @@ export function me(operationId: "getMe" | "getMeV2") {
     },
     async ({ principal, use }) => {
       if (!(principal instanceof CredentialPrincipal)) throw notFound();
-      return one(describe(principal.found.record, await use));
+      return one(presentMe(principal.credential.record, await use));
     },
   );
 }

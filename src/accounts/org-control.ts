@@ -1,20 +1,20 @@
-import { type AuditActor, type AuditEntry, auditedControl } from "./audit-log/audit-log.sql.ts";
+import { type AuditActor, type AuditEntry, insertControlAuditEntry } from "./audit-log/audit-log.sql.ts";
 import { AlreadyCommitted, type Conflicts } from "../platform/db/change";
 import { ControlDb } from "../platform/db/control-db";
 import { findControlMarker, insertControlMarker } from "../platform/db/markers";
 import type { ControlStatement, RowsOf } from "../platform/db/statement";
 
-/** On whose behalf the control data of an organization is read and changed. */
+/** The organization and the actor of a change of control data. */
 export interface Author {
   organizationId: number;
   actor: AuditActor;
-  /** The same for the same form sent again: what commits under it commits once. Null where nothing tells. */
+  /** Identifies a form submission, so that a repeated one commits only once. Null if repetitions cannot be recognized. */
   operationId: string | null;
-  /** Tells a credential's gate which version the credential is about to have. Rejects with a 503. */
+  /** Tells the credential's gate its next version. Throws 503. */
   announceVersion: (credentialId: number, version: number) => Promise<void>;
 }
 
-/** A change of control data. Guards (`assertRowsChanged`, `mustBe`) stand among `writes`. */
+/** A change of control data. Assertions (`assertRowsChanged`, `assertCondition`) are part of `writes`. */
 interface ControlChange<W extends readonly ControlStatement[]> {
   writes: W;
   entry: AuditEntry;
@@ -36,21 +36,21 @@ export class OrgControl extends ControlDb {
   }
 
   /**
-   * Commits a change, its audit line and its marker as one batch, and answers the rows of `writes`. Throws WriteConflict, without a line, and
-   * AlreadyCommitted where the same form had committed before.
+   * Commits a change, its audit entry and its marker in one batch, and returns the rows of `writes`. Throws WriteConflict, and
+   * AlreadyCommitted if the same form was committed before. Nothing is written then.
    */
   async commit<const W extends readonly ControlStatement[]>({ writes, entry, conflicts }: ControlChange<W>): Promise<RowsOf<W>> {
     const { now } = this;
     const { organizationId, operationId } = this.author;
     const marker = operationId === null ? [] : [insertControlMarker({ operationId, organizationId, now })];
-    const audited = auditedControl(this.author, entry, now);
-    const rows: readonly unknown[][] = await this.runRacing<readonly ControlStatement[]>([...marker, ...writes, audited], conflicts);
+    const audit = insertControlAuditEntry(this.author, entry, now);
+    const rows: readonly unknown[][] = await this.runRacing<readonly ControlStatement[]>([...marker, ...writes, audit], conflicts);
     // A batch returns one result for each statement, in order.
     return rows.slice(marker.length, marker.length + writes.length) as RowsOf<W>;
   }
 
-  /** Reads what a change depends on. Throws AlreadyCommitted where the same form had committed before. */
-  async readToChange<const S extends readonly ControlStatement[]>(...statements: S): Promise<RowsOf<S>> {
+  /** Reads the rows that a change depends on. Throws AlreadyCommitted if the same form was committed before. */
+  async readForUpdate<const S extends readonly ControlStatement[]>(...statements: S): Promise<RowsOf<S>> {
     const { organizationId, operationId } = this.author;
     const marker = findControlMarker(operationId, organizationId);
     const rows: readonly unknown[][] = await this.run<readonly ControlStatement[]>(...statements, marker);

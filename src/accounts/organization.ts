@@ -1,21 +1,20 @@
 import { differences } from "./audit-log/audit-log.sql.ts";
 import { retryOnConflict } from "../platform/db/change";
-import { findOrganizationToChange, type OrganizationSettings, patchOrganization } from "./control.sql.ts";
+import { findOrganizationForUpdate, type OrganizationSettings, patchOrganization } from "./control.sql.ts";
 import type { OrgControl } from "./org-control";
 import { conflict, notFound } from "../platform/api-error";
 
 /**
- * Sets what an organization is called and what holds where a caller says nothing else. Isolates keep an organization's currency,
- * zone and roll-up with a credential for up to a minute, so an integration may be served by the old ones for as long. What is
- * left out stays. 404.
+ * Changes an organization's name and defaults. Absent settings stay unchanged. Isolates cache the settings with a credential, so an
+ * integration may use the old ones for up to a minute. 404.
  */
-export async function setOrganization(
+export async function updateOrganization(
   control: OrgControl,
   settings: Partial<Omit<OrganizationSettings, "roll_up_status"> & { roll_up_status: boolean }>,
 ): Promise<void> {
   await retryOnConflict(
     async () => {
-      const row = await findOrganizationToChange(control);
+      const row = await findOrganizationForUpdate(control);
       if (row === null) throw notFound();
       const before = { ...row, roll_up_status: row.roll_up_status === 1 };
       const after = { ...before, ...settings };
@@ -23,6 +22,6 @@ export async function setOrganization(
       if (Object.keys(details).length === 0) return;
       await patchOrganization(control, row, { settings: { ...after, roll_up_status: after.roll_up_status ? 1 : 0 }, details });
     },
-    () => conflict("concurrent_change", "These settings are being changed by others; try again."),
+    () => conflict("concurrent_change", "These settings were changed at the same time. Try again."),
   );
 }

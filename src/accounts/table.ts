@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { controlTable, createdAndUpdated, flag, moment, organizationId, stringList } from "../platform/db/columns";
 
-/** The tenants. `currency` and `timezone` are defaults for what a caller leaves out. */
+/** The tenants. `currency` and `timezone` are defaults for requests without them. */
 export const organizations = controlTable("organizations", {
   id: integer().primaryKey({ autoIncrement: true }),
   name: text().notNull(),
@@ -10,24 +10,24 @@ export const organizations = controlTable("organizations", {
   timezone: text().notNull(),
   /** 1: an order's status follows its items (docs/spec/orders.md#item-roll-up). */
   roll_up_status: flag().notNull().default(1),
-  /** Before migration 0015: see `event_floors`, which triggers keep equal for the release before. The column can't be dropped. */
+  /** Replaced by `event_floors` in migration 0015. Triggers keep both equal for the previous release. The column cannot be dropped. */
   events_purged_to: integer().notNull().default(0),
   ...createdAndUpdated(),
 });
 
-/** SQL of an organization `o` as JSON: an `Organization`, and its name. */
+/** SQL of an organization `o` as JSON: an `Organization` with its name. */
 export const ORGANIZATION_JSON = sql`json_object('id', o.id, 'name', o.name, 'currency', o.currency, 'timezone', o.timezone,
   'rollUpStatus', json(iif(o.roll_up_status = 1, 'true', 'false')))`;
 
-/** An account of the console. */
+/** A column that refers to an account of the console. */
 export const userId = () =>
   integer()
     .notNull()
     .references(() => users.id);
 
 /**
- * People who sign in to the console. One account may belong to several organizations. An address may have several accounts as long as nobody
- * has verified that they are one person's: so nobody keeps an address from its owner by registering it first.
+ * The accounts of people who sign in to the console. An account may belong to several organizations. An address may have several unverified
+ * accounts, so that nobody can block an address by registering it before its owner. At most one of its accounts is verified.
  */
 export const users = controlTable(
   "users",
@@ -36,7 +36,7 @@ export const users = controlTable(
     email: text().notNull(),
     name: text(),
     password_hash: text(),
-    /** Who has vouched that the address is this person's; null: nobody, who was invited has chosen a password. */
+    /** Who has verified that the address belongs to this person. Null: nobody, the invited person only chose a password. */
     verified_by: text({ enum: ["operator", "provider"] }),
     ...createdAndUpdated(),
   },
@@ -45,7 +45,7 @@ export const users = controlTable(
     uniqueIndex("users_verified_address")
       .on(sql`${t.email} collate nocase`)
       .where(sql`${t.verified_by} is not null`),
-    // Accounts without a password pile up at an address: signing in passes over them.
+    // Sign-in skips the accounts without a password, of which an address may have many.
     index("users_password")
       .on(sql`${t.email} collate nocase`)
       .where(sql`${t.password_hash} is not null`),
@@ -85,12 +85,12 @@ export const credentials = controlTable(
     scopes: stringList(),
     allowed_ips: stringList(),
     daily_quota: integer(),
-    /** Requests per 60 s; null: the default. */
+    /** Requests per 60 s. Null: the default. */
     rate_limit: integer(),
     expires_at: moment(),
     revoked_at: moment(),
     last_used_at: moment(),
-    /** Raised by every change; the gate refuses a guard that knows an older one (docs/spec/authentication.md#changes-in-force). */
+    /** Raised by every change. The gate rejects records with an older version (docs/spec/authentication.md#changes-in-force). */
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
@@ -101,7 +101,7 @@ export const credentials = controlTable(
       .where(sql`${t.previous_hash} is not null`),
     uniqueIndex("credentials_organization").on(t.organization_id, t.id),
     index("credentials_kind_id").on(t.organization_id, t.kind, t.id),
-    // Counted before the console creates one: revoked ones may be many.
+    // The console counts these before it creates one, without reading the revoked ones, which may be many.
     index("credentials_live")
       .on(t.organization_id)
       .where(sql`${t.revoked_at} is null`),

@@ -1,16 +1,16 @@
 import type { Temporal } from "temporal-polyfill";
 import { invalid } from "../platform/api-error";
 
-/** Calendar days, both included. */
+/** A range of calendar days, both included. */
 export interface Days {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;
 }
 
-/** Units of a calendar; weeks begin on Monday (ISO 8601). */
+/** Calendar units. Weeks begin on Monday (ISO 8601). */
 export type CalendarUnit = "day" | "week" | "month" | "quarter" | "year";
 
-const LENGTH = {
+const UNIT_LENGTH = {
   day: { days: 1 },
   week: { weeks: 1 },
   month: { months: 1 },
@@ -18,7 +18,7 @@ const LENGTH = {
   year: { years: 1 },
 } as const satisfies Record<CalendarUnit, Temporal.DurationLike>;
 
-/** The first day of the unit that a day lies in. */
+/** The first day of the unit that contains a day. */
 export function firstDay(unit: CalendarUnit, day: Temporal.PlainDate): Temporal.PlainDate {
   switch (unit) {
     case "day":
@@ -34,33 +34,34 @@ export function firstDay(unit: CalendarUnit, day: Temporal.PlainDate): Temporal.
   }
 }
 
-/** The unit that begins on a first day, or the one before it. */
-export function unitFrom(unit: CalendarUnit, first: Temporal.PlainDate): Days {
-  return { from: first, to: first.add(LENGTH[unit]).subtract({ days: 1 }) };
+/** The days of the unit that begins on `first`. */
+export function unitStartingOn(unit: CalendarUnit, first: Temporal.PlainDate): Days {
+  return { from: first, to: first.add(UNIT_LENGTH[unit]).subtract({ days: 1 }) };
 }
 
+/** The days of the unit that ends before `first`. */
 export function unitBefore(unit: CalendarUnit, first: Temporal.PlainDate): Days {
-  return { from: first.subtract(LENGTH[unit]), to: first.subtract({ days: 1 }) };
+  return { from: first.subtract(UNIT_LENGTH[unit]), to: first.subtract({ days: 1 }) };
 }
 
 /** The earlier of two days. */
-export function earlier(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
+export function earlierDay(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
   return one.since(other).sign < 0 ? one : other;
 }
 
-/** The most units in a response. */
+/** The maximum number of units in a response. */
 const MAX_UNITS = 400;
 
-/** The units that days are made of, in order, the first and the last cut to the days. 400 `too_many_groups` for more than 400. */
+/** Splits days into units, in order. The first and the last unit are cut to the days. 400 `too_many_groups` for more than 400. */
 export function unitsOf({ from, to }: Days, unit: CalendarUnit): Days[] {
   const units: Days[] = [];
   let next = firstDay(unit, from);
   while (next.until(to).sign >= 0) {
     if (units.length === MAX_UNITS) {
-      throw invalid("group_by", "too_many_groups", `Expected a period of at most ${MAX_UNITS} units: a shorter one, or longer units.`);
+      throw invalid("group_by", "too_many_groups", `Expected at most ${MAX_UNITS} units. Use a shorter period or longer units.`);
     }
-    const whole = unitFrom(unit, next);
-    units.push({ from: units.length === 0 ? from : next, to: earlier(whole.to, to) });
+    const whole = unitStartingOn(unit, next);
+    units.push({ from: units.length === 0 ? from : next, to: earlierDay(whole.to, to) });
     next = whole.to.add({ days: 1 });
   }
   return units;

@@ -1,7 +1,7 @@
 import { halfUp, toAmount } from "../platform/values/money";
 
-/** What figures are made of. Money in stored units; all of it, but `cancelled`, of orders that are not Cancelled. */
-const PARTS = [
+/** The sums that figures are computed from. Money is in stored units. All sums of orders except `cancelled` exclude Cancelled orders. */
+const SUM_FIELDS = [
   "orders",
   "items",
   "cancelled",
@@ -19,21 +19,21 @@ const PARTS = [
   "payroll",
 ] as const;
 
-export type Sums = Record<(typeof PARTS)[number], bigint>;
+export type Sums = Record<(typeof SUM_FIELDS)[number], bigint>;
 
-/** Sums of sums, on integers of any size (docs/spec/analytics.md#exact-sums); a part that is left out is 0. */
-export function sumOf(all: readonly Partial<Sums>[]): Sums {
-  const add = (part: keyof Sums): bigint => all.reduce((sum, one) => sum + (one[part] ?? 0n), 0n);
-  return Object.fromEntries(PARTS.map((part) => [part, add(part)])) as Sums;
+/** Adds sums as integers of any size (docs/spec/analytics.md#exact-sums). An absent field is 0. */
+export function addSums(all: readonly Partial<Sums>[]): Sums {
+  const add = (field: keyof Sums): bigint => all.reduce((total, sums) => total + (sums[field] ?? 0n), 0n);
+  return Object.fromEntries(SUM_FIELDS.map((field) => [field, add(field)])) as Sums;
 }
 
-/** An amount as it is answered: exact up to 9 x 10^11, beyond it the nearest that a JSON number is read as. */
-function amount(units: bigint): number {
+/** An amount as a JSON number. It is exact up to 9 x 10^11, and rounded to the nearest number beyond. */
+function toNumber(units: bigint): number {
   return toAmount(Number(units));
 }
 
-function amountOrNull(units: bigint | null): number | null {
-  return units === null ? null : amount(units);
+function toNumberOrNull(units: bigint | null): number | null {
+  return units === null ? null : toNumber(units);
 }
 
 /** How many orders have a cost. `is_partial`: some have one and some do not, so costs are too low and profit is too high. */
@@ -46,9 +46,9 @@ function coverageOf({ orders, with_cost }: Sums) {
 }
 
 /**
- * Figures of one currency, `minor` being its minor unit. Net revenue is what the orders brought in without tax, less what was
- * refunded without tax; it is the same whether prices include the tax or not. Costs and profit are null where there are orders
- * and none has a cost: nobody knows them. Profit is what remains of net revenue after costs, and after expenses.
+ * Figures of one currency with the minor unit `minor`. Net revenue is total minus refunds, both without tax, so it does not depend on
+ * whether prices include tax. Costs and profit are null, that is unknown, if there are orders and none has a cost. Gross profit is net
+ * revenue minus costs, and net profit is gross profit minus expenses.
  */
 export function figuresOf(sums: Sums, minor: bigint) {
   const net = sums.total - sums.tax - (sums.refunds - sums.refunded_tax);
@@ -63,22 +63,22 @@ export function figuresOf(sums: Sums, minor: bigint) {
       items: Number(sums.items),
       cancelled: Number(sums.cancelled),
       refunded: Number(sums.refunded),
-      average_value: sums.orders === 0n ? null : amount(halfUp(sums.total, sums.orders * minor) * minor),
+      average_value: sums.orders === 0n ? null : toNumber(halfUp(sums.total, sums.orders * minor) * minor),
     },
     revenue: {
-      gross: amount(sums.gross),
-      discounts: amount(sums.discounts),
-      refunds: amount(sums.refunds),
-      shipping: amount(sums.shipping),
-      tax: amount(sums.tax),
-      net: amount(net),
+      gross: toNumber(sums.gross),
+      discounts: toNumber(sums.discounts),
+      refunds: toNumber(sums.refunds),
+      shipping: toNumber(sums.shipping),
+      tax: toNumber(sums.tax),
+      net: toNumber(net),
     },
-    costs: { production: amountOrNull(costs), total: amountOrNull(costs) },
-    expenses: { operating: amount(sums.operating), payroll: amount(sums.payroll), total: amount(expenses) },
+    costs: { production: toNumberOrNull(costs), total: toNumberOrNull(costs) },
+    expenses: { operating: toNumber(sums.operating), payroll: toNumber(sums.payroll), total: toNumber(expenses) },
     profit: {
-      gross: amountOrNull(grossProfit),
-      net: amountOrNull(netProfit),
-      // A share of nothing, or of a loss, means nothing.
+      gross: toNumberOrNull(grossProfit),
+      net: toNumberOrNull(netProfit),
+      // A margin is meaningless if net revenue is not positive.
       margin_pct: netProfit === null || net <= 0n ? null : Number(halfUp(netProfit * 10_000n, net)) / 100,
     },
     coverage: coverageOf(sums),

@@ -1,25 +1,25 @@
 import type { ExpenseSums, OrderSums, PendingRefund, SumsQuery } from "./sums.sql.ts";
 import { refundedTax } from "../orders/refunded-tax";
-import { figuresOf, sumOf, type Sums } from "./figures";
+import { figuresOf, addSums, type Sums } from "./figures";
 import type { Days } from "./calendar-unit";
 
-/** Sums under their currency, span and store. */
+/** Sums with their currency, span and store. */
 interface Entry {
   currency: string;
-  /** Place of the span among the requested ones. */
+  /** Index of the span among the requested ones. */
   span: number;
-  /** Null where stores are summed together, 0 for overhead. */
+  /** Null if all stores are summed together, 0 for overhead. */
   storeId: number | null;
   sums: Partial<Sums>;
 }
 
-/** A sum as SQL says it: an integer up to 2^63, and what lies beyond, 9.2e14 currency units, about as large as it is. */
-function whole(text: string): bigint {
+/** Parses a sum from SQL. It is an integer up to 2^63 (9.2e14 currency units). A larger sum is a float and approximate. */
+function parseSum(text: string): bigint {
   return /^-?\d+$/.test(text) ? BigInt(text) : BigInt(Math.round(Number(text)));
 }
 
-/** A Cancelled order counts as cancelled and as nothing else (docs/spec/analytics.md#cancelled-orders). */
-export function ofOrders(row: OrderSums): Entry {
+/** The entry of a row of order sums. A Cancelled order counts only as cancelled (docs/spec/analytics.md#cancelled-orders). */
+export function orderEntry(row: OrderSums): Entry {
   const { currency, span, store_id: storeId, cancelled } = row;
   if (cancelled === 1) return { currency, span, storeId, sums: { cancelled: BigInt(row.orders) } };
   const sums = {
@@ -27,53 +27,53 @@ export function ofOrders(row: OrderSums): Entry {
     items: BigInt(row.items),
     refunded: BigInt(row.refunded),
     with_cost: BigInt(row.with_cost),
-    total: whole(row.total_amount),
-    gross: whole(row.subtotal),
-    discounts: whole(row.discount),
-    refunds: whole(row.refund_amount),
-    refunded_tax: whole(row.refunded_tax),
-    shipping: whole(row.shipping_cost),
-    tax: whole(row.tax),
-    production: whole(row.production_cost),
+    total: parseSum(row.total_amount),
+    gross: parseSum(row.subtotal),
+    discounts: parseSum(row.discount),
+    refunds: parseSum(row.refund_amount),
+    refunded_tax: parseSum(row.refunded_tax),
+    shipping: parseSum(row.shipping_cost),
+    tax: parseSum(row.tax),
+    production: parseSum(row.production_cost),
   };
   return { currency, span, storeId, sums };
 }
 
-/** The tax of a refund that neither the order's row nor the roll-up has yet, for each span that the order lies in. */
-export function ofPendingRefund({ date, currency, store_id: storeId, ...refund }: PendingRefund, spans: SumsQuery["spans"]): Entry[] {
+/** The tax of a refund that is not yet in the order's row and the roll-up: one entry for each span that contains the order. */
+export function pendingRefundEntries({ date, currency, store_id: storeId, ...refund }: PendingRefund, spans: SumsQuery["spans"]): Entry[] {
   const sums = { refunded_tax: BigInt(refundedTax(refund)) };
-  return spans.flatMap((one, span) => {
-    const isInside = one === null || (date >= one.moments[0] && date < one.moments[1]);
-    return isInside ? [{ currency, span, storeId, sums }] : [];
+  return spans.flatMap((span, index) => {
+    const isInside = span === null || (date >= span.moments[0] && date < span.moments[1]);
+    return isInside ? [{ currency, span: index, storeId, sums }] : [];
   });
 }
 
-export function ofExpenses({ currency, span, store_id: storeId, kind, amount }: ExpenseSums): Entry {
-  return { currency, span, storeId, sums: { [kind]: whole(amount) } };
+export function expenseEntry({ currency, span, store_id: storeId, kind, amount }: ExpenseSums): Entry {
+  return { currency, span, storeId, sums: { [kind]: parseSum(amount) } };
 }
 
-/** All that entries hold; zeros where there is none. */
-export function sumsOf(entries: readonly Entry[] = []): Sums {
-  return sumOf(entries.map(({ sums }) => sums));
+/** The sums of all entries, zeros without entries. */
+export function sumEntries(entries: readonly Entry[] = []): Sums {
+  return addSums(entries.map(({ sums }) => sums));
 }
 
-/** The days, as an answer names them. */
+/** The days in the form of a response. */
 export function daysText({ from, to }: Days): { from: string; to: string } {
   return { from: from.toString(), to: to.toString() };
 }
 
-/** Figures of each unit, the n-th being span n, of those that nothing happened in too. */
+/** Figures of each unit, including empty ones. The span of an entry is the index of its unit. */
 export function seriesByTime(entries: readonly Entry[], units: readonly Days[], minor: bigint) {
   const bySpan = Map.groupBy(entries, ({ span }) => span);
-  return units.map((unit, span) => ({ ...daysText(unit), ...figuresOf(sumsOf(bySpan.get(span)), minor) }));
+  return units.map((unit, span) => ({ ...daysText(unit), ...figuresOf(sumEntries(bySpan.get(span)), minor) }));
 }
 
-/** Figures of each store that has any, in the order of `stores`; last, without a store, what is spent for all of them. */
+/** Figures of each store that has entries, in the order of `stores`. The last ones, without a store, are overhead. */
 export function seriesByStore(entries: readonly Entry[], stores: readonly { id: number; name: string }[], minor: bigint) {
   const byStore = Map.groupBy(entries, ({ storeId }) => storeId);
   const named = [...stores.map(({ id, name }) => ({ id, store_id: id, store_name: name })), { id: 0, store_id: null, store_name: null }];
   return named.flatMap(({ id, ...store }) => {
     const own = byStore.get(id);
-    return own === undefined ? [] : [{ ...store, ...figuresOf(sumsOf(own), minor) }];
+    return own === undefined ? [] : [{ ...store, ...figuresOf(sumEntries(own), minor) }];
   });
 }

@@ -4,7 +4,7 @@ import { invalid, ApiError } from "../platform/api-error";
 import { minorUnit } from "../platform/values/currency";
 import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platform/values/zone";
 import { type Days, unitsOf } from "./calendar-unit";
-import { daysText, ofExpenses, ofOrders, ofPendingRefund, seriesByStore, seriesByTime, sumsOf } from "./series";
+import { daysText, expenseEntry, orderEntry, pendingRefundEntries, seriesByStore, seriesByTime, sumEntries } from "./series";
 import { figuresOf } from "./figures";
 import { type PeriodInput, periodOf } from "./period";
 
@@ -13,12 +13,12 @@ export const GROUPINGS = ["day", "week", "month", "store"] as const;
 /** The query of a summary. */
 export interface SummaryQuery {
   period: PeriodInput;
-  /** IANA name; else the organization's. */
+  /** IANA name. Default: the organization's. */
   timezone?: string | undefined;
   /** Id, code or exact name. */
   store?: string | undefined;
   currency?: string | undefined;
-  /** With the figures of the period before. */
+  /** Whether to include the figures of the previous period. */
   compare: boolean;
   groupBy?: (typeof GROUPINGS)[number] | undefined;
 }
@@ -29,31 +29,31 @@ function spanOf(days: Days | null, zone: string): Span | null {
   return { days: [from, to], moments: [startOfDay(from, zone), endOfDay(to, zone)] };
 }
 
-/** The units that a period is told apart by; null where it is summed as one. */
+/** The units of a period, or null if it is not grouped by time. */
 function requestedUnits(days: Days | null, groupBy: SummaryQuery["groupBy"]): Days[] | null {
   if (groupBy === undefined || groupBy === "store") return null;
   if (days !== null) return unitsOf(days, groupBy);
-  throw invalid("group_by", "group_by_needs_dates", "all_time has no first day: ask for period=custom with from and to.");
+  throw invalid("group_by", "group_by_needs_dates", "all_time has no first day. Use period=custom with from and to.");
 }
 
-/** Refunds whose tax a summary computes by itself, while the backfill after a migration has not come to them. */
+/** For how many refunds a summary computes the tax itself, until the backfill after a migration has stored it. */
 const MAX_PENDING_REFUNDS = 20_000;
 
-/** 503 where more refunds are pending than one request may read: the backfill is done with them in minutes. */
-function figuresPending(): ApiError {
+/** 503 if more refunds are pending than a request may read. The backfill takes only minutes. */
+function figuresPendingError(): ApiError {
   const message = "The figures of this organization are being computed after an upgrade. Try again in a minute.";
   return new ApiError("service_unavailable", [{ code: "figures_pending", message }], { "Retry-After": "60" });
 }
 
 /**
- * Revenue, costs, expenses and profit of a period, by currency (docs/spec/analytics.md#summary). 400 `too_many_groups` and
- * `group_by_needs_dates`; 503 `figures_pending`; an unknown store has nothing. One trip.
+ * Revenue, costs, expenses and profit of a period, by currency (docs/spec/analytics.md#summary). An unknown store has no figures. One trip.
+ * 400 `too_many_groups` and `group_by_needs_dates`; 503 `figures_pending`.
  */
 export async function summarize(org: OrgReader, { period, timezone, compare, groupBy, store, currency }: SummaryQuery) {
   const zone = timezone ?? org.organization.timezone;
   const { days, previous } = periodOf(period, dayText(dayNumber(org.now, zone)));
   const units = requestedUnits(days, groupBy);
-  const spans = (units ?? [days]).map((one) => spanOf(one, zone));
+  const spans = (units ?? [days]).map((unit) => spanOf(unit, zone));
   const before = compare ? spanOf(previous, zone) : null;
   const query = { spans: before === null ? spans : [...spans, before], store, currency, byStore: groupBy === "store" };
   const [inside, atEdges, pending, spent, stores = []] = await org.read(
@@ -63,9 +63,9 @@ export async function summarize(org: OrgReader, { period, timezone, compare, gro
     expenseSums(org, query),
     ...(query.byStore ? [storeNames(org)] : []),
   );
-  if (pending.length > MAX_PENDING_REFUNDS) throw figuresPending();
-  const refunds = pending.flatMap((refund) => ofPendingRefund(refund, query.spans));
-  const entries = [...inside.map(ofOrders), ...atEdges.map(ofOrders), ...refunds, ...spent.map(ofExpenses)];
+  if (pending.length > MAX_PENDING_REFUNDS) throw figuresPendingError();
+  const refunds = pending.flatMap((refund) => pendingRefundEntries(refund, query.spans));
+  const entries = [...inside.map(orderEntry), ...atEdges.map(orderEntry), ...refunds, ...spent.map(expenseEntry)];
 
   const currencies = [...Map.groupBy(entries, (entry) => entry.currency)].map(([code, own]) => {
     const minor = minorUnit(code);
@@ -73,10 +73,10 @@ export async function summarize(org: OrgReader, { period, timezone, compare, gro
     const earlier = own.filter(({ span }) => span >= spans.length);
     return {
       currency: code,
-      ...figuresOf(sumsOf(inPeriod), minor),
-      // Summed as one, no sum has a store: then the series is empty.
+      ...figuresOf(sumEntries(inPeriod), minor),
+      // Without grouping by store, no entry has a store, and the series is empty.
       series: units === null ? seriesByStore(inPeriod, stores, minor) : seriesByTime(inPeriod, units, minor),
-      previous: before === null ? null : figuresOf(sumsOf(earlier), minor),
+      previous: before === null ? null : figuresOf(sumEntries(earlier), minor),
     };
   });
   return {

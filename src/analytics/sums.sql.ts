@@ -4,38 +4,38 @@ import { STORE_NAME, storeIdByRef } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { Statement } from "../platform/db/statement";
 
-/** A stretch of calendar days. Its place in a list is the number under which its sums come back. */
+/** A range of calendar days. Sums refer to a span by its index in the query. */
 export interface Span {
   /** First and last day, YYYY-MM-DD: expenses have days and no times. */
   days: readonly [first: string, last: string];
-  /** The same in a zone, ms since 1970. */
+  /** The same days in a time zone, ms since 1970. */
   moments: Range;
 }
 
-/** Spans to sum over, null being all time, and whose orders and expenses count. */
+/** The spans to sum over (null is all time), and which orders and expenses count. */
 export interface SumsQuery {
   spans: readonly (Span | null)[];
   /** Id, code or exact name. */
   store?: string | undefined;
   currency?: string | undefined;
-  /** Sums of each store, rather than of all of them. */
+  /** Whether to sum each store separately. */
   byStore: boolean;
 }
 
-/** What a query asks of a row `r`, besides its organization and time; begins with "and" where it asks anything. */
-function narrowed(org: OrgReader, { store, currency }: SumsQuery): SQL {
+/** SQL: the conditions of a query for a row `r` except organization and time. Each begins with "and". */
+function filterConditions(org: OrgReader, { store, currency }: SumsQuery): SQL {
   return sql`${store === undefined ? sql`` : sql`and r.store_id = ${storeIdByRef(org, store)}`}
     ${currency === undefined ? sql`` : sql`and r.currency = ${currency}`}`;
 }
 
-/** SQL of the store that a row `r` is summed under; null where all stores are summed together. */
-function storeOf({ byStore }: SumsQuery): SQL {
+/** SQL: the store to group a row `r` by, null if all stores are summed together. */
+function storeColumn({ byStore }: SumsQuery): SQL {
   return byStore ? sql`r.store_id` : sql`null`;
 }
 
-/** Orders of one span, store and currency, cancelled or not. Money is text of stored units: sums go beyond what a float holds. */
+/** Sums of the orders of one span, store and currency, cancelled or not. Money is text in stored units: sums can exceed a float's precision. */
 export interface OrderSums {
-  /** Place of the span. */
+  /** Index of the span. */
   span: number;
   store_id: number | null;
   currency: string;
@@ -55,37 +55,37 @@ export interface OrderSums {
   production_cost: string;
 }
 
-/** Sums of integers are 64 bits wide: they hold 9 x 10^14 currency units, the largest total of 9,000 orders. */
+/** SQL sums integers in 64 bits, up to 9 x 10^14 currency units, which is 9,000 orders with the maximum total. */
 const MONEY = sql`cast(sum(r.total_amount) as text) as total_amount, cast(sum(r.subtotal) as text) as subtotal, cast(sum(r.tax) as text) as tax,
   cast(sum(r.shipping_cost) as text) as shipping_cost, cast(sum(r.discount) as text) as discount,
   cast(coalesce(sum(r.refund_amount), 0) as text) as refund_amount, cast(coalesce(sum(r.refunded_tax), 0) as text) as refunded_tax,
   cast(sum(r.production_cost) as text) as production_cost`;
 
-/** Sums of the whole days and hours of the spans, from the roll-up; of all time from its one row of each kind. */
+/** Sums of the full days and hours of the spans, from the roll-up. All time has rows of its own in the roll-up. */
 export function orderSums(org: OrgReader, query: SumsQuery): Statement<OrderSums> {
   const ranges = query.spans.flatMap((span, at) => {
     if (span === null) return [[at, "all", 0, 1]];
     const { days, hours } = coverRange(...span.moments);
     return [...days.map(([from, to]) => [at, "date_day", from, to]), ...hours.map(([from, to]) => [at, "date_hour", from, to])];
   });
-  // "cross" keeps the order of the join: each range is looked up in the roll-up's primary key. A bucket may be empty again.
-  return org.rows<OrderSums>()`select j.value->>0 as span, ${storeOf(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
+  // CROSS JOIN fixes the join order, so that each range uses the roll-up's primary key. A bucket whose orders were removed has 0 orders.
+  return org.rows<OrderSums>()`select j.value->>0 as span, ${storeColumn(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
       sum(r.orders) as orders, sum(r.items) as items, sum(r.refunded) as refunded, sum(r.with_cost) as with_cost, ${MONEY}
     from json_each(${JSON.stringify(ranges)}) j cross join order_rollups r
     where r.organization_id = ${org.key} and r.basis = j.value->>1 and r.bucket >= j.value->>2 and r.bucket < j.value->>3
-      ${narrowed(org, query)} group by 1, 2, 3, 4 having sum(r.orders) > 0`;
+      ${filterConditions(org, query)} group by 1, 2, 3, 4 having sum(r.orders) > 0`;
 }
 
-/** Sums of the part-hours at the ends of the spans, order by order: only zones off by a part of an hour have any. */
+/** Sums of the partial hours at the ends of the spans, from the orders. Only time zones with an offset in minutes have any. */
 export function orderSumsAtEdges(org: OrgReader, query: SumsQuery): Statement<OrderSums> {
   const ranges = query.spans.flatMap((span, at) =>
     span === null ? [] : coverRange(...span.moments).rows.map(([from, to]) => [at, from, to]),
   );
-  return org.rows<OrderSums>()`select j.value->>0 as span, ${storeOf(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
+  return org.rows<OrderSums>()`select j.value->>0 as span, ${storeColumn(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
       count(*) as orders, sum(r.item_count) as items, sum(coalesce(r.is_refunded, 0)) as refunded, sum(r.missing_cost = 0 and r.has_live_items = 1) as with_cost, ${MONEY}
     from json_each(${JSON.stringify(ranges)}) j cross join orders r
     where r.organization_id = ${org.key} and r.date >= j.value->>1 and r.date < j.value->>2
-      ${narrowed(org, query)} group by 1, 2, 3, 4`;
+      ${filterConditions(org, query)} group by 1, 2, 3, 4`;
 }
 
 /** An order with a refund whose tax is not computed yet. */
@@ -100,43 +100,43 @@ export interface PendingRefund {
 }
 
 /**
- * Up to `limit` orders between the first and the last moment of the spans whose refunded tax is not computed yet: after a migration
- * there are some until the backfill is done, and then none. The index holds no other orders.
+ * Up to `limit` orders within the spans' bounds whose refunded tax is not computed yet. They exist only between a migration and the end of
+ * its backfill. The index contains only these orders.
  */
 export function pendingRefunds(org: OrgReader, query: SumsQuery, limit: number): Statement<PendingRefund> {
   const from = Math.min(...query.spans.map((span) => span?.moments[0] ?? 0));
   const to = Math.max(...query.spans.map((span) => span?.moments[1] ?? Number.MAX_SAFE_INTEGER));
-  return org.rows<PendingRefund>()`select r.date, ${storeOf(query)} as store_id, r.currency, r.total_amount, r.tax, r.refund_amount
+  return org.rows<PendingRefund>()`select r.date, ${storeColumn(query)} as store_id, r.currency, r.total_amount, r.tax, r.refund_amount
     from orders r indexed by orders_pending_refunds where r.organization_id = ${org.key} and r.date >= ${from} and r.date < ${to}
-      and r.refunded_tax is null and r.refund_amount <> 0 and r.status <> 'Cancelled' ${narrowed(org, query)} limit ${limit}`;
+      and r.refunded_tax is null and r.refund_amount <> 0 and r.status <> 'Cancelled' ${filterConditions(org, query)} limit ${limit}`;
 }
 
 /** Expenses of one span, store, currency and kind. */
 export interface ExpenseSums {
-  /** Place of the span. */
+  /** Index of the span. */
   span: number;
-  /** 0: overhead of the whole organization. */
+  /** 0: overhead of the whole organization. Null if all stores are summed together. */
   store_id: number | null;
   currency: string;
   kind: "operating" | "payroll";
-  /** Text of stored units, as the sums of orders are. */
+  /** Text in stored units, like the sums of orders. */
   amount: string;
 }
 
-/** The roll-up's date of all days together. */
+/** The date of the roll-up's row for all days. */
 const ALL_DAYS = ["", ""] as const;
 
-/** Sums of the expenses of the spans' days, from the roll-up. With a store, that store's alone: no overhead. */
+/** Sums of the expenses of the spans' days, from the roll-up. With a store, overhead is excluded. */
 export function expenseSums(org: OrgReader, query: SumsQuery): Statement<ExpenseSums> {
   const ranges = query.spans.map((span, at) => [at, ...(span?.days ?? ALL_DAYS)]);
-  return org.rows<ExpenseSums>()`select j.value->>0 as span, ${storeOf(query)} as store_id, r.currency, r.kind,
+  return org.rows<ExpenseSums>()`select j.value->>0 as span, ${storeColumn(query)} as store_id, r.currency, r.kind,
       cast(sum(r.amount) as text) as amount
     from json_each(${JSON.stringify(ranges)}) j cross join expense_rollups r
     where r.organization_id = ${org.key} and r.date >= j.value->>1 and r.date <= j.value->>2
-      ${narrowed(org, query)} group by 1, 2, 3, 4 having sum(r.expenses) > 0`;
+      ${filterConditions(org, query)} group by 1, 2, 3, 4 having sum(r.expenses) > 0`;
 }
 
-/** Every store's id and name, by name. */
+/** The id and name of every store, sorted by name. */
 export function storeNames(org: OrgReader): Statement<{ id: number; name: string }> {
   return org.rows<{ id: number; name: string }>()`select s.id, s.name from stores s where s.organization_id = ${org.key}
     order by ${STORE_NAME}, s.id`;

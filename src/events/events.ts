@@ -9,22 +9,22 @@ const OrderStatus = z.enum(ORDER_STATUSES);
 const TicketStatus = z.enum(TICKET_STATUSES);
 const ChangedFields = z.array(z.string()).min(1);
 
-/** What every event has (docs/spec/events.md#payloads). */
+/** The fields of every event (docs/spec/events.md#payloads). */
 const base = { event_id: z.string().startsWith("evt_"), organization_id: Id, occurred_at: Moment };
 
-/** What every event of an order has besides (docs/spec/events.md#order-of-events). */
-const ofOrder = { ...base, sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."), order_id: Id };
+/** The fields of every event of an order (docs/spec/events.md#order-of-events). */
+const orderBase = { ...base, sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."), order_id: Id };
 
-/** Left out where there is none. */
+/** Absent if the fulfillment or order has no tracking. */
 const tracking = { tracking_number: z.string().optional(), carrier: z.string().optional() };
 
-/** `order.created` is `OrderCreatedEvent` among the schemas of the OpenAPI document. */
+/** The name of the event's schema in the OpenAPI document: `OrderCreatedEvent` for `order.created`. */
 const schemaName = (type: string) => `${`.${type}`.replaceAll(/[._]([a-z])/g, (_all, letter: string) => letter.toUpperCase())}Event`;
 
-/** When each event is sent, as a sentence without its full stop. It is no part of the schemas. */
+/** When each event is sent, as a sentence without its full stop. Not part of the schemas. */
 const summaries = z.registry<{ summary: string }>();
 
-/** The body of an event, and when it is sent. */
+/** Defines an event: the schema of its body, and when it is sent. */
 function event<const T extends string, F extends z.ZodRawShape>(type: T, summary: string, fields: F) {
   return z
     .strictObject({ event: z.literal(type), ...fields })
@@ -32,10 +32,10 @@ function event<const T extends string, F extends z.ZodRawShape>(type: T, summary
     .register(summaries, { summary });
 }
 
-/** The events that an endpoint may subscribe to, each as webhooks deliver it (docs/spec/events.md#payloads). */
+/** The events that an endpoint may subscribe to, in the form in which webhooks deliver them (docs/spec/events.md#payloads). */
 export const EVENTS = [
   event("order.created", "An order was created", {
-    ...ofOrder,
+    ...orderBase,
     external_id: z.string().nullable(),
     store_id: Id,
     store_name: z.string(),
@@ -47,19 +47,19 @@ export const EVENTS = [
     created_at: Moment,
   }),
   event("order.updated", "An order or one of its items changed", {
-    ...ofOrder,
+    ...orderBase,
     changed_fields: ChangedFields,
     version: z.int().min(2),
     updated_at: Moment,
   }),
   event("order.status_changed", "The status of an order changed", {
-    ...ofOrder,
+    ...orderBase,
     old_status: OrderStatus,
     new_status: OrderStatus,
     ...tracking,
   }),
   event("order.fulfillment.shipped", "A fulfillment was shipped", {
-    ...ofOrder,
+    ...orderBase,
     fulfillment_id: z.string().startsWith("ful_"),
     ...tracking,
     tracking_url: z.string().optional(),
@@ -68,7 +68,7 @@ export const EVENTS = [
     shipped_at: Moment,
   }),
   event("order.fulfillment.delivered", "A fulfillment was delivered", {
-    ...ofOrder,
+    ...orderBase,
     fulfillment_id: z.string().startsWith("ful_"),
     ...tracking,
     delivered_at: Moment,
@@ -115,7 +115,7 @@ export const EVENT_TYPES: readonly EventType[] = EVENTS.map(({ shape }) => shape
 /** When an event is sent, as a sentence without its full stop. */
 export const summaryOf = (body: z.ZodType): string => summaries.get(body)?.summary ?? "";
 
-/** The body of a test (docs/spec/webhooks.md#test): it is sent on request, is never subscribed to, and is not in the feed. */
+/** The body of a test (docs/spec/webhooks.md#test). It is sent on request only. Endpoints cannot subscribe to it, and the feed omits it. */
 export const WebhookTestEvent = event("webhook.test", "A test was requested", {
   event_id: base.event_id,
   webhook_id: z.string().startsWith("we_"),

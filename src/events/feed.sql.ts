@@ -4,7 +4,7 @@ import { fittingRows, hasRoomForAny, type PageLimit, type Weighed } from "../pla
 import type { Statement } from "../platform/db/statement";
 import { BYTES_PER_CHARACTER } from "../platform/db/text/column-bytes";
 
-/** The most UTF-8 bytes of an event: the longest is that of a fulfillment with 2,000 items. */
+/** The maximum size of an event in UTF-8. The largest one is of a fulfillment with 2,000 items. */
 const MAX_EVENT_BYTES = 2000 * 64 + BYTES_PER_CHARACTER * (255 + 64 + 2048 + 2 * 255) + 1024;
 
 /** An event as the feed reads it; `body` is the JSON text that webhooks deliver. */
@@ -13,12 +13,12 @@ export interface FeedRow {
   body: string;
 }
 
-/** Events `e` that the feed shows: a test that was sent to an endpoint is nothing that happened to the organization. */
+/** SQL condition: the event `e` is in the feed. Tests of endpoints are not. */
 export const IN_FEED: SQL = sql`e.type <> 'webhook.test'`;
 
 /**
- * Up to `limit` events behind `after` in commit order, as many as fit in a page and one more; from the floor on where `after` is null: an
- * event that is kept in front of the floor, since it is still to be delivered, has gaps behind it. Served by events_feed.
+ * Up to `limit` events after `after` in commit order: those that fit in a page, and one more. If `after` is null, the page starts at the floor.
+ * Events before the floor that are kept for pending deliveries are omitted, because events after them are missing. Uses events_feed.
  */
 export function eventPage(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Statement<Weighed<FeedRow>> {
   const floor = sql`coalesce((select purged_to from event_floors where organization_id = ${org.key}), 0)`;
@@ -31,7 +31,7 @@ export function eventPage(org: OrgReader, after: number | null, limit: number, p
     cross join events e on e.seq = w.id where e.organization_id = ${org.key} order by e.seq`;
 }
 
-/** The highest `seq` that the organization's feed has lost to the purge; 0 where none. */
+/** The highest `seq` that the purge has removed from the organization's feed. No row if there is none. */
 export function feedFloor(org: OrgReader): Statement<{ floor: number }> {
   return org.rows<{ floor: number }>()`select purged_to as floor from event_floors where organization_id = ${org.key}`;
 }

@@ -3,7 +3,7 @@ import type { OrgReader } from "../platform/db/org-db";
 import { type PageLimit, takePage } from "../platform/db/list/page-limit";
 import { ApiError } from "../platform/api-error";
 
-/** A part of the feed; `next` is the place to go on from, on the last page too. */
+/** A page of the feed. `next` is the position to continue from, on the last page too. */
 export interface FeedPage {
   /** Bodies as webhooks deliver them, in commit order. */
   events: unknown[];
@@ -12,16 +12,16 @@ export interface FeedPage {
 }
 
 /**
- * Up to `limit` events behind the place `after`, as many as fit in a page; null: from the oldest that nothing is missing behind. No event is
- * ever committed in front of a place that was given out, so whoever goes on from `next` sees each one once
- * (docs/spec/events.md#event-feed). 410 `gone` where events behind `after` have been purged. One trip.
+ * Up to `limit` events after the position `after`, as many as fit in a page. Null: from the oldest event after which none is missing. Events
+ * are never committed before a position that was returned, so a reader that continues from `next` gets each event once
+ * (docs/spec/events.md#event-feed). 410 `gone` if events after `after` have been purged. One trip.
  */
 export async function readFeed(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Promise<FeedPage> {
-  // One more row than requested tells whether there are more.
-  const [found, floors] = await org.read(eventPage(org, after, limit + 1, pageLimit), feedFloor(org));
+  // One more row than requested shows whether there are more.
+  const [rows, floors] = await org.read(eventPage(org, after, limit + 1, pageLimit), feedFloor(org));
   const floor = floors[0]?.floor ?? 0;
-  if (after !== null && after < floor) throw purged();
-  const { rows: page, hasMore } = takePage(found, limit, pageLimit);
+  if (after !== null && after < floor) throw purgedError();
+  const { rows: page, hasMore } = takePage(rows, limit, pageLimit);
   return {
     events: page.map(({ body }) => JSON.parse(body) as unknown),
     hasMore,
@@ -29,7 +29,7 @@ export async function readFeed(org: OrgReader, after: number | null, limit: numb
   };
 }
 
-function purged(): ApiError {
+function purgedError(): ApiError {
   const message =
     "Events after this cursor have been removed, because events are kept for 30 days. Read your copy again, and start without a cursor.";
   return new ApiError("gone", [{ code: "events_purged", message }]);

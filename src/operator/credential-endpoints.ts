@@ -1,5 +1,11 @@
 import type { z } from "zod";
-import { listCredentials, makeCredential, revokeCredential, rotateCredential, updateCredential } from "../accounts/credentials/credentials";
+import {
+  listCredentials,
+  issueCredential,
+  revokeCredential,
+  rotateCredential,
+  updateCredential,
+} from "../accounts/credentials/credentials";
 import type { CredentialRow } from "../accounts/control.sql.ts";
 import { valuesOf } from "../platform/values/record";
 import { momentText } from "../platform/values/zone";
@@ -7,13 +13,13 @@ import { cursorPage, listReply } from "../platform/http/input/lists";
 import { created, one, operator, resource } from "../platform/http/endpoint";
 import { OrganizationPath } from "../accounts/contract";
 import {
-  CredentialAnswer,
+  CredentialResponse,
   CredentialChanges,
   CredentialList,
   CredentialListQuery,
   CredentialPath,
   NewCredential,
-  NewCredentialAnswer,
+  CreatedCredential,
   Rotation,
 } from "../accounts/credentials/contract";
 import { controlAsOperator, organizationOf } from "./organization";
@@ -27,10 +33,10 @@ export const credentialEndpoints = [
     unlocated: true,
     summary: "Create an API key or an API token",
     input: { param: OrganizationPath, json: NewCredential },
-    responses: { 201: NewCredentialAnswer },
+    responses: { 201: CreatedCredential },
     handle: async ({ env, control, param, json, now }) => {
       await organizationOf(control, param.id);
-      const { row, secret } = await makeCredential(controlAsOperator(env, control, param.id), json);
+      const { row, secret } = await issueCredential(controlAsOperator(env, control, param.id), json);
       return created({ ...presentCredential(row, now), secret }, null);
     },
   }),
@@ -57,9 +63,9 @@ export const credentialEndpoints = [
     operationId: "updateCredential",
     summary: "Update a credential",
     input: { param: CredentialPath, json: CredentialChanges },
-    responses: { 200: CredentialAnswer },
+    responses: { 200: CredentialResponse },
     handle: async ({ env, control, param, json, now }) => {
-      const row = await updateCredential(controlAsOperator(env, control, param.id), param.credential_id, { terms: json });
+      const row = await updateCredential(controlAsOperator(env, control, param.id), param.credential_id, { settings: json });
       return one(presentCredential(row, now));
     },
   }),
@@ -67,7 +73,7 @@ export const credentialEndpoints = [
     operationId: "rotateCredential",
     summary: "Rotate the secret of a credential",
     input: { param: CredentialPath, json: Rotation },
-    responses: { 200: NewCredentialAnswer },
+    responses: { 200: CreatedCredential },
     handle: async ({ env, control, param, json, now }) => {
       const { row, secret } = await rotateCredential(controlAsOperator(env, control, param.id), param.credential_id, json);
       return one({ ...presentCredential(row, now), secret });
@@ -77,17 +83,17 @@ export const credentialEndpoints = [
     operationId: "revokeCredential",
     summary: "Revoke a credential permanently",
     input: { param: CredentialPath },
-    responses: { 200: CredentialAnswer },
+    responses: { 200: CredentialResponse },
     handle: async ({ env, control, param, now }) =>
       one(presentCredential(await revokeCredential(controlAsOperator(env, control, param.id), param.credential_id), now)),
   }),
 ];
 
-function presentCredential(row: CredentialRow, now: number): z.output<typeof CredentialAnswer> {
+function presentCredential(row: CredentialRow, now: number): z.output<typeof CredentialResponse> {
   const { previous_valid_until } = row;
   const time = (moment: number | null) => (moment === null ? null : momentText(moment));
   return {
-    ...valuesOf(row, CredentialAnswer.shape),
+    ...valuesOf(row, CredentialResponse.shape),
     scopes: JSON.parse(row.scopes) as string[],
     previous_valid_until: previous_valid_until !== null && previous_valid_until > now ? momentText(previous_valid_until) : null,
     expires_at: time(row.expires_at),

@@ -1,5 +1,5 @@
 import { operatorResetLink, upsertMember } from "../accounts/members/members";
-import { passwordFault } from "../accounts/sign-in/password-rules";
+import { passwordError } from "../accounts/sign-in/password-rules";
 import { createOrganization } from "../accounts/control.sql.ts";
 import { WriteConflict } from "../platform/db/change";
 import { databaseOf } from "../platform/db/database";
@@ -11,13 +11,13 @@ import { momentText } from "../platform/values/zone";
 import { created, operator, resource } from "../platform/http/endpoint";
 import { conflict, invalid, orNotFound } from "../platform/api-error";
 import {
-  InvitationAnswer,
-  MemberAnswer,
+  InvitationResponse,
+  MemberResponse,
   MemberPath,
   NewMember,
   NewOrganization,
   NewStore,
-  OrganizationAnswer,
+  OrganizationResponse,
   OrganizationPath,
 } from "../accounts/contract";
 import { credentialEndpoints } from "./credential-endpoints";
@@ -32,7 +32,7 @@ export const operatorEndpoints = [
     unlocated: true,
     summary: "Create an organization",
     input: { json: NewOrganization },
-    responses: { 201: OrganizationAnswer },
+    responses: { 201: OrganizationResponse },
     handle: async ({ control, json }) => {
       const { id, name, currency, timezone, created_at } = await createOrganization(control, json);
       return created({ id, name, currency, timezone, created_at: momentText(created_at) }, null);
@@ -66,10 +66,10 @@ export const operatorEndpoints = [
     unlocated: true,
     summary: "Add a member",
     input: { param: OrganizationPath, json: NewMember },
-    responses: { 201: MemberAnswer },
+    responses: { 201: MemberResponse },
     handle: async ({ env, control, param, json: { email, password, role } }) => {
       const { name } = await organizationOf(control, param.id);
-      const violation = password === null ? null : passwordFault(password, [email, name]);
+      const violation = password === null ? null : passwordError(password, [email, name]);
       if (violation !== null) throw invalid("password", violation.code, violation.message);
       const user_id = await upsertMember(controlAsOperator(env, control, param.id), { email, password, role });
       return created({ user_id, organization_id: param.id, email, role }, null);
@@ -80,7 +80,7 @@ export const operatorEndpoints = [
     unlocated: true,
     summary: "Create a link with which a member chooses a password",
     input: { param: MemberPath },
-    responses: { 201: InvitationAnswer },
+    responses: { 201: InvitationResponse },
     handle: async ({ env, control, param }) => {
       const { path, expiresAt } = await operatorResetLink(controlAsOperator(env, control, param.id), param.user_id);
       return created({ path, expires_at: momentText(expiresAt) }, null);

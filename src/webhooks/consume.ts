@@ -1,4 +1,4 @@
-import { type ClaimAnswer, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
+import { type ClaimResult, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
 import { type DeliveryEngine, deliveryEngine, type DeliveryMessage, enqueueMessages, parseDeliveryMessage } from "./relay";
 import { logError, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
@@ -6,14 +6,14 @@ import { deliver } from "./deliver";
 const MAX_RETRY_SECONDS = 300;
 
 /**
- * Serves the delivery queues. Each message is claimed, sent, recorded and acknowledged by itself, so that one bad
- * message touches no other. Never throws: a throw would make the queue repeat messages that are done.
+ * Processes a batch of a delivery queue. Each message is acknowledged separately, so that a bad message does not affect the others.
+ * Never throws, because the queue would then redeliver messages that are already processed.
  */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const engine = deliveryEngine(env);
   if (batch.queue === "deliveries-dead") {
     for (const message of batch.messages) {
-      // Only our own violations end here, never a receiver's. The delivery itself is still in D1: the recovery job enqueues it again.
+      // Only our own errors lead here, never a receiver's. The delivery is still in D1, and the recovery job enqueues it a second time.
       logWarning("webhooks.dead", { message_id: message.id, delivery_id: parseDeliveryMessage(message.body)?.delivery_id ?? null });
       message.ack();
     }
@@ -29,9 +29,9 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   });
   if (received.length === 0) return;
   const bodies = received.map(({ body }) => body);
-  let answers: ClaimAnswer[];
+  let results: ClaimResult[];
   try {
-    answers = await claimDeliveries(engine.db, bodies, { queue, now: Date.now() });
+    results = await claimDeliveries(engine.db, bodies, { queue, now: Date.now() });
   } catch (error) {
     logError("webhooks.claim", error);
     for (const { message } of received) message.retry({ delaySeconds: Math.min(MAX_RETRY_SECONDS, 2 ** message.attempts) });
@@ -40,9 +40,9 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   await Promise.allSettled(
     received.map(async ({ message, body }, index) => {
       try {
-        await act(engine, body, { answer: answers[index] ?? { outcome: "stale" }, queue });
+        await handleResult(engine, body, { result: results[index] ?? { outcome: "stale" }, queue });
       } catch (error) {
-        // The lease runs out, and the recovery job records the attempt as lost: the message has nothing left to do.
+        // The message can be acknowledged: when the lease expires, the recovery job records the attempt as lost.
         logError("webhooks.deliver", error, { delivery_id: body.delivery_id });
       }
       message.ack();
@@ -50,18 +50,18 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   );
 }
 
-async function act(
+async function handleResult(
   engine: DeliveryEngine,
   body: DeliveryMessage,
-  { answer, queue }: { answer: ClaimAnswer; queue: QueueName },
+  { result, queue }: { result: ClaimResult; queue: QueueName },
 ): Promise<void> {
-  switch (answer.outcome) {
+  switch (result.outcome) {
     case "claimed":
-      return await deliver(engine, answer.claim, queue);
+      return await deliver(engine, result.claim, queue);
     case "diverted":
       return await enqueueMessages(engine.queues, [{ ...body, slow: true, delayMs: 0 }]);
     case "early":
-      return await enqueueMessages(engine.queues, [{ ...body, slow: answer.slow, delayMs: answer.waitMs }]);
+      return await enqueueMessages(engine.queues, [{ ...body, slow: result.slow, delayMs: result.waitMs }]);
     case "stale":
       return;
   }

@@ -1,27 +1,27 @@
 import type { Claim, QueueName } from "./deliveries/claim.sql.ts";
-import type { NextDue } from "./deliveries/due.sql.ts";
-import { type AttemptRecord, type Recorded, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
+import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
+import { type AttemptRecord, type RecordedAttempt, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
 import { type DeliveryEngine, enqueueDue } from "./relay";
 import { logError, logWarning } from "../platform/log";
-import { refuseAddresses, refuseDestination, rulesOf } from "./destination";
+import { addressError, destinationError, destinationRules } from "./destination";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { openSecret } from "./secret";
-import { type AttemptOutcome, blocked, send, SENT_ALWAYS } from "./send";
+import { type AttemptOutcome, blockedOutcome, send, FIXED_HEADERS } from "./send";
 import { signatureHeaders } from "./signature";
 
 /** An endpoint that takes longer than this is slow. */
 const SLOW_MS = 2_000;
 
-const RECORD_TRIES = 4;
+const MAX_RECORD_TRIES = 4;
 const RECORD_PAUSE_MS = 100;
 
-/** How long a consumer goes on with the backlog of an endpoint that responds quickly, before it lets others in. */
+/** How long a consumer sends the backlog of an endpoint that responds quickly, before it makes room for other endpoints. */
 const MAX_BACKLOG_MS = 1_000;
 const QUICK_MS = 250;
 
 /**
- * Makes a claimed attempt, writes what became of it, and goes on with the endpoint's next delivery for up to a second.
- * Then it enqueues what comes next: the retry, and the endpoint's next delivery.
+ * Makes a claimed attempt and records its outcome. Then continues with the endpoint's next deliveries for up to a second.
+ * After each attempt it enqueues the retry and, unless it continues itself, the endpoint's next delivery.
  */
 export async function deliver(engine: DeliveryEngine, first: Claim, queue: QueueName): Promise<void> {
   const until = Date.now() + MAX_BACKLOG_MS;
@@ -29,7 +29,7 @@ export async function deliver(engine: DeliveryEngine, first: Claim, queue: Queue
   while (claim !== null) claim = await deliverOne(engine, claim, { queue, until });
 }
 
-/** Makes one attempt; returns the claim to the endpoint's next delivery, or null where this consumer does not go on. */
+/** Makes one attempt. Returns the claim to the endpoint's next delivery, or null if this consumer stops here. */
 async function deliverOne(
   engine: DeliveryEngine,
   claim: Claim,
@@ -37,39 +37,39 @@ async function deliverOne(
 ): Promise<Claim | null> {
   const outcome = await attempt(engine, claim);
   const now = Date.now();
-  // After an endpoint has recovered, as many of its deliveries are enqueued as may be under way: a consumer that went on would do so alone.
-  const goesOn = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
-  const nextClaim = goesOn ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), queue } : null;
-  const record = recordOf(claim, outcome, now);
-  const recorded = await persist(() => recordAttempt(engine.db, claim, { record, nextClaim, now: Date.now() }));
-  // For the deployer; the owner sees it in the endpoint's status (docs/spec/webhooks.md#disabled-endpoints).
-  if (recorded.givenUp !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.givenUp });
-  await enqueueDue(engine.queues, dueAfter(recorded), now);
+  // After a successful probe, recordAttempt returns a delivery for each free place. Continuing here would send them one by one instead.
+  const continues = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
+  const nextClaim = continues ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), queue } : null;
+  const record = toRecord(claim, outcome, now);
+  const recorded = await retryWrite(() => recordAttempt(engine.db, claim, { record, nextClaim, now: Date.now() }));
+  // For the operator. The owner sees it in the endpoint's status (docs/spec/webhooks.md#disabled-endpoints).
+  if (recorded.disabledAs !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.disabledAs });
+  await enqueueDue(engine.queues, attemptsToEnqueue(recorded), now);
   return recorded.claim;
 }
 
-/** The endpoint's next, and this delivery's own retry. */
-function dueAfter({ settled, next }: Recorded): NextDue[] {
+/** The endpoint's next deliveries, and the retry of this one. */
+function attemptsToEnqueue({ settled, next }: RecordedAttempt): ScheduledAttempt[] {
   if (settled?.status !== "pending" || settled.next_attempt_at === null) return next;
   const { id, attempts, slow, next_attempt_at } = settled;
-  // Between two probes the endpoint's next may be this very delivery, for the time of the probe.
+  // Between two probes, the endpoint's next delivery may be this one, scheduled for the next probe.
   if (next.some((due) => due.id === id)) return next;
   return [...next, { id, attempt: attempts + 1, slow, at: next_attempt_at }];
 }
 
-/** Makes the one attempt of a test, and writes what became of it. */
+/** Makes the only attempt of a test and records its outcome. */
 export async function deliverTest(engine: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const outcome = await attempt(engine, claim);
   const now = Date.now();
-  const next = await persist(() => recordTest(engine.db, claim, { record: recordOf(claim, outcome, now), now: Date.now() }));
+  const next = await retryWrite(() => recordTest(engine.db, claim, { record: toRecord(claim, outcome, now), now: Date.now() }));
   await enqueueDue(engine.queues, next, now);
   return outcome;
 }
 
 async function attempt({ settings }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const { masterSecrets } = settings;
-  const rules = rulesOf(settings, null);
-  if ((refuseDestination(claim.url, rules) ?? (await refuseAddresses(claim.url, rules))) !== null) return blocked(Date.now());
+  const rules = destinationRules(settings, null);
+  if ((destinationError(claim.url, rules) ?? (await addressError(claim.url, rules))) !== null) return blockedOutcome(Date.now());
   const body = new TextEncoder().encode(claim.body);
   const open = async (sealed: string) => {
     try {
@@ -81,17 +81,17 @@ async function attempt({ settings }: DeliveryEngine, claim: Claim): Promise<Atte
   };
   const [current, previous] = await Promise.all([
     open(claim.secret),
-    // The one before a rotation signs beside the new one where it can; no delivery waits for it.
+    // If the secret before a rotation cannot be decrypted, the delivery is signed with the current one only.
     claim.previous_secret === null ? null : open(claim.previous_secret).catch(() => null),
   ]);
   const signed = await signatureHeaders(
     { current, previous },
     { event: claim.event_type, eventId: claim.event_id, deliveryId: claim.delivery_id, attempt: claim.attempt, now: Date.now(), body },
   );
-  return await send(claim.url, { headers: { ...SENT_ALWAYS, ...signed }, body });
+  return await send(claim.url, { headers: { ...FIXED_HEADERS, ...signed }, body });
 }
 
-function recordOf(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutcome, now: number): AttemptRecord {
+function toRecord(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutcome, now: number): AttemptRecord {
   const { durationMs, responseStatus, error } = outcome;
   const requestedDelay = responseStatus === null ? null : retryAfter(responseStatus, header, now);
   const delay = error === null ? null : retryDelay(claim.attempt - claim.run_from, Math.random(), requestedDelay);
@@ -103,13 +103,13 @@ function recordOf(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutco
   };
 }
 
-/** The request has been made: the record is worth several tries, because without it the receiver gets the event again. */
-async function persist<T>(record: () => Promise<T>): Promise<T> {
+/** Tries a write several times: the request was sent, and if that is not recorded, the receiver gets the event a second time. */
+async function retryWrite<T>(record: () => Promise<T>): Promise<T> {
   for (let pause = RECORD_PAUSE_MS, tries = 1; ; tries += 1, pause *= 4) {
     try {
       return await record();
     } catch (error) {
-      if (tries === RECORD_TRIES) throw error;
+      if (tries === MAX_RECORD_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

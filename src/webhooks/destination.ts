@@ -4,46 +4,46 @@ import type { Settings } from "../env";
 import { ExpiringCache } from "../platform/expiring-cache";
 import { logError } from "../platform/log";
 
-/** What decides which URLs this deployment calls. */
+/** The rules for the URLs that this deployment may call. */
 export interface DestinationRules {
-  /** Development alone: http, any port and loopback too (ALLOW_INSECURE_WEBHOOK_TARGETS). */
+  /** Allows http, any port and loopback, for development only (ALLOW_INSECURE_WEBHOOK_TARGETS). */
   allowInsecure: boolean;
-  /** Our own `host[:port]`s, as far as they are known: we do not call ourselves. */
+  /** The known `host[:port]`s of this service, which must not call itself. */
   ownHosts: readonly string[];
-  /** Address of the DNS-over-HTTPS resolver. null: names are not resolved. */
+  /** Address of the DNS-over-HTTPS resolver. Null: names are not resolved. */
   resolver: string | null;
 }
 
-/** The rules of this deployment; `requested` is the host of the request at hand, where there is one. */
-export function rulesOf(settings: Settings, requested: string | null): DestinationRules {
+/** The rules of this deployment. `requestHost` is the host of the current request, or null outside a request. */
+export function destinationRules(settings: Settings, requestHost: string | null): DestinationRules {
   const { ALLOW_INSECURE_WEBHOOK_TARGETS, PUBLIC_HOST, WEBHOOK_DNS_RESOLVER } = settings;
-  const ownHosts = [requested, PUBLIC_HOST].filter((host) => host !== null);
+  const ownHosts = [requestHost, PUBLIC_HOST].filter((host) => host !== null);
   return { allowInsecure: ALLOW_INSECURE_WEBHOOK_TARGETS, ownHosts, resolver: WEBHOOK_DNS_RESOLVER };
 }
 
 const MAX_URL_LENGTH = 2_048;
 const PORTS = new Set(["", "443", "8443"]);
 
-/** Names that never lead to a public host (RFC 2606, 6761, 6762, 7686, 8375, and what home and office networks use). */
+/** Domains that have no public hosts (RFC 2606, 6761, 6762, 7686, 8375, and what home and office networks use). */
 const PRIVATE_SUFFIXES = ["localhost", "local", "internal", "lan", "test", "invalid", "onion", "home.arpa"];
 
-/** Why a URL may not be a webhook's target, or null where it may (docs/spec/webhooks.md#targets). Looks nothing up. */
-export function refuseDestination(
+/** Why a URL may not be a webhook's target, or null if it may (docs/spec/webhooks.md#targets). Makes no DNS lookup. */
+export function destinationError(
   text: string,
   { allowInsecure, ownHosts }: Pick<DestinationRules, "allowInsecure" | "ownHosts">,
 ): string | null {
   if (text.length > MAX_URL_LENGTH) return `Expected at most ${MAX_URL_LENGTH} characters.`;
-  // The URL parser drops or rewrites these, so that the eye and the parser would see different hosts.
+  // The URL parser drops or rewrites these, so a person and the parser would see different hosts.
   if (/[\p{Cc}\s\\]/u.test(text)) return "Expected no spaces, control characters or backslashes.";
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return "Expected an absolute https URL.";
   const url = new URL(text);
   if (url.protocol !== "https:" && !allowInsecure) return "Expected an https URL.";
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text)) return "Expected no user name or password in the URL.";
   if (!allowInsecure && !PORTS.has(url.port)) return "Expected port 443 or 8443.";
-  return refuseHost(url.hostname.replace(/\.$/, ""), allowInsecure) ?? refuseSelf(url, allowInsecure, ownHosts);
+  return hostError(url.hostname.replace(/\.$/, ""), allowInsecure) ?? ownHostError(url, allowInsecure, ownHosts);
 }
 
-function refuseHost(host: string, allowInsecure: boolean): string | null {
+function hostError(host: string, allowInsecure: boolean): string | null {
   const literal = host.replace(/^\[(.*)\]$/, "$1");
   if (ipaddr.isValid(literal)) {
     // `process` also unwraps IPv4 inside IPv6.
@@ -58,41 +58,41 @@ function refuseHost(host: string, allowInsecure: boolean): string | null {
   return null;
 }
 
-function refuseSelf(url: URL, allowInsecure: boolean, ownHosts: readonly string[]): string | null {
+function ownHostError(url: URL, allowInsecure: boolean, ownHosts: readonly string[]): string | null {
   const withoutDot = (hostname: string) => hostname.replace(/\.$/, "");
   const same = ownHosts.some((host) =>
-    // In development the receiver often runs on our own host name, at another port.
+    // In development the receiver often runs on the same host name at another port.
     allowInsecure ? url.host === host : withoutDot(url.hostname) === withoutDot(new URL(`https://${host}`).hostname),
   );
   return same ? "Expected a host other than this service." : null;
 }
 
-/** An answer of DNS over HTTPS in JSON; A is type 1, AAAA type 28. */
-const Answer = z.object({ Status: z.int(), Answer: z.array(z.object({ type: z.int(), data: z.string() })).default([]) });
+/** A DNS-over-HTTPS response in JSON. A is type 1, AAAA is type 28. */
+const DnsResponse = z.object({ Status: z.int(), Answer: z.array(z.object({ type: z.int(), data: z.string() })).default([]) });
 
-/** By host: why it may not be called, or null. */
-const known = new ExpiringCache<string, string | null>({ maxEntries: 1000, ttlMs: 60_000 });
+/** The results of addressError, by host. */
+const addressErrors = new ExpiringCache<string, string | null>({ maxEntries: 1000, ttlMs: 60_000 });
 
 /**
- * Why a URL's host may not be called, by the addresses that its name has now, or null (docs/spec/webhooks.md#targets). Only where a
- * DNS-over-HTTPS resolver is configured; one address that is not public refuses the host. A resolver that fails refuses
- * nothing: the platform itself reaches no private network, and a delivery must not hang on a third party.
+ * Resolves a URL's host and returns why it may not be called, or null (docs/spec/webhooks.md#targets). It is rejected if any of its addresses
+ * is not public. Does nothing without a DNS-over-HTTPS resolver. If the resolver fails, the host is allowed: the platform itself cannot
+ * reach a private network, and a delivery must not depend on a third party.
  */
-export async function refuseAddresses(url: string, { resolver, allowInsecure }: DestinationRules): Promise<string | null> {
+export async function addressError(url: string, { resolver, allowInsecure }: DestinationRules): Promise<string | null> {
   const host = new URL(url).hostname;
   if (resolver === null || allowInsecure) return null;
   const now = Date.now();
-  const cached = known.get(host, now);
+  const cached = addressErrors.get(host, now);
   if (cached !== undefined) return cached;
   let reason: string | null;
   try {
-    const found = await Promise.all(["A", "AAAA"].map((type) => addressesOf(resolver, host, type)));
-    reason = found.flat().every(isPublic) ? null : "Expected a host whose addresses are all public.";
+    const addresses = await Promise.all(["A", "AAAA"].map((type) => addressesOf(resolver, host, type)));
+    reason = addresses.flat().every(isPublic) ? null : "Expected a host whose addresses are all public.";
   } catch (error) {
     logError("webhooks.resolve", error);
     return null;
   }
-  known.set(host, reason, now);
+  addressErrors.set(host, reason, now);
   return reason;
 }
 
@@ -101,14 +101,14 @@ async function addressesOf(resolver: string, host: string, type: string): Promis
   query.searchParams.set("name", host);
   query.searchParams.set("type", type);
   const response = await fetch(query, { headers: { Accept: "application/dns-json" }, signal: AbortSignal.timeout(2_000) });
-  const { Answer: records } = Answer.parse(await response.json());
+  const { Answer: records } = DnsResponse.parse(await response.json());
   return records.filter((record) => record.type === 1 || record.type === 28).map(({ data }) => data);
 }
 
-/** All of IPv6 that is global unicast so far; ipaddr.js calls what lies outside and has no name unicast too. */
+/** The allocated global unicast range of IPv6. ipaddr.js also calls unassigned addresses outside of it unicast. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
-/** Anything else than global unicast is private, local, reserved or a way into IPv4 (mapped, compatible, 6to4, NAT64). */
+/** Only global unicast addresses are public. All others are private, local, reserved or embed IPv4 (mapped, compatible, 6to4, NAT64). */
 function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);

@@ -1,68 +1,68 @@
 import { dueUnclaimed } from "./deliveries/due.sql.ts";
 import { expiredLeases, expireLeases } from "./deliveries/settle.sql.ts";
 import { purgeHistory } from "./deliveries/purge.sql.ts";
-import { cancelRecovery, recoverPart, runningRecoveries } from "./deliveries/recovery.sql.ts";
+import { cancelRecovery, recoverBatch, runningRecoveries } from "./deliveries/recovery.sql.ts";
 import { settingsOf } from "../env";
 import { type DeliveryEngine, deliveryEngine, enqueueDue } from "./relay";
 import { logError } from "../platform/log";
 import { reencryptSecrets } from "./reencrypt-secrets";
 import { retryDelay } from "./retry-schedule";
 
-/** How long a queue message may still be on its way. */
+/** How long after a delivery is due its queue message may still arrive. */
 const GRACE_MS = 30_000;
 const MAX_ENQUEUED = 500;
 const MAX_EXPIRED = 500;
 const MAX_PURGED = 500;
-const MAX_PORTIONS = 20;
+const MAX_PURGE_BATCHES = 20;
 const MAX_RECOVERIES = 20;
 const MAX_RECOVERED = 2_000;
 
 /**
- * The safety net under the queue, run by cron each minute: whatever a crash, a lost message or a lost record has left
- * behind in D1 goes on from here. `now` in ms since 1970. One part that fails is logged and stops no other. In maintenance it rests.
+ * Continues deliveries in D1 that a crash or a lost queue message has interrupted, re-encrypts secrets and deletes old rows. Cron runs it
+ * every minute. `now` is in ms since 1970. A part that fails is logged and does not stop the others. Does nothing in maintenance.
  */
 export async function runRecoveryJob(env: Env, now: number): Promise<void> {
-  await logged("webhooks.recovery_job", async () => {
+  await logErrors("webhooks.recovery_job", async () => {
     if (!settingsOf(env).MAINTENANCE) await runParts(deliveryEngine(env), now);
   });
 }
 
 async function runParts(engine: DeliveryEngine, now: number): Promise<void> {
-  await logged("webhooks.recovery_job.expire", () => retryLost(engine, now));
-  await logged("webhooks.recovery_job.enqueue", () => enqueueMissed(engine, now));
-  await logged("webhooks.recovery_job.recover", () => goOnRecovering(engine, now));
-  await logged("webhooks.recovery_job.purge", () => purge(engine, now));
-  await logged("webhooks.recovery_job.reseal", () => reencryptSecrets(engine));
+  await logErrors("webhooks.recovery_job.expire", () => retryLostAttempts(engine, now));
+  await logErrors("webhooks.recovery_job.enqueue", () => enqueueMissed(engine, now));
+  await logErrors("webhooks.recovery_job.recover", () => continueRecoveries(engine, now));
+  await logErrors("webhooks.recovery_job.purge", () => purge(engine, now));
+  await logErrors("webhooks.recovery_job.reseal", () => reencryptSecrets(engine));
 }
 
-/** Recoveries that were too long for the request that began them. */
-async function goOnRecovering({ db, queues }: DeliveryEngine, now: number): Promise<void> {
+/** Continues recoveries that were too large for the request that started them. */
+async function continueRecoveries({ db, queues }: DeliveryEngine, now: number): Promise<void> {
   for (const job of await runningRecoveries(db, MAX_RECOVERIES)) {
-    await logged("webhooks.recovery_job.recovery", async () => {
+    await logErrors("webhooks.recovery_job.recovery", async () => {
       if (job.live === 0) await cancelRecovery(db, job.id, now);
-      else await enqueueDue(queues, await recoverPart(db, job, { most: MAX_RECOVERED, now }), now);
+      else await enqueueDue(queues, await recoverBatch(db, job, { max: MAX_RECOVERED, now }), now);
     });
   }
 }
 
-/** Portion by portion, so that no transaction is long; what is left at the end waits for the next minute. */
+/** Deletes in batches, so that every transaction is short. The next run deletes the rest. */
 async function purge({ db }: DeliveryEngine, now: number): Promise<void> {
-  for (let portion = 0; portion < MAX_PORTIONS; portion += 1) {
+  for (let batch = 0; batch < MAX_PURGE_BATCHES; batch += 1) {
     const removed = await purgeHistory(db, now, MAX_PURGED);
     if (removed < MAX_PURGED) return;
   }
 }
 
-/** Attempts whose consumer died under them. */
-async function retryLost({ db, queues }: DeliveryEngine, now: number): Promise<void> {
+/** Retries attempts whose consumer was stopped before it recorded an outcome. */
+async function retryLostAttempts({ db, queues }: DeliveryEngine, now: number): Promise<void> {
   const lost = await expiredLeases(db, now, MAX_EXPIRED);
   if (lost.length === 0) return;
-  const endings = lost.map(({ id, lease_token, attempts, run_from, trigger }) => {
-    // A test is never tried again.
+  const ends = lost.map(({ id, lease_token, attempts, run_from, trigger }) => {
+    // A test is never retried.
     const delay = trigger === "test" ? null : retryDelay(attempts - run_from, Math.random(), null);
     return { id, lease_token, succeeded: false, next: delay === null ? null : now + delay };
   });
-  const settled = await expireLeases(db, endings, now);
+  const settled = await expireLeases(db, ends, now);
   await enqueueDue(
     queues,
     settled.flatMap(({ id, status, next_attempt_at, attempts, slow }) =>
@@ -72,17 +72,17 @@ async function retryLost({ db, queues }: DeliveryEngine, now: number): Promise<v
   );
 }
 
-/** Deliveries whose queue message was lost. */
+/** Enqueues due deliveries whose queue message was lost. */
 async function enqueueMissed({ db, queues }: DeliveryEngine, now: number): Promise<void> {
-  const due = await dueUnclaimed(db, { before: now - GRACE_MS, now, most: MAX_ENQUEUED });
+  const due = await dueUnclaimed(db, { before: now - GRACE_MS, now, limit: MAX_ENQUEUED });
   await enqueueDue(
     queues,
-    due.map((one) => ({ ...one, at: now })),
+    due.map((attempt) => ({ ...attempt, at: now })),
     now,
   );
 }
 
-async function logged(name: string, part: () => Promise<void>): Promise<void> {
+async function logErrors(name: string, part: () => Promise<void>): Promise<void> {
   try {
     await part();
   } catch (error) {

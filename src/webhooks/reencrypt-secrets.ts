@@ -1,28 +1,28 @@
 import type { MasterSecrets } from "../platform/crypto/master-key";
 import { sealMark } from "../platform/crypto/seal";
 import type { DeliveryEngine } from "./relay";
-import { putSealed, type SealedSecrets, sealedOtherwise } from "./sealed-secrets.sql.ts";
+import { replaceSecrets, type SealedSecrets, secretsToReencrypt } from "./sealed-secrets.sql.ts";
 import { logError, logWarning } from "../platform/log";
 import { openSecret, sealSecret } from "./secret";
 
 const MAX_PER_RUN = 100;
 
 /**
- * While there is a second master secret, seals under the first one what it has sealed: a hundred endpoints at each run. The
- * log says how many are left; at none the second one is no longer needed for webhooks (docs/runbook.md).
+ * While a second master secret is set, re-encrypts the secrets that it has encrypted with the first one, up to a hundred endpoints per run.
+ * The log contains the number that is left. At 0, webhooks no longer need the second master secret (docs/runbook.md).
  */
 export async function reencryptSecrets({ db, settings: { masterSecrets } }: DeliveryEngine): Promise<void> {
   if (masterSecrets.length === 1) return;
-  const under = await sealMark(masterSecrets[0]);
-  const { endpoints, count } = await sealedOtherwise(db, under, MAX_PER_RUN);
-  const changes = (await Promise.all(endpoints.map((read) => sealedAnew(masterSecrets, read)))).filter((change) => change !== null);
-  if (changes.length > 0) await putSealed(db, changes);
-  logWarning("webhooks.resealed", { under, endpoints: changes.length, left: count - changes.length });
+  const mark = await sealMark(masterSecrets[0]);
+  const { endpoints, count } = await secretsToReencrypt(db, mark, MAX_PER_RUN);
+  const changes = (await Promise.all(endpoints.map((read) => reencrypt(masterSecrets, read)))).filter((change) => change !== null);
+  if (changes.length > 0) await replaceSecrets(db, changes);
+  logWarning("webhooks.resealed", { under: mark, endpoints: changes.length, left: count - changes.length });
 }
 
-/** Null for an endpoint whose secret neither master secret opens. One before a rotation that can't be opened is of no use to anybody, and goes. */
-async function sealedAnew(masterSecrets: MasterSecrets, read: SealedSecrets) {
-  const again = async (sealed: string) => {
+/** Returns null if neither master secret decrypts the endpoint's secret. A previous secret that cannot be decrypted is useless and is removed. */
+async function reencrypt(masterSecrets: MasterSecrets, read: SealedSecrets) {
+  const reseal = async (sealed: string) => {
     try {
       return await sealSecret(masterSecrets, read.id, await openSecret(masterSecrets, read.id, sealed));
     } catch (error) {
@@ -30,8 +30,8 @@ async function sealedAnew(masterSecrets: MasterSecrets, read: SealedSecrets) {
       return null;
     }
   };
-  const secret = await again(read.secret);
+  const secret = await reseal(read.secret);
   if (secret === null) return null;
-  const previous_secret = read.previous_secret === null ? null : await again(read.previous_secret);
+  const previous_secret = read.previous_secret === null ? null : await reseal(read.previous_secret);
   return { read, sealed: { id: read.id, secret, previous_secret } };
 }

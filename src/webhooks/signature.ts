@@ -1,16 +1,16 @@
 import { concatBytes } from "../platform/crypto/encoding";
 import { SECRET_PREFIX } from "./secret";
 
-/** The secrets of an endpoint; the previous one still signs while a rotation's grace lasts. */
+/** The secrets of an endpoint. The previous one also signs during a rotation's overlap, and is null otherwise. */
 export interface SigningSecrets {
   current: string;
   previous: string | null;
 }
 
-/** What is signed and named in the headers of one attempt. */
+/** The content and the ids of one attempt. */
 export interface SignedMessage {
   event: string;
-  /** The same at every attempt: receivers tell repeats by it. */
+  /** The same for every attempt, so that receivers can detect duplicates. */
   eventId: string;
   deliveryId: string;
   /** Number of this attempt, from 1. */
@@ -22,8 +22,8 @@ export interface SignedMessage {
 }
 
 /**
- * The headers that identify and sign one attempt (docs/spec/webhooks.md#signature): ours over the body alone, keyed with the whole secret
- * string, and the trio of Standard Webhooks over `id.timestamp.body`, keyed with the bytes inside the same secret.
+ * The headers that identify and sign one attempt (docs/spec/webhooks.md#signature). X-Service-Signature covers the body, with the whole
+ * secret string as the key. The Standard Webhooks signature covers `id.timestamp.body`, with the decoded bytes of the same secret as the key.
  */
 export async function signatureHeaders(secrets: SigningSecrets, message: SignedMessage): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(message.now / 1000));

@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqu
 import { createdAndUpdated, flag, moment, organizationId, stringList } from "../platform/db/columns";
 import { organizations } from "../accounts/table";
 
-/** Where an organization wants its events. Deleted ones stay, so that their deliveries can still be read. */
+/** Webhook endpoints. Deleted ones stay, so that their deliveries can still be read. */
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
   {
@@ -15,19 +15,19 @@ export const webhookEndpoints = sqliteTable(
     description: text(),
     enabled: flag().notNull().default(1),
     status: text({ enum: ["active", "paused", "disabled_failing", "gone"] }).notNull(),
-    /** AES-GCM under a key derived from the master secret; the form is in platform/crypto/seal.ts. */
+    /** Encrypted with AES-GCM under a key that is derived from the master secret (platform/crypto/seal.ts). */
     secret: text().notNull(),
     secret_hint: text().notNull(),
     previous_secret: text(),
     previous_valid_until: moment(),
     last_success_at: moment(),
     last_failure_at: moment(),
-    /** When the present run of failures began; null after a success. */
+    /** When the current series of failures started. Null after a success. */
     failing_since: moment(),
     consecutive_failures: integer().notNull().default(0),
-    /** Not 0: its deliveries run in the slow queue, so that nobody waits behind it. Set when slow, lowered by each fast success. */
+    /** Not 0: deliveries use the slow queue, so that they do not delay other endpoints. A slow attempt sets it, a fast success lowers it by 1. */
     slow: flag().notNull().default(0),
-    /** While it fails again and again: when the next attempt may be made, one at a time. Null: as many as there is room for. */
+    /** When the next probe of a failing endpoint may start. Null: attempts are limited only by the number in progress. */
     probe_after: moment(),
     deleted_at: moment(),
     version: integer().notNull().default(1),
@@ -42,7 +42,7 @@ export const webhookEndpoints = sqliteTable(
   ],
 );
 
-/** Everything that happened, in commit order (`seq`). `body` is the exact text that is signed and sent. */
+/** The events, in commit order (`seq`). `body` is the exact text that is signed and sent. */
 export const events = sqliteTable(
   "events",
   {
@@ -62,13 +62,13 @@ export const events = sqliteTable(
   ],
 );
 
-/** How far an organization's feed has lost events to the purge: a cursor before `purged_to` (a `seq`) has a gap behind it. No row: nothing. */
+/** The last event (a `seq`) that the purge has removed from an organization's feed. Events are missing after a lower cursor. No row: none. */
 export const eventFloors = sqliteTable("event_floors", {
   organization_id: integer().primaryKey(),
   purged_to: integer().notNull(),
 });
 
-/** One event owed to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const deliveries = sqliteTable(
   "deliveries",
   {
@@ -80,12 +80,12 @@ export const deliveries = sqliteTable(
     event_type: text().notNull(),
     status: text({ enum: ["pending", "succeeded", "failed", "held", "cancelled"] }).notNull(),
     trigger: text({ enum: ["auto", "test", "manual", "recover"] }).notNull(),
-    /** Attempts begun so far, the leased one included. */
+    /** Attempts that were started, including the one in progress. */
     attempts: integer().notNull().default(0),
-    /** How many of them belong to earlier runs: one that is sent again has all its retries before it. */
+    /** How many of them do not count for the retry schedule, because they were made before the last redelivery. */
     run_from: integer().notNull().default(0),
     next_attempt_at: moment(),
-    /** Set while a consumer holds it; the token fences a late record. */
+    /** Set while a consumer makes an attempt. The token fences off a late record of its outcome. */
     lease_token: text(),
     lease_until: moment(),
     created_at: moment().notNull(),
@@ -108,7 +108,7 @@ export const deliveries = sqliteTable(
     index("deliveries_leased")
       .on(t.endpoint_id, t.lease_until)
       .where(sql`${t.lease_token} is not null`),
-    // An event may be purged when no delivery refers to it.
+    // The purge deletes events that no delivery refers to.
     index("deliveries_event").on(t.organization_id, t.event_id),
     index("deliveries_age").on(t.created_at),
     foreignKey({ columns: [t.organization_id, t.endpoint_id], foreignColumns: [webhookEndpoints.organization_id, webhookEndpoints.id] }),
@@ -137,7 +137,7 @@ export const attempts = sqliteTable(
   ],
 );
 
-/** A job that sends again what an endpoint has missed; it goes on from `at_created` and `at_id`, part by part. */
+/** A job that redelivers what an endpoint has missed, in batches. It continues after the delivery of `at_created` and `at_id`. */
 export const recoveries = sqliteTable(
   "recoveries",
   {
@@ -145,15 +145,15 @@ export const recoveries = sqliteTable(
     id: text().primaryKey(),
     organization_id: organizationId(),
     endpoint_id: text().notNull(),
-    /** Deliveries made at or after, and before. */
+    /** The deliveries were created at or after `since` and before `until`. */
     since: moment().notNull(),
     until: moment().notNull(),
-    /** JSON array: failed, held. */
+    /** JSON array of `failed` and `held`. */
     statuses: stringList(),
-    /** JSON array of event names; empty: all. */
+    /** JSON array of event names. Empty: all. */
     events: stringList(),
     status: text({ enum: ["running", "completed", "cancelled"] }).notNull(),
-    /** How many deliveries have been taken up again. */
+    /** How many deliveries have been made due so far. */
     recovered: integer().notNull().default(0),
     at_created: moment().notNull(),
     at_id: text().notNull(),

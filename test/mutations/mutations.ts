@@ -155,8 +155,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "private-host",
     file: "src/webhooks/v2/register.ts",
-    search: "refuseDestination(url, rules) ?? (await refuseAddresses(url, rules))",
-    replace: "refuseDestination(url, rules)",
+    search: "destinationError(url, rules) ?? (await addressError(url, rules))",
+    replace: "destinationError(url, rules)",
     fault: "A webhook is accepted whose host name has a private address.",
     tests: ["test/worker/webhooks/resolve"],
   },

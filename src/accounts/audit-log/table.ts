@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { moment, organizationId } from "../../platform/db/columns";
 import { organizations } from "../table";
 
-/** Every change of credentials, members, webhook endpoints and settings: who, when, what. Never a secret. */
+/** Every change of credentials, members, webhook endpoints and settings, with its actor and time. Never contains a secret. */
 export const auditLog = sqliteTable(
   "audit_log",
   {
@@ -13,12 +13,12 @@ export const auditLog = sqliteTable(
     actor_kind: text({ enum: ["credential", "user", "operator", "system"] }).notNull(),
     actor_id: integer(),
     actor_name: text().notNull(),
-    /** `credential.created` and the like. */
+    /** For example `credential.created`. */
     action: text().notNull(),
-    /** Id and name of what was changed, as they were then. */
+    /** Id and name of the changed resource at that time. */
     target_id: text().notNull(),
     target_name: text().notNull(),
-    /** JSON object: what was said, without secrets. */
+    /** JSON object with the values of the change, without secrets. */
     details: text().notNull(),
   },
   (t) => [

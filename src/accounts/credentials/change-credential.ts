@@ -2,64 +2,64 @@ import type { CredentialKind } from "../../platform/crypto/credential-secret";
 import { V1_SCOPES, V2_SCOPES } from "../../platform/http/scopes";
 import { conflict, invalid, notFound, type ApiError } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
-import { type CredentialChange, type CredentialRow, findCredentialToChange, patchCredential } from "../control.sql.ts";
+import { type CredentialChange, type CredentialRow, findCredentialForUpdate, patchCredential } from "../control.sql.ts";
 import type { OrgControl } from "../org-control";
 
 /**
- * Changes a credential. The change is in force for every request that starts after this has ended
+ * Changes a credential. The change applies to every request that starts after this function has returned
  * (docs/spec/authentication.md#changes-in-force).
  *
- * The gate is told first of the version that is about to be: from then on no request is admitted by what an isolate has
- * cached, each reads the credential anew, and so finds the change as soon as it is written. Whatever fails, the call can
- * be repeated: where the gate was not told, nothing is changed; where the write failed, requests go on reading anew
- * until the next change. Where a rotation was written and its answer lost, its repetition says so (`replaces_unseen`).
+ * The gate learns the next version first. From then on it admits no request with a cached record. Each request reads the credential from
+ * the database, and so uses the change as soon as it is committed. The call can be repeated after any failure. If the gate was not
+ * reached, nothing has changed. If the write failed, requests read the credential from the database until the next change. If the
+ * response to a rotation was lost, repeat the rotation with `replaces_unseen`.
  */
 export async function changeCredential(
   control: OrgControl,
   id: number,
-  /** What to change in the credential as it is, null: nothing; it may refuse. Called again where another change came first. */
+  /** Returns the change, or null for none. May throw. Called another time if the credential was changed meanwhile. */
   decide: (row: CredentialRow) => CredentialChange | null | Promise<CredentialChange | null>,
 ): Promise<CredentialRow> {
   return await retryOnConflict(
     async () => {
-      const row = await findCredentialToChange(control, id);
+      const row = await findCredentialForUpdate(control, id);
       if (row === null) throw notFound();
       const change = await decide(row);
       if (change === null) return row;
       await control.author.announceVersion(row.id, row.version + 1);
       return await patchCredential(control, row, change);
     },
-    () => conflict("concurrent_change", "This credential is being changed by others; try again."),
+    () => conflict("concurrent_change", "This credential was changed at the same time. Try again."),
   );
 }
 
-/** 409 for a credential that was revoked: it stays so for good. */
-export function mustNotBeRevoked({ revoked_at }: CredentialRow): void {
+/** 409 for a revoked credential, because a revocation is final. */
+export function assertNotRevoked({ revoked_at }: CredentialRow): void {
   if (revoked_at !== null) throw conflict("credential_revoked", "This credential was revoked.");
 }
 
-/** 409 for a rotation within another's overlap: it would end the secret that may still be the one in use. */
-export function rotationRunning(): ApiError {
+/** 409 for a rotation during another one's overlap, because it would end the previous secret, which may still be in use. */
+export function rotationRunningError(): ApiError {
   const message =
-    "A rotation is running; say replaces_unseen if its secret was never received, or overlap_hours 0 to end both secrets now.";
+    "A rotation is running. Set replaces_unseen if its secret was never received, or overlap_hours to 0 to end both secrets now.";
   return conflict("rotation_running", message);
 }
 
 /** 409 for a credential that has expired. */
-export function mustNotBeExpired({ expires_at }: CredentialRow, now: number): void {
+export function assertNotExpired({ expires_at }: CredentialRow, now: number): void {
   if (expires_at !== null && expires_at <= now)
-    throw conflict("credential_expired", "This credential has expired; change expires_at first.");
+    throw conflict("credential_expired", "This credential has expired. Change expires_at first.");
 }
 
-/** What the members of an organization may give their own credentials. */
+/** The limits for credentials that the members of an organization create. */
 export interface CredentialLimits {
-  /** Requests per 60 s of one credential. */
+  /** Requests per 60 s of a credential. */
   maxRateLimit: number;
-  /** Credentials of an organization that are not revoked. */
+  /** Number of credentials of an organization that are not revoked. */
   maxCredentials: number;
 }
 
-/** The limits of the console. The operator API has none: whoever pays for the instance may go higher. */
+/** The limits of the console. The operator API has none. */
 export const CONSOLE_LIMITS: CredentialLimits = { maxRateLimit: 6000, maxCredentials: 100 };
 
 /** 400 for a rate limit above the maximum. */
@@ -69,8 +69,8 @@ export function assertRateLimit(limits: CredentialLimits | null, rateLimit: numb
   throw invalid("rate_limit", "rate_limit_too_high", message);
 }
 
-/** 409 for one credential too many. */
-export function tooManyCredentials({ maxCredentials }: CredentialLimits): ApiError {
+/** 409 for more credentials than the organization may have. */
+export function credentialLimitError({ maxCredentials }: CredentialLimits): ApiError {
   const message = `An organization has at most ${maxCredentials} API keys and tokens. Revoke one that is no longer used first.`;
   return conflict("credential_limit", message, { limit: maxCredentials });
 }
@@ -80,7 +80,7 @@ export function scopesOf(kind: CredentialKind): readonly string[] {
   return Object.keys(kind === "api_key" ? V1_SCOPES : V2_SCOPES);
 }
 
-/** Which of these scopes (by index) a kind of credential does not have, and what was expected. */
+/** The scopes (by index) that a kind of credential does not have, each with an error message. */
 export function unknownScopes(kind: CredentialKind, scopes: readonly string[]): { index: number; message: string }[] {
   const known = scopesOf(kind);
   const message = `Expected one of ${known.join(", ")}.`;

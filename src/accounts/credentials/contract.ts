@@ -7,7 +7,7 @@ import { IntegerId } from "../../platform/http/input/query";
 
 export const CredentialPath = z.object({ id: IntegerId, credential_id: IntegerId });
 
-/** An address alone means itself. Old spellings of IPv4 (`1.2.3`, `0x7f.1`) are refused: they are seldom meant. */
+/** A CIDR range or a single address. Rejects the short and hexadecimal forms of IPv4 (`1.2.3`, `0x7f.1`), which are usually mistakes. */
 const cidr = z
   .string()
   .transform((text) => (text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`))
@@ -16,7 +16,7 @@ const cidr = z
     params: { code: "invalid_ip" },
   });
 
-/** A moment, ms since 1970. An offset can carry a year out of the four digits that an answer has. */
+/** A time, in ms since 1970. The range is checked because an offset can move the year beyond four digits. */
 const moment = z.iso
   .datetime({ offset: true })
   .transform((text) => Date.parse(text))
@@ -25,7 +25,7 @@ const moment = z.iso
     params: { code: "invalid_time" },
   });
 
-/** What can be said of a credential, and changed later. `rate_limit` is in requests per 60 s. */
+/** The settings of a credential. `rate_limit` is in requests per 60 s. */
 const FIELDS = {
   name: requiredText(255),
   scopes: z.array(z.string()).min(1).max(100),
@@ -51,10 +51,10 @@ export const NewCredential = z
     }
   });
 
-/** PATCH merges: what is left out stays, null clears. Which scopes there are depends on the credential's kind. */
+/** A merge patch: absent fields stay unchanged, null clears. The handler checks the scopes, which depend on the credential's kind. */
 export const CredentialChanges = patchOf(z.object(FIELDS).partial(), "CredentialChanges");
 
-/** For so many hours the secret before this one still opens what it opened (docs/spec/authentication.md#rotation). */
+/** For `overlap_hours` the previous secret stays valid (docs/spec/authentication.md#rotation). */
 export const Rotation = z.object({
   overlap_hours: z.int().min(0).max(72).default(24),
   replaces_unseen: z
@@ -65,26 +65,26 @@ export const Rotation = z.object({
 
 export const CredentialListQuery = z.object(listQuery);
 
-export const CredentialAnswer = z.strictObject({
+export const CredentialResponse = z.strictObject({
   id: z.int(),
   organization_id: z.int(),
   kind: z.enum(["api_key", "api_token"]),
   name: z.string(),
   scopes: z.array(z.string()),
   hint: z.string(),
-  /** Until then the secret before the last rotation works too; null where it does not. */
+  /** Until when the secret before the last rotation also works. Null if it does not. */
   previous_valid_until: z.iso.datetime().nullable(),
   expires_at: z.iso.datetime().nullable(),
   daily_quota: z.int().nullable(),
   rate_limit: z.int().nullable(),
   allowed_ips: z.array(z.string()),
   revoked_at: z.iso.datetime().nullable(),
-  /** To the hour; null where it never was. */
+  /** Accurate to the hour. Null if it was never used. */
   last_used_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
 });
 
-export const CredentialList = listOf(CredentialAnswer);
+export const CredentialList = listOf(CredentialResponse);
 
-/** The secret is in this one answer alone. */
-export const NewCredentialAnswer = CredentialAnswer.extend({ secret: z.string() });
+/** Only this response contains the secret. */
+export const CreatedCredential = CredentialResponse.extend({ secret: z.string() });

@@ -19,85 +19,85 @@ import { decryptResponse, encryptResponse } from "../../platform/http/stored-res
 import { rateHeaders } from "../../platform/http/respond";
 import { misplacedCredential, type Surface } from "../../platform/http/surface";
 
-type Limited = Extract<AdmissionResult, { outcome: "limited" }>;
+type LimitedResult = Extract<AdmissionResult, { outcome: "limited" }>;
 
-/** By credential. Only one that its gate has rejected ten times in the present second is in a flood. */
-const floods = new LocalLimit<number, Limited>(10);
+/** Rejections by credential. Used only after the gate has rejected a credential ten times within the current second. */
+const floods = new LocalLimit<number, LimitedResult>(10);
 
-interface Found {
+interface AuthenticatedCredential {
   surface: Surface;
   record: CredentialRecord;
-  /** It was read from the primary database for this request. */
+  /** Whether it was read from the primary database for this request. */
   isFresh: boolean;
 }
 
-/** A request with an API key or an API token. Its credential's Durable Object counts it and keeps its idempotency keys. */
+/** The principal of a request with an API key or API token. The credential's Durable Object counts the requests and stores idempotency keys. */
 export class CredentialPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
-  /** The limits, once the request was counted. */
+  /** The remaining limits. Null until the request was counted. */
   #measured: Measured | null = null;
 
   constructor(
     private readonly c: Context<HttpEnv>,
-    readonly found: Found,
+    readonly credential: AuthenticatedCredential,
   ) {
-    const { id, name, organization } = found.record;
+    const { id, name, organization } = credential.record;
     this.organization = organization;
     this.actor = { kind: "credential", id, name };
     c.get("state").caller = { organizationId: organization.id, credentialId: id, personId: null };
   }
 
   can(scope: string): boolean {
-    return this.found.record.scopes.has(scope);
+    return this.credential.record.scopes.has(scope);
   }
 
   async admit(key: KeyRequest | null): Promise<Admission> {
     if (this.#measured !== null) return await this.#claim(key, this.#measured);
     const state = this.c.get("state");
-    const { id, version, dailyQuota, rateLimit } = this.found.record;
+    const { id, version, dailyQuota, rateLimit } = this.credential.record;
     const limits = { rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota };
-    const request = { credentialId: id, version, isRefreshed: this.found.isFresh, ...limits, idempotency: key };
+    const request = { credentialId: id, version, isRefreshed: this.credential.isFresh, ...limits, idempotency: key };
     const result = await this.#callGate<AdmissionResult>("gate.admit", async (gate) => await gate.admit(request));
     state.admission = result.outcome;
     if (result.outcome === "stale") {
-      throw new PrincipalChanged(async () => await authenticate(this.c, this.found.surface, true));
+      throw new PrincipalChanged(async () => await authenticate(this.c, this.credential.surface, true));
     }
     if (result.outcome === "limited") {
-      floods.note(this.found.record.id, { rejection: result, now: state.now, ms: 1000 - (state.now % 1000) });
-      return this.#refuse(result);
+      floods.note(this.credential.record.id, { rejection: result, now: state.now, ms: 1000 - (state.now % 1000) });
+      return this.#reject(result);
     }
-    Object.assign(state.headers, rateHeaders(this.found.record, result));
+    Object.assign(state.headers, rateHeaders(this.credential.record, result));
     this.#measured = { rate: result.rate, quota: result.quota };
     return await this.#admission(result, key, this.#measured);
   }
 
-  /** 429 without any I/O, for a credential that floods beyond its limit. */
-  refuseWhileLimited(): void {
+  /** 429 without I/O for a credential that keeps sending requests beyond its limit. */
+  rejectIfLimited(): void {
     const state = this.c.get("state");
-    const limited = floods.find(this.found.record.id, state.now);
+    const limited = floods.find(this.credential.record.id, state.now);
     if (limited === null) return;
     state.admission = "limited";
-    this.#refuse(limited);
+    this.#reject(limited);
   }
 
-  /** 429, with the policy that is violated and when to come back. */
-  #refuse(result: Limited): never {
-    Object.assign(this.c.get("state").headers, rateHeaders(this.found.record, result));
+  /** 429 with the violated policy and the time to wait. */
+  #reject(result: LimitedResult): never {
+    Object.assign(this.c.get("state").headers, rateHeaders(this.credential.record, result));
     const message = `The ${result.policy} limit of this credential is exceeded.`;
     const headers = { "Retry-After": String(result.retryAfterSeconds) };
     throw new ApiError("rate_limited", [{ code: "rate_limited", policy: result.policy, message }], headers);
   }
 
-  /** One call of the object. Where it can't be reached the request does not count, and a key stays bound to it if it was. */
+  /** Calls the Durable Object once. If it cannot be reached, the request is not counted, and an existing claim of a key remains. */
   async #callGate<T>(event: string, use: (gate: ReturnType<typeof gateOf>) => Promise<T>): Promise<T> {
-    const { id } = this.found.record;
+    const { id } = this.credential.record;
     const state = this.c.get("state");
     state.gateCalls += 1;
     return await callGate(event, { request_id: state.requestId, credential_id: id }, async () => await use(gateOf(this.c.env, id)));
   }
 
-  /** Claims the key of a request that was counted before its body was read. Without a key nothing is called. */
+  /** Claims the key of a request that was counted before its body was read. Without a key there is no call. */
   async #claim(key: KeyRequest | null, measured: Measured): Promise<Admission> {
     if (key === null) return { ...measured, operation: null, replay: null };
     const result = await this.#callGate<KeyResult>("gate.claim", async (gate) => await gate.claim(key));
@@ -108,7 +108,7 @@ export class CredentialPrincipal implements Principal {
   async #admission(result: KeyResult, key: KeyRequest | null, measured: Measured): Promise<Admission> {
     switch (result.outcome) {
       case "replay": {
-        const stored = await decryptResponse(settingsOf(this.c.env).masterSecrets, this.#storedUnder(key?.key), result.answer);
+        const stored = await decryptResponse(settingsOf(this.c.env).masterSecrets, this.#storageContext(key?.key), result.answer);
         return { ...measured, operation: null, replay: stored };
       }
       case "conflict":
@@ -125,32 +125,32 @@ export class CredentialPrincipal implements Principal {
     return { id, repeated: resumed ? "yes" : "no", until, settle: async (ended) => await this.#settle(lease, ended) };
   }
 
-  /** Lost without harm: a marker answers the retry of a write that was never settled (docs/spec/durability.md#crash-points). */
+  /** Failures are only logged: without the stored response, a retry finds the write marker (docs/spec/durability.md#crash-points). */
   async #settle(lease: Lease, ended: Ended): Promise<void> {
     try {
-      await gateOf(this.c.env, this.found.record.id).settle(lease, await this.#settlement(lease, ended));
+      await gateOf(this.c.env, this.credential.record.id).settle(lease, await this.#settlement(lease, ended));
     } catch (error) {
-      logError("gate.settle", error, { credential_id: this.found.record.id });
+      logError("gate.settle", error, { credential_id: this.credential.record.id });
     }
   }
 
   async #settlement({ key }: Lease, ended: Ended): Promise<Settlement> {
     if (ended.outcome !== "done") return ended;
     const { masterSecrets } = settingsOf(this.c.env);
-    return { outcome: "done", answer: await encryptResponse(masterSecrets, this.#storedUnder(key), ended.response) };
+    return { outcome: "done", answer: await encryptResponse(masterSecrets, this.#storageContext(key), ended.response) };
   }
 
-  /** What a stored response is bound to: it can't be shown for another credential or key. */
-  #storedUnder(key = ""): string {
-    return `${this.found.record.id}/${key}`;
+  /** The encryption context that binds a stored response to its credential and key. */
+  #storageContext(key = ""): string {
+    return `${this.credential.record.id}/${key}`;
   }
 }
 
-/** Credentials that this isolate has read, by the hash of their secret. One that was not found is never kept. */
+/** Credentials that this isolate has read, by the hash of their secret. Unknown secrets are not cached. */
 const cachedCredentials = new ExpiringCache<string, CredentialRecord>({ maxEntries: 10_000, ttlMs: 60_000 });
 
 /** 401, or 429. */
-async function refuseCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
+async function rejectCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
   if (await hasTooManyAttempts(c, "credential")) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
   const { challenge, invalidMessage } = surface.credential;
   throw new ApiError("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, invalidMessage);
@@ -163,34 +163,34 @@ export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promis
 }
 
 /**
- * Finds the credential of a request: format without I/O, then the isolate's cache, then the nearest replica, whose records the gate checks
- * by their version. `mustBeFresh` goes to the primary at once. Throws 401, 403 or 429.
- * A rejection never rests on the cache or on a replica: the credential may be new, its expiry put off, or its allow-list widened. So each
- * rejection of a known secret costs the read that an unknown one costs.
+ * Finds the credential of a request. Checks the format without I/O, then reads the isolate's cache, then the nearest replica. The gate checks
+ * the version of those records. `mustBeFresh` reads the primary directly. Throws 401, 403 or 429.
+ * A request is never rejected because of the cache or a replica: the credential may be new, or its expiry or allow-list may have changed.
+ * So rejecting a known secret takes the same read as rejecting an unknown one.
  */
 async function authenticate(c: Context<HttpEnv>, surface: Surface, mustBeFresh = false): Promise<CredentialPrincipal> {
   const secret = surface.credential.read(c.req.raw.headers);
-  if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await refuseCaller(c, surface);
+  if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await rejectCaller(c, surface);
   const secretHash = await sha256Hex(secret);
-  const known = mustBeFresh ? null : await findUnconfirmed(c, secretHash);
-  const record = known ?? (await load(c, controlOf(c), secretHash));
-  if (record === null || record.kind !== surface.credential.kind) return await refuseCaller(c, surface);
-  if (!isFrom(c, record)) throw new ApiError("ip_not_allowed");
-  const principal = new CredentialPrincipal(c, { surface, record, isFresh: known === null });
-  if (!mustBeFresh) principal.refuseWhileLimited();
+  const unconfirmed = mustBeFresh ? null : await findUnconfirmedRecord(c, secretHash);
+  const record = unconfirmed ?? (await loadRecord(c, controlOf(c), secretHash));
+  if (record === null || record.kind !== surface.credential.kind) return await rejectCaller(c, surface);
+  if (!isIpAllowed(c, record)) throw new ApiError("ip_not_allowed");
+  const principal = new CredentialPrincipal(c, { surface, record, isFresh: unconfirmed === null });
+  if (!mustBeFresh) principal.rejectIfLimited();
   return principal;
 }
 
-/** A record that may be out of date, from the cache or a replica; null where the primary must be asked. */
-async function findUnconfirmed(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
+/** A record from the cache or a replica, which may be out of date. Null if the primary must be read. */
+async function findUnconfirmedRecord(c: Context<HttpEnv>, secretHash: string): Promise<CredentialRecord | null> {
   const { now } = c.get("state");
   const cached = cachedCredentials.get(secretHash, now);
-  const record = cached ?? (await load(c, nearestControlDb(c.env, c.get("state")), secretHash));
-  return record !== null && !hasEnded(record, now) && isFrom(c, record) ? record : null;
+  const record = cached ?? (await loadRecord(c, nearestControlDb(c.env, c.get("state")), secretHash));
+  return record !== null && !hasEnded(record, now) && isIpAllowed(c, record) ? record : null;
 }
 
-/** Whether a request comes from an address that its credential allows. */
-function isFrom(c: Context<HttpEnv>, { allowedIps }: CredentialRecord): boolean {
+/** Whether the request's address is in the credential's allow-list. */
+function isIpAllowed(c: Context<HttpEnv>, { allowedIps }: CredentialRecord): boolean {
   return ipAllowed(allowedIps, callerIp(c.req.raw.headers));
 }
 
@@ -198,7 +198,7 @@ function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {
   return validUntil !== null && validUntil <= now;
 }
 
-async function load(c: Context<HttpEnv>, control: ControlDb, secretHash: string): Promise<CredentialRecord | null> {
+async function loadRecord(c: Context<HttpEnv>, control: ControlDb, secretHash: string): Promise<CredentialRecord | null> {
   const record = await findCredential(control, secretHash);
   if (record === null) cachedCredentials.delete(secretHash);
   else cachedCredentials.set(secretHash, record, c.get("state").now);

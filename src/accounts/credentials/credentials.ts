@@ -1,7 +1,7 @@
 import { type CredentialKind, newSecret } from "../../platform/crypto/credential-secret";
 import { sha256Hex } from "../../platform/crypto/digest";
 import { differences } from "../audit-log/audit-log.sql.ts";
-import { createCredential, type CredentialPatch, type CredentialRow, findCredentialOf } from "../control.sql.ts";
+import { createCredential, type CredentialPatch, type CredentialRow, findCredentialById } from "../control.sql.ts";
 import { WriteConflict } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
 import { assertVersion } from "../../platform/values/assert-version";
@@ -11,10 +11,10 @@ import {
   assertRateLimit,
   changeCredential,
   type CredentialLimits,
-  mustNotBeExpired,
-  mustNotBeRevoked,
-  rotationRunning,
-  tooManyCredentials,
+  assertNotExpired,
+  assertNotRevoked,
+  rotationRunningError,
+  credentialLimitError,
   unknownScopes,
 } from "./change-credential";
 
@@ -23,67 +23,67 @@ export { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
 
 const HOUR_MS = 3_600_000;
 
-/** What can be said of a credential. Moments are ms since 1970, `rate_limit` is in requests per 60 s. */
+/** The settings of a credential. Times are in ms since 1970, `rate_limit` is in requests per 60 s. */
 export interface CredentialSettings {
   name: string;
   scopes: string[];
   expires_at: number | null;
   daily_quota: number | null;
   rate_limit: number | null;
-  /** CIDR ranges; empty: any address. */
+  /** CIDR ranges. Empty: any address. */
   allowed_ips: string[];
 }
 
 export type CredentialSettingsPatch = { [K in keyof CredentialSettings]?: CredentialSettings[K] | undefined };
 
-/** A credential whose secret was just made: this is the only time that it is known. */
+/** A credential with its new secret, which is known only at this time. */
 export interface IssuedSecret {
   row: CredentialRow;
   secret: string;
 }
 
-/** Creates a credential whose scopes are those of its kind. 400 and 409 for more than `limits` allow; the operator has none. */
-export async function makeCredential(
+/** Creates a credential. The caller has checked its scopes. 400 and 409 beyond `limits`, which are null for the operator. */
+export async function issueCredential(
   control: OrgControl,
-  { kind, ...terms }: CredentialSettings & { kind: CredentialKind },
+  { kind, ...settings }: CredentialSettings & { kind: CredentialKind },
   limits: CredentialLimits | null = null,
 ): Promise<IssuedSecret> {
-  assertRateLimit(limits, terms.rate_limit);
+  assertRateLimit(limits, settings.rate_limit);
   const secret = newSecret(kind);
-  const columns = columnsOf(terms);
-  const row = { name: terms.name, kind, ...columns, ...(await secretColumns(secret)) };
+  const columns = toColumns(settings);
+  const row = { name: settings.name, kind, ...columns, ...(await secretColumns(secret)) };
   try {
-    const options = { details: { kind, ...readable(columns) }, max: limits?.maxCredentials ?? null };
+    const options = { details: { kind, ...toReadable(columns) }, max: limits?.maxCredentials ?? null };
     return { row: await createCredential(control, row, options), secret };
   } catch (error) {
-    // Only the limit can stop this insert: the secret is new.
-    throw error instanceof WriteConflict && limits !== null ? tooManyCredentials(limits) : error;
+    // The limit is the only possible conflict, because the secret is new.
+    throw error instanceof WriteConflict && limits !== null ? credentialLimitError(limits) : error;
   }
 }
 
 /** One credential of an organization, of this kind; 404. */
 export async function readCredential(control: OrgControl, kind: CredentialKind, id: number): Promise<CredentialRow> {
-  const row = await findCredentialOf(control, id);
+  const row = await findCredentialById(control, id);
   if (row === null || row.kind !== kind) throw notFound();
   return row;
 }
 
 /**
- * Changes what is said of a credential; what is as it was changes nothing, the same scopes in another order among it. 400 for a
- * scope that its kind does not have, 404, 409 for a revoked one, 412 where it is not in the `expectedVersion`.
+ * Changes the settings of a credential. Unchanged values, such as the same scopes in another order, are not a change. 400 for a scope that
+ * its kind does not have, 404, 409 for a revoked credential, 412 if it does not have the `expectedVersion`.
  */
 export async function updateCredential(
   control: OrgControl,
   id: number,
   {
-    terms,
+    settings,
     expectedVersion,
     limits = null,
-  }: { terms: CredentialSettingsPatch; expectedVersion?: number | undefined; limits?: CredentialLimits | null },
+  }: { settings: CredentialSettingsPatch; expectedVersion?: number | undefined; limits?: CredentialLimits | null },
 ): Promise<CredentialRow> {
   return await changeCredential(control, id, (row) => {
     assertVersion(row.version, expectedVersion);
-    const violations = unknownScopes(row.kind, terms.scopes ?? []);
+    const violations = unknownScopes(row.kind, settings.scopes ?? []);
     if (violations.length > 0) {
       const detailOf = ({ index, message }: { index: number; message: string }) => ({
         path: `scopes[${index}]`,
@@ -92,38 +92,38 @@ export async function updateCredential(
       });
       throw new ApiError("validation_error", violations.map(detailOf));
     }
-    mustNotBeRevoked(row);
-    // A higher limit that the operator has given stays as it is.
-    if (terms.rate_limit !== row.rate_limit) assertRateLimit(limits, terms.rate_limit);
-    const isSameScopes = terms.scopes !== undefined && hasScopes(row, terms.scopes);
-    const patch = { name: terms.name, ...columnsOf(isSameScopes ? { ...terms, scopes: undefined } : terms) };
-    const said = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-    const changed = differences(readable(row), readable(said));
+    assertNotRevoked(row);
+    // A higher limit that the operator has set may stay.
+    if (settings.rate_limit !== row.rate_limit) assertRateLimit(limits, settings.rate_limit);
+    const isSameScopes = settings.scopes !== undefined && hasSameScopes(row, settings.scopes);
+    const patch = { name: settings.name, ...toColumns(isSameScopes ? { ...settings, scopes: undefined } : settings) };
+    const set = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    const changed = differences(toReadable(row), toReadable(set));
     if (Object.keys(changed).length === 0) return null;
     return { patch, action: "credential.updated", details: { kind: row.kind, ...changed } };
   });
 }
 
-/** Whether these are a credential's scopes, in whatever order. */
-function hasScopes(row: CredentialRow, scopes: readonly string[]): boolean {
-  const [held, given] = [new Set(JSON.parse(row.scopes) as string[]), new Set(scopes)];
-  return held.size === given.size && [...given].every((scope) => held.has(scope));
+/** Whether a credential has exactly these scopes, in any order. */
+function hasSameScopes(row: CredentialRow, scopes: readonly string[]): boolean {
+  const [current, requested] = [new Set(JSON.parse(row.scopes) as string[]), new Set(scopes)];
+  return current.size === requested.size && [...requested].every((scope) => current.has(scope));
 }
 
-/** How a credential gets its new secret. */
+/** The options of a rotation. */
 export interface Rotation {
-  /** For so many hours the secret before this one still opens what it opened (docs/spec/authentication.md#rotation). */
+  /** How many hours the previous secret stays valid (docs/spec/authentication.md#rotation). */
   overlap_hours: number;
-  /** The newest secret was never received: it is replaced, and the one before it keeps its hours. */
+  /** The newest secret was never received. It is replaced, and the secret before it keeps its overlap. */
   replaces_unseen: boolean;
 }
 
-/** Gives a credential a new secret. 404; 409 for a revoked or expired one, and while another rotation runs. */
+/** Gives a credential a new secret. 404; 409 for a revoked or expired credential, and while another rotation runs. */
 export async function rotateCredential(control: OrgControl, id: number, rotation: Rotation): Promise<IssuedSecret> {
   let secret = "";
   const row = await changeCredential(control, id, async (read) => {
-    mustNotBeRevoked(read);
-    mustNotBeExpired(read, control.now);
+    assertNotRevoked(read);
+    assertNotExpired(read, control.now);
     const previous = previousColumns(read, rotation, control.now);
     secret = newSecret(read.kind);
     const columns = await secretColumns(secret);
@@ -133,13 +133,13 @@ export async function rotateCredential(control: OrgControl, id: number, rotation
   return { row, secret };
 }
 
-/** What a rotation makes of the secret before it. 409 while another rotation runs, but where this one says what becomes of that. */
+/** The columns of the previous secret after a rotation. 409 while another rotation runs, unless the options say how to treat its secrets. */
 function previousColumns(read: CredentialRow, { overlap_hours, replaces_unseen }: Rotation, now: number): CredentialPatch {
   if (isRotating(read, now)) {
     if (replaces_unseen) return {};
-    if (overlap_hours > 0) throw rotationRunning();
+    if (overlap_hours > 0) throw rotationRunningError();
   }
-  if (overlap_hours === 0) return NO_PREVIOUS;
+  if (overlap_hours === 0) return NO_PREVIOUS_SECRET;
   return { previous_hash: read.secret_hash, previous_valid_until: now + overlap_hours * HOUR_MS };
 }
 
@@ -148,24 +148,24 @@ export function isRotating({ previous_valid_until }: CredentialRow, now: number)
   return previous_valid_until !== null && previous_valid_until > now;
 }
 
-/** Ends a credential for good; one that was revoked before stays as it is. 404. */
+/** Revokes a credential permanently. The time of an earlier revocation stays. 404. */
 export async function revokeCredential(control: OrgControl, id: number): Promise<CredentialRow> {
   return await changeCredential(control, id, ({ kind, revoked_at }) => ({
-    patch: { revoked_at: revoked_at ?? control.now, ...NO_PREVIOUS },
+    patch: { revoked_at: revoked_at ?? control.now, ...NO_PREVIOUS_SECRET },
     action: "credential.revoked",
     details: { kind },
   }));
 }
 
-const NO_PREVIOUS = { previous_hash: null, previous_valid_until: null };
+const NO_PREVIOUS_SECRET = { previous_hash: null, previous_valid_until: null };
 
-/** What is kept of a secret: its SHA-256, and its end to tell it by (docs/spec/authentication.md#secrets). */
+/** The columns of a secret: its SHA-256, and its last characters as a hint (docs/spec/authentication.md#secrets). */
 async function secretColumns(secret: string) {
   return { secret_hash: await sha256Hex(secret), hint: secret.slice(-4) };
 }
 
-/** The columns of what is said, but for the name: lists are kept as their text. */
-function columnsOf({ scopes, expires_at, daily_quota, rate_limit, allowed_ips }: CredentialSettingsPatch) {
+/** The columns of the settings except the name. Lists are stored as JSON text. */
+function toColumns({ scopes, expires_at, daily_quota, rate_limit, allowed_ips }: CredentialSettingsPatch) {
   return {
     expires_at,
     daily_quota,
@@ -175,11 +175,11 @@ function columnsOf({ scopes, expires_at, daily_quota, rate_limit, allowed_ips }:
   };
 }
 
-/** Columns as people read them: lists as lists, moments as their text. */
-function readable(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const shown = ([name, value]: [string, unknown]): [string, unknown] => {
+/** Columns in a readable form: lists as arrays, times as text. */
+function toReadable(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const convert = ([name, value]: [string, unknown]): [string, unknown] => {
     if (typeof value === "string" && (name === "scopes" || name === "allowed_ips")) return [name, JSON.parse(value)];
     return [name, name === "expires_at" && typeof value === "number" ? momentText(value) : value];
   };
-  return Object.fromEntries(Object.entries(columns).map(shown));
+  return Object.fromEntries(Object.entries(columns).map(convert));
 }

@@ -4,7 +4,7 @@ import type { Organization } from "../../platform/db/org-db";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ORGANIZATION_JSON } from "../table";
 
-/** A live credential, as a guard needs it. */
+/** A live credential, with everything that a guard needs. */
 export interface CredentialRecord {
   id: number;
   kind: CredentialKind;
@@ -13,13 +13,13 @@ export interface CredentialRecord {
   /** The last four characters of its secret. */
   hint: string;
   scopes: ReadonlySet<string>;
-  /** CIDR ranges; empty: any address. */
+  /** CIDR ranges. Empty: any address. */
   allowedIps: readonly string[];
   dailyQuota: number | null;
   rateLimit: number | null;
-  /** ms since 1970; past it the secret that was presented no longer opens anything. */
+  /** When the presented secret stops working, ms since 1970. Null: never. */
   validUntil: number | null;
-  /** When the credential itself expires, ms since 1970. */
+  /** When the credential expires, ms since 1970. Null: never. */
   expiresAt: number | null;
   createdAt: number;
   organization: Organization & { name: string };
@@ -28,7 +28,7 @@ export interface CredentialRecord {
 type JsonColumn = "scopes" | "allowedIps" | "organization";
 type CredentialRow = Omit<CredentialRecord, JsonColumn> & Record<JsonColumn, string>;
 
-/** The credential that a secret's SHA-256 opens at `now`, or null. Control data: this is how an organization is found. */
+/** The live credential with this SHA-256 of a current or previous secret, or null. It determines the organization of a request. */
 export async function findCredential(control: ControlDb, secretHash: string): Promise<CredentialRecord | null> {
   const { now } = control;
   const columns = sql`c.id, c.kind, c.name, c.version, c.hint, c.scopes, c.allowed_ips as allowedIps, c.daily_quota as dailyQuota,
@@ -50,7 +50,7 @@ export async function findCredential(control: ControlDb, secretHash: string): Pr
   };
 }
 
-/** Notes that a credential was used at `now`. It is no change of the credential: its version stays. */
+/** Records that a credential was used now. Does not change its version. */
 export async function recordUse(control: ControlDb, id: number): Promise<void> {
   await control.rows(sql`update credentials set last_used_at = ${control.now} where id = ${id}`);
 }

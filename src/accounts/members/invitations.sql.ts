@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { endLinks, endSessions, type Invitation, mustShareSalt } from "../sign-in/accounts.sql.ts";
+import { endPasswordLinks, endSessions, type LinkToken, assertSharedSalt } from "../sign-in/accounts.sql.ts";
 import { assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgControl } from "../org-control";
-import { type MemberRow, assertNotMember, assertActorRole, mustStillHaveRole, retireUnused } from "./members.sql.ts";
+import { type MemberRow, assertNotMember, assertActorRole, assertRoleUnchanged, retireUnusedAccount } from "./members.sql.ts";
 import { memberships } from "../table";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ControlStatement } from "../../platform/db/statement";
@@ -15,63 +15,63 @@ export interface MemberInvitation {
   organization_name: string;
   email: string;
   role: Role;
-  /** The member whose account is replaced by the one that joins; null: somebody new. */
+  /** The member whose account the joining account replaces. Null for a new member. */
   replaces_user_id: number | null;
   /** ms since 1970. */
   expires_at: number;
 }
 
-/** Whether who invited may still give the role (accounts/members/member-rules.ts). */
-const STILL_GIVEN = sql`exists (select 1 from memberships g where g.organization_id = f.organization_id and g.user_id = f.invited_by
+/** SQL condition: the inviter may still grant the role of the invitation `f` (accounts/members/member-rules.ts). */
+const INVITER_CAN_GRANT = sql`exists (select 1 from memberships g where g.organization_id = f.organization_id and g.user_id = f.invited_by
   and (g.role = 'owner' or (g.role = 'admin' and f.role <> 'owner')))`;
 
-/** Invitations that stand at `now`; more conditions may follow. */
-const standing = (now: number) => sql`
+/** Selects the invitations that are valid at `now`. More conditions may follow. */
+const selectValid = (now: number) => sql`
   select f.id, f.organization_id, o.name as organization_name, f.email, f.role, f.replaces_user_id, f.expires_at
   from member_invitations f join organizations o on o.id = f.organization_id
-  where f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN}`;
+  where f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT}`;
 
-const ended = (organizationId: number, email: string, now: number) =>
+const endInvitations = (organizationId: number, email: string, now: number) =>
   new ControlStatement(sql`
     update member_invitations set used_at = ${now}
     where organization_id = ${organizationId} and email = ${email} collate nocase and used_at is null`);
 
-/** What an invitation says, and the link that it is accepted by. */
+/** The values of a new invitation, and its link. */
 export interface NewInvitation {
   email: string;
   role: Role;
-  /** Of who invites, as it was read. */
+  /** The role of the inviter, as it was read. */
   actorRole: Role | null;
-  /** The member whose account it replaces, as they were read; null: somebody new. */
+  /** The member whose account is to be replaced, as it was read. Null for a new member. */
   replaces: MemberRow | null;
-  /** The role of the invitation that somebody new has already, as it was read; null: none. */
-  renews: Role | null;
-  link: Invitation;
+  /** The role of the address's valid invitation, which the new one replaces, as it was read. Null if there is none. */
+  pendingRole: Role | null;
+  link: LinkToken;
 }
 
-/** SQL: the role of the invitation that an address has to an organization at `now`; null where none stands. */
+/** SQL: the role of an address's valid invitation to an organization at `now`. Null if there is none. */
 const invitedRole = (organizationId: number, email: string, now: number) => sql`
   (select f.role from member_invitations f where f.organization_id = ${organizationId} and f.email = ${email} collate nocase
-    and f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN})`;
+    and f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT})`;
 
-/** The role that an address is invited to an organization as; null where no invitation stands. */
+/** The role of an address's valid invitation to an organization, or null. */
 export async function findInvitedRole(control: OrgControl, email: string): Promise<Role | null> {
   const { organizationId, now } = control;
   const row = await control.first<{ role: Role | null }>(sql`select ${invitedRole(organizationId, email, now)} as role`);
   return row?.role ?? null;
 }
 
-/** Invites to an organization; what was sent to the address there before no longer stands. Throws WriteConflict, AlreadyCommitted. */
+/** Creates an invitation, and ends earlier ones of the address to the same organization. Throws WriteConflict, AlreadyCommitted. */
 export async function createInvitation(
   control: OrgControl,
-  { email, role, actorRole, replaces, renews, link }: NewInvitation,
+  { email, role, actorRole, replaces, pendingRole, link }: NewInvitation,
 ): Promise<void> {
   const { organizationId, now } = control;
   const { actor } = control.author;
   const guards =
     replaces === null
-      ? [assertNotMember(organizationId, email), assertCondition(sql`${invitedRole(organizationId, email, now)} is ${renews}`)]
-      : [mustStillHaveRole(organizationId, replaces)];
+      ? [assertNotMember(organizationId, email), assertCondition(sql`${invitedRole(organizationId, email, now)} is ${pendingRole}`)]
+      : [assertRoleUnchanged(organizationId, replaces)];
   const insert = new ControlStatement(sql`
     insert into member_invitations (token_hash, organization_id, email, role, replaces_user_id, invited_by, created_at, expires_at)
     values (${link.tokenHash}, ${organizationId}, ${email}, ${role}, ${replaces?.user_id ?? null}, ${actor.id}, ${now}, ${link.expiresAt})`);
@@ -82,23 +82,24 @@ export async function createInvitation(
       ? ({ action: "member.offered", target_id: id } as const)
       : ({ action: "member.invited", target_id: replaces.user_id } as const);
   const entry = { ...target, target_name: email, details };
-  await control.commit({ writes: [assertActorRole(control, actorRole), ...guards, ended(organizationId, email, now), insert], entry });
+  const writes = [assertActorRole(control, actorRole), ...guards, endInvitations(organizationId, email, now), insert];
+  await control.commit({ writes, entry });
 }
 
-/** What a link invites to at `now`; null where it was used or withdrawn, has ended, or never was. */
+/** The valid invitation of a link. Null if it was used, was withdrawn, has expired or does not exist. */
 export async function findInvitation(control: ControlDb, tokenHash: string): Promise<MemberInvitation | null> {
-  return await control.first<MemberInvitation>(sql`${standing(control.now)} and f.token_hash = ${tokenHash}`);
+  return await control.first<MemberInvitation>(sql`${selectValid(control.now)} and f.token_hash = ${tokenHash}`);
 }
 
-/** The invitations of an organization that stand at `now`, the newest 100; or the one of this id. */
-export async function standingInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
+/** The newest 100 valid invitations of an organization, or only the one with this id. */
+export async function listInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
   const which = id === null ? sql`` : sql`and f.id = ${id}`;
   return await control.rows<MemberInvitation>(
-    sql`${standing(control.now)} and f.organization_id = ${control.organizationId} ${which} order by f.id desc limit 100`,
+    sql`${selectValid(control.now)} and f.organization_id = ${control.organizationId} ${which} order by f.id desc limit 100`,
   );
 }
 
-/** Withdraws an invitation. Throws WriteConflict where it does not stand any more, AlreadyCommitted. */
+/** Withdraws an invitation. Throws WriteConflict if it was used or withdrawn meanwhile, and AlreadyCommitted. */
 export async function endInvitation(control: OrgControl, { id, email, role }: MemberInvitation, actorRole: Role | null): Promise<void> {
   const update = new ControlStatement(sql`
     update member_invitations set used_at = ${control.now} where organization_id = ${control.organizationId} and id = ${id} and used_at is null`);
@@ -106,11 +107,11 @@ export async function endInvitation(control: OrgControl, { id, email, role }: Me
   await control.commit({ writes: [assertActorRole(control, actorRole), update, assertRowsChanged()], entry });
 }
 
-/** Who accepts an invitation: an account that is signed in, or a new one with this password. */
+/** The account that accepts an invitation: one that is signed in, or a new one with this password hash. */
 export type Joiner = { userId: number; sessionId: string } | { passwordHash: string };
 
-/** The membership that an invitation gives to an account, in place of the one that it replaces. */
-function membership(
+/** Gives an account the membership of an invitation, or moves the replaced member's membership to it. */
+function grantMembership(
   { organization_id, email, role, replaces_user_id }: MemberInvitation,
   userId: SQL | number,
   now: number,
@@ -121,19 +122,19 @@ function membership(
       on conflict do nothing`;
     return [assertNotMember(organization_id, email), new ControlStatement(insert), assertRowsChanged()];
   }
-  // Whose role was raised since is beyond what the invitation may replace.
+  // If the member's role was changed since, the invitation may no longer replace their account.
   const move = sql`
     update memberships set user_id = ${userId} where organization_id = ${organization_id} and user_id = ${replaces_user_id} and role = ${role}`;
-  return [new ControlStatement(move), assertRowsChanged(), ...retireUnused(replaces_user_id, now)];
+  return [new ControlStatement(move), assertRowsChanged(), ...retireUnusedAccount(replaces_user_id, now)];
 }
 
 /**
- * Whoever else could get into an account that joins would get into the organization too: so its other sessions end, and the links by which a
- * password could be chosen; and the password, where its person came by their provider.
+ * Ends the other sessions and the password links of an account that joins, because somebody else could use them to enter the organization.
+ * Removes the password, too, if the person has signed in with their OpenID provider.
  */
-function closeOtherWays({ userId, sessionId }: { userId: number; sessionId: string }, now: number): ControlStatement[] {
+function revokeOtherAccess({ userId, sessionId }: { userId: number; sessionId: string }, now: number): ControlStatement[] {
   return [
-    endLinks(userId, now),
+    endPasswordLinks(userId, now),
     endSessions(userId, now, sessionId),
     new ControlStatement(sql`
       update users set password_hash = null
@@ -142,8 +143,8 @@ function closeOtherWays({ userId, sessionId }: { userId: number; sessionId: stri
 }
 
 /**
- * Makes who accepts an invitation a member; answers the account's id. Throws WriteConflict where it does not stand any more, or where the address
- * has become a member's meanwhile.
+ * Makes the joining account a member and returns the account's id. Throws WriteConflict if the invitation is no longer valid, or if the
+ * address has become a member's meanwhile.
  */
 export async function acceptInvitation(
   control: OrgControl,
@@ -151,30 +152,30 @@ export async function acceptInvitation(
 ): Promise<number> {
   const { now } = control;
   const { organization_id, email, role } = invitation;
-  // The newest account of the address is the one that this batch has made.
+  // A new account is the newest one of the address, because this batch has just inserted it.
   const id = "userId" in joiner ? joiner.userId : sql`(select max(id) from users where email = ${email} collate nocase)`;
   const account =
     "userId" in joiner
       ? [assertCondition(sql`exists (select 1 from users where id = ${joiner.userId} and email = ${email} collate nocase)`)]
       : [
-          mustShareSalt({ id: null, email }, joiner.passwordHash),
+          assertSharedSalt({ id: null, email }, joiner.passwordHash),
           new ControlStatement(sql`
             insert into users (email, password_hash, created_at, updated_at) values (${email}, ${joiner.passwordHash}, ${now}, ${now})`),
         ];
   const writes = [
     new ControlStatement(sql`
       update member_invitations as f set used_at = ${now}
-      where f.token_hash = ${tokenHash} and f.used_at is null and f.expires_at > ${now} and ${STILL_GIVEN}`),
+      where f.token_hash = ${tokenHash} and f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT}`),
     assertRowsChanged(),
     ...account,
-    ...membership(invitation, id, now),
-    ended(organization_id, email, now),
-    ...("userId" in joiner ? closeOtherWays(joiner, now) : []),
+    ...grantMembership(invitation, id, now),
+    endInvitations(organization_id, email, now),
+    ...("userId" in joiner ? revokeOtherAccess(joiner, now) : []),
     new ControlStatement<{ id: number }>(sql`select ${id} as id`),
   ];
   const action = invitation.replaces_user_id === null ? "member.added" : "member.account_replaced";
   const entry = { action, target_id: id, target_name: email, details: { role } } as const;
-  // The account may be a member by now, under another address.
+  // The account may have become a member under another address.
   const rows: readonly unknown[][] = await control.commit({ writes, entry, conflicts: [memberships.user_id] });
   const [joined] = (rows.at(-1) ?? []) as { id: number }[];
   return joined?.id ?? 0;

@@ -3,69 +3,62 @@ import { WriteConflict, retryOnConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { OrgControl } from "../org-control";
 import type { AuditActor } from "../audit-log/audit-log.sql.ts";
-import {
-  acceptInvitation,
-  endInvitation,
-  findInvitation,
-  type Joiner,
-  type MemberInvitation,
-  standingInvitations,
-} from "./invitations.sql.ts";
+import { acceptInvitation, endInvitation, findInvitation, type Joiner, type MemberInvitation, listInvitations } from "./invitations.sql.ts";
 import { memberState } from "./members.sql.ts";
 import type { Person } from "../sign-in/sessions.sql.ts";
 import { notFound, ApiError } from "../../platform/api-error";
-import { withAccountHash } from "../sign-in/account-password";
+import { hashAndStorePassword } from "../sign-in/account-password";
 import { actorOf } from "../actor";
 import { forbidden, memberConflict, assertCanGrant } from "./member-rules";
 import { isSameAddress } from "../sign-in/accounts.sql.ts";
 
-function gone(): ApiError {
-  return new ApiError("not_found", [], {}, "This link was used or taken back, or has ended. Ask for a new one.");
+function linkGoneError(): ApiError {
+  return new ApiError("not_found", [], {}, "This link was used or withdrawn, or has expired. Ask for a new one.");
 }
 
-/** A link's token as it can be; what can't be one is looked up nowhere. */
-const TOKEN = /^[0-9A-Za-z]{40}$/;
+/** The format of a link's token. Other texts are not looked up. */
+const TOKEN_PATTERN = /^[0-9A-Za-z]{40}$/;
 
-/** What a link invites to; null for a link that invites to nothing. */
+/** The valid invitation of a link, or null. */
 export async function findInvitationByToken(control: ControlDb, token: string): Promise<MemberInvitation | null> {
-  return TOKEN.test(token) ? await findInvitation(control, await sha256Hex(token)) : null;
+  return TOKEN_PATTERN.test(token) ? await findInvitation(control, await sha256Hex(token)) : null;
 }
 
-/** What a link invites to. 404. */
+/** The valid invitation of a link. 404. */
 export async function readInvitation(control: ControlDb, token: string): Promise<MemberInvitation> {
   const invitation = await findInvitationByToken(control, token);
-  if (invitation === null) throw gone();
+  if (invitation === null) throw linkGoneError();
   return invitation;
 }
 
-/** 403 where an invitation is to another address than this person's. */
+/** 403 if the invitation is for another address than this person's. */
 export function assertInvited({ email }: MemberInvitation, person: Person): void {
   if (!isSameAddress(email, person.email)) {
     throw forbidden(`This link is for ${email}, and you are signed in as ${person.email}. Sign out first, then open it again.`);
   }
 }
 
-/** An invitation that was found by its link's token. */
-export interface FoundInvitation {
+/** An invitation with the token of its link. */
+export interface InvitationWithToken {
   token: string;
   invitation: MemberInvitation;
 }
 
 async function accept(
   control: ControlDb,
-  { token, invitation, actor, joiner }: FoundInvitation & { actor: AuditActor; joiner: Joiner },
+  { token, invitation, actor, joiner }: InvitationWithToken & { actor: AuditActor; joiner: Joiner },
 ): Promise<number> {
   const organizationId = invitation.organization_id;
-  const ofOrganization = new OrgControl(control, { organizationId, actor, operationId: null, announceVersion: changesNoCredential });
-  return await acceptInvitation(ofOrganization, { tokenHash: await sha256Hex(token), invitation, joiner });
+  const orgControl = new OrgControl(control, { organizationId, actor, operationId: null, announceVersion: changesNoCredential });
+  return await acceptInvitation(orgControl, { tokenHash: await sha256Hex(token), invitation, joiner });
 }
 
 async function changesNoCredential(): Promise<never> {
   throw new Error("An invitation changes no credential.");
 }
 
-/** Joins with the account that is signed in; the organization's id. 404, 403. */
-export async function joinSignedIn(
+/** Joins with the account that is signed in. Returns the organization's id. 404, 403. */
+export async function joinWithSession(
   control: ControlDb,
   token: string,
   { person, sessionId }: { person: Person; sessionId: string },
@@ -75,15 +68,15 @@ export async function joinSignedIn(
   try {
     await accept(control, { token, invitation, actor: actorOf(person), joiner: { userId: person.id, sessionId } });
   } catch (error) {
-    throw error instanceof WriteConflict ? gone() : error;
+    throw error instanceof WriteConflict ? linkGoneError() : error;
   }
   return invitation.organization_id;
 }
 
-/** Joins with a new account, which this password opens; its id and its hash. It is told nowhere whether the address has others. 404. */
+/** Joins with a new account with this password. Returns its id and hash. Does not reveal whether the address has other accounts. 404. */
 export async function joinWithPassword(
   control: ControlDb,
-  found: FoundInvitation,
+  found: InvitationWithToken,
   password: string,
 ): Promise<{ id: number; password_hash: string }> {
   const { email } = found.invitation;
@@ -93,19 +86,19 @@ export async function joinWithPassword(
       id: await accept(control, { ...found, actor, joiner: { passwordHash: hash } }),
       password_hash: hash,
     });
-    return await withAccountHash(control, { owner: { id: null, email }, password }, join);
+    return await hashAndStorePassword(control, { owner: { id: null, email }, password }, join);
   } catch (error) {
-    throw error instanceof WriteConflict ? gone() : error;
+    throw error instanceof WriteConflict ? linkGoneError() : error;
   }
 }
 
-export { standingInvitations as invitationsOf } from "./invitations.sql.ts";
+export { listInvitations as invitationsOf } from "./invitations.sql.ts";
 
-/** Withdraws an invitation. 404; 403 for one that one may not make. */
+/** Withdraws an invitation. 404; 403 if the actor may not grant its role. */
 export async function withdrawInvitation(control: OrgControl, id: number): Promise<void> {
   await retryOnConflict(async () => {
     const { actorRole } = await memberState(control, control.author.actor.id ?? 0);
-    const [invitation] = await standingInvitations(control, id);
+    const [invitation] = await listInvitations(control, id);
     if (invitation === undefined) throw notFound();
     assertCanGrant(actorRole, invitation.role);
     await endInvitation(control, invitation, actorRole);

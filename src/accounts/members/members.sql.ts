@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { endLinks, type Invitation, invite, mustShareSalt } from "../sign-in/accounts.sql.ts";
+import { endPasswordLinks, type LinkToken, insertPasswordLink, assertSharedSalt } from "../sign-in/accounts.sql.ts";
 import { WriteConflict, assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
 import type { Role } from "../sign-in/sessions.sql.ts";
@@ -11,7 +11,7 @@ export interface MemberRow {
   email: string;
   name: string | null;
   role: Role;
-  /** Since when they belong to it, ms since 1970. */
+  /** When they became a member, ms since 1970. */
   created_at: number;
 }
 
@@ -22,24 +22,24 @@ function membersWhere(organizationId: number, which: SQL): ControlStatement<Memb
     where m.organization_id = ${organizationId} and ${which}`);
 }
 
-/** Members by id of their account: at most `limit`, behind `after`. */
+/** Up to `limit` members by the id of their account, with ids above `after`. */
 export async function memberPage(control: OrgControl, { after, limit }: { after: number; limit: number }): Promise<MemberRow[]> {
   return await control.rows(membersWhere(control.organizationId, sql`m.user_id > ${after} order by m.user_id limit ${limit}`));
 }
 
-/** One member of an organization; null where the account is none. */
+/** One member of an organization, or null. */
 export async function findMemberOf(control: OrgControl, userId: number): Promise<MemberRow | null> {
   return await control.first(membersWhere(control.organizationId, sql`m.user_id = ${userId}`));
 }
 
-/** What a change of one member depends on. */
+/** The state that a change of a member depends on. */
 export interface MemberState {
-  /** Null: no such member. */
+  /** Null if there is no such member. */
   target: MemberRow | null;
-  /** Of who makes the change; null where they have no part in the organization (any more), as the deployer has none. */
+  /** The role of the actor. Null if they are not (or no longer) a member, like the operator. */
   actorRole: Role | null;
-  /** Another owner is there. */
-  otherOwner: boolean;
+  /** Whether the organization has another owner. */
+  hasOtherOwner: boolean;
 }
 
 const roleOf = (organizationId: number, userId: number | null) =>
@@ -48,45 +48,45 @@ const roleOf = (organizationId: number, userId: number | null) =>
 const hasOtherOwner = (organizationId: number, userId: number) =>
   sql`exists (select 1 from memberships where organization_id = ${organizationId} and role = 'owner' and user_id <> ${userId})`;
 
-/** Reads what a change of a member depends on, in one trip. Throws AlreadyCommitted where the same form made it. */
+/** Reads the state that a change of a member depends on, in one trip. Throws AlreadyCommitted if the same form has made the change. */
 export async function memberState(control: OrgControl, userId: number): Promise<MemberState> {
   const { organizationId, actor } = control.author;
-  const [targets, [state]] = await control.readToChange(
+  const [targets, [state]] = await control.readForUpdate(
     membersWhere(organizationId, sql`m.user_id = ${userId}`),
     new ControlStatement<{ actor_role: Role | null; other_owner: number }>(sql`
       select ${roleOf(organizationId, actor.id)} as actor_role, ${hasOtherOwner(organizationId, userId)} as other_owner`),
   );
-  return { target: targets[0] ?? null, actorRole: state?.actor_role ?? null, otherOwner: state?.other_owner === 1 };
+  return { target: targets[0] ?? null, actorRole: state?.actor_role ?? null, hasOtherOwner: state?.other_owner === 1 };
 }
 
-/** Fails the batch unless who makes the change still has the role that allowed it. */
+/** Fails the batch unless the actor still has the role that allowed the change. */
 export function assertActorRole({ author: { organizationId, actor } }: OrgControl, actorRole: Role | null): ControlStatement {
   return assertCondition(sql`${roleOf(organizationId, actor.id)} is ${actorRole}`);
 }
 
 /** Fails the batch unless a member still has the role that was read. */
-export function mustStillHaveRole(organizationId: number, { user_id, role }: MemberRow): ControlStatement {
+export function assertRoleUnchanged(organizationId: number, { user_id, role }: MemberRow): ControlStatement {
   return assertCondition(sql`${roleOf(organizationId, user_id)} is ${role}`);
 }
 
-/** Fails the batch where it would leave an organization without an owner. */
-function mustKeepOwner({ organizationId }: OrgControl, { user_id, role }: MemberRow): ControlStatement[] {
+/** Fails the batch if it would leave the organization without an owner. */
+function assertOtherOwner({ organizationId }: OrgControl, { user_id, role }: MemberRow): ControlStatement[] {
   return role === "owner" ? [assertCondition(hasOtherOwner(organizationId, user_id))] : [];
 }
 
-/** A member that is there to be changed, as they were read. */
-export type Steered = MemberState & { target: MemberRow };
+/** The state of a member that exists, as it was read. */
+export type ManageableMember = MemberState & { target: MemberRow };
 
-/** Gives a member, who is still as read, another role. Throws WriteConflict, AlreadyCommitted. */
-export async function setRole(control: OrgControl, { target, actorRole }: Steered, role: Role): Promise<void> {
+/** Gives a member another role. Throws WriteConflict if their role has changed since it was read, and AlreadyCommitted. */
+export async function setRole(control: OrgControl, { target, actorRole }: ManageableMember, role: Role): Promise<void> {
   const { organizationId } = control;
   const { user_id, email } = target;
   const update = sql`
     update memberships set role = ${role} where organization_id = ${organizationId} and user_id = ${user_id} and role = ${target.role}`;
   const details = { role: { from: target.role, to: role } };
   const entry = { action: "member.role_changed", target_id: user_id, target_name: email, details } as const;
-  // What the deployer says goes: an organization can be left without an owner by them alone.
-  const kept = control.author.actor.kind === "operator" || role === "owner" ? [] : mustKeepOwner(control, target);
+  // Only the operator may leave an organization without an owner.
+  const kept = control.author.actor.kind === "operator" || role === "owner" ? [] : assertOtherOwner(control, target);
   await control.commit({
     writes: [assertActorRole(control, actorRole), ...kept, new ControlStatement(update), assertRowsChanged()],
     entry,
@@ -94,11 +94,11 @@ export async function setRole(control: OrgControl, { target, actorRole }: Steere
 }
 
 /**
- * Ends the password, the sessions and the verification of an account that belongs to no organization any more. Whoever is invited anew chooses a
- * password anew, accounts that a password opens do not pile up at an address, and an address that was given to somebody else by then can be
- * added by the operator without letting its previous owner in.
+ * Ends the password, the sessions and the verification of an account that no longer belongs to an organization. A person who is invited
+ * later chooses a new password, an address does not accumulate accounts with a password, and if an address gets a new owner, the operator
+ * can add that person without giving access to the previous one.
  */
-export function retireUnused(userId: number, now: number): ControlStatement[] {
+export function retireUnusedAccount(userId: number, now: number): ControlStatement[] {
   const isUnused = sql`not exists (select 1 from memberships where user_id = ${userId})`;
   return [
     new ControlStatement(sql`update users set password_hash = null, verified_by = null where id = ${userId} and ${isUnused}`),
@@ -106,8 +106,8 @@ export function retireUnused(userId: number, now: number): ControlStatement[] {
   ];
 }
 
-/** Ends a membership that is still as read. Throws WriteConflict, AlreadyCommitted. */
-export async function removeMembership(control: OrgControl, { target, actorRole }: Steered): Promise<void> {
+/** Ends a membership. Throws WriteConflict if it has changed since it was read, and AlreadyCommitted. */
+export async function removeMembership(control: OrgControl, { target, actorRole }: ManageableMember): Promise<void> {
   const { organizationId } = control;
   const { user_id, email, role } = target;
   const remove = sql`
@@ -115,47 +115,47 @@ export async function removeMembership(control: OrgControl, { target, actorRole 
   const entry = { action: "member.removed", target_id: user_id, target_name: email, details: { role } } as const;
   const writes = [
     assertActorRole(control, actorRole),
-    ...mustKeepOwner(control, target),
+    ...assertOtherOwner(control, target),
     new ControlStatement(remove),
     assertRowsChanged(),
   ];
-  await control.commit({ writes: [...writes, ...retireUnused(user_id, control.now)], entry });
+  await control.commit({ writes: [...writes, ...retireUnusedAccount(user_id, control.now)], entry });
 }
 
-/** Makes a link by which a member, who is still as read, chooses another password for their account. Throws WriteConflict, AlreadyCommitted. */
-export async function inviteMember(control: OrgControl, target: MemberRow, invitation: Invitation): Promise<void> {
+/** Creates a link for a member to choose a new password. Throws WriteConflict if the member has changed since, and AlreadyCommitted. */
+export async function createPasswordLink(control: OrgControl, target: MemberRow, invitation: LinkToken): Promise<void> {
   const { organizationId, now } = control;
   const { user_id, email } = target;
   const details = { expires_at: new Date(invitation.expiresAt).toISOString() };
   const entry = { action: "member.invited", target_id: user_id, target_name: email, details } as const;
-  await control.commit({ writes: [mustStillHaveRole(organizationId, target), ...invite(user_id, invitation, now)], entry });
+  await control.commit({ writes: [assertRoleUnchanged(organizationId, target), ...insertPasswordLink(user_id, invitation, now)], entry });
 }
 
-/** What there is under an e-mail address that somebody is added by. */
+/** The state of the e-mail address of a person who is to be added. */
 export interface Invitee {
-  /** The member of the organization who has the address; null: none. */
+  /** The member of the organization with this address, or null. */
   memberId: number | null;
-  /** The account whose address is verified; null: none. */
+  /** The verified account of the address, or null. */
   verifiedId: number | null;
   /** See MemberState. */
   actorRole: Role | null;
 }
 
-const memberAt = (organizationId: number, email: string) => sql`
+const memberIdByEmail = (organizationId: number, email: string) => sql`
   (select m.user_id from memberships m join users u on u.id = m.user_id
     where m.organization_id = ${organizationId} and u.email = ${email} collate nocase)`;
 
-/** Fails the batch where a member of the organization has this address. */
+/** Fails the batch if a member of the organization has this address. */
 export function assertNotMember(organizationId: number, email: string): ControlStatement {
-  return assertCondition(sql`${memberAt(organizationId, email)} is null`);
+  return assertCondition(sql`${memberIdByEmail(organizationId, email)} is null`);
 }
 
-/** Reads what adding a person depends on, in one trip. Throws AlreadyCommitted where the same form added them. */
+/** Reads the state that adding a person depends on, in one trip. Throws AlreadyCommitted if the same form has added them. */
 export async function findInvitee(control: OrgControl, email: string): Promise<Invitee> {
   const { organizationId, actor } = control.author;
-  const [[row]] = await control.readToChange(
+  const [[row]] = await control.readForUpdate(
     new ControlStatement<Invitee>(sql`
-      select ${memberAt(organizationId, email)} as memberId,
+      select ${memberIdByEmail(organizationId, email)} as memberId,
         (select id from users where email = ${email} collate nocase and verified_by is not null) as verifiedId,
         ${roleOf(organizationId, actor.id)} as actorRole`),
   );
@@ -163,8 +163,8 @@ export async function findInvitee(control: OrgControl, email: string): Promise<I
 }
 
 /**
- * Makes a person a member at the deployer's word, which vouches for their address: with the verified account of the address, else with a new
- * one, which is verified. An account that somebody else has made at the address is passed over. Answers the account's id. Throws WriteConflict.
+ * Makes a person a member on behalf of the operator, who vouches for the address: with the verified account of the address, or else with a
+ * new verified account. Unverified accounts of the address are ignored. Returns the account's id. Throws WriteConflict.
  */
 export async function addMemberAsOperator(
   control: OrgControl,
@@ -176,13 +176,13 @@ export async function addMemberAsOperator(
   const account =
     verifiedId === null
       ? [
-          ...(passwordHash === null ? [] : [mustShareSalt({ id: null, email }, passwordHash)]),
+          ...(passwordHash === null ? [] : [assertSharedSalt({ id: null, email }, passwordHash)]),
           new ControlStatement(sql`
             insert into users (email, password_hash, verified_by, created_at, updated_at)
             values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
           assertRowsChanged(),
         ]
-      : [endLinks(verifiedId, now)];
+      : [endPasswordLinks(verifiedId, now)];
   const member = sql`insert into memberships (organization_id, user_id, role, created_at)
     values (${organizationId}, ${id}, ${role}, ${now}) on conflict do nothing returning user_id`;
   const head = [assertNotMember(organizationId, email), ...account];

@@ -7,7 +7,7 @@ import {
   addMemberAsOperator,
   findInvitee,
   findMemberOf,
-  inviteMember,
+  createPasswordLink,
   type MemberRow,
   memberState,
   removeMembership,
@@ -15,14 +15,14 @@ import {
 } from "./members.sql.ts";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { conflict, notFound } from "../../platform/api-error";
-import { withAccountHash } from "../sign-in/account-password";
+import { hashAndStorePassword } from "../sign-in/account-password";
 import { forbidden, memberConflict, assertCanGrant, assertOwnerRemains, assertCanManage } from "./member-rules";
 
 const DAY_MS = 24 * 3_600_000;
-/** How long a link opens. */
-const LINK_MS = 7 * DAY_MS;
+/** How long a link is valid. */
+const LINK_LIFETIME_MS = 7 * DAY_MS;
 
-/** A link by which a person joins an organization, or chooses a password: this is the only time that it is known. */
+/** A link to join an organization or to choose a password. It is known only when it is created. */
 export interface PersonalLink {
   /** `/console/join/…` or `/console/invitation/…` */
   path: string;
@@ -30,10 +30,10 @@ export interface PersonalLink {
   expiresAt: number;
 }
 
-async function newLink(kind: "join" | "invitation", now: number) {
+async function createLink(kind: "join" | "invitation", now: number) {
   // 40 of 62 characters: 238 bits.
   const token = randomBase62(40);
-  const link: PersonalLink = { path: `/console/${kind}/${token}`, expiresAt: now + LINK_MS };
+  const link: PersonalLink = { path: `/console/${kind}/${token}`, expiresAt: now + LINK_LIFETIME_MS };
   return { link, invitation: { tokenHash: await sha256Hex(token), expiresAt: link.expiresAt } };
 }
 
@@ -47,9 +47,9 @@ export async function readMember(control: OrgControl, userId: number): Promise<M
 }
 
 /**
- * Invites a person by a link, which the answer has. It is the same whether the address has an account or not: nobody learns that here, and an
- * account that somebody else has made at the address is in nobody's way. An invitation that the address has already ends. 403 where the
- * role of either may not be given, 409 for a member.
+ * Invites a person and returns the link. It works in the same way whether the address has an account or not, so the inviter does not learn
+ * which, and an account that somebody else has created at the address does not matter. An earlier invitation of the address ends.
+ * 403 if the actor may not grant the role of either invitation, 409 for a member.
  */
 export async function invitePerson(control: OrgControl, { email, role }: { email: string; role: Role }): Promise<PersonalLink> {
   return await retryOnConflict(async () => {
@@ -57,29 +57,29 @@ export async function invitePerson(control: OrgControl, { email, role }: { email
     assertCanGrant(actorRole, role);
     if (renews !== null) assertCanGrant(actorRole, renews);
     if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
-    const { link, invitation } = await newLink("join", control.now);
-    await createInvitation(control, { email, role, actorRole, replaces: null, renews, link: invitation });
+    const { link, invitation } = await createLink("join", control.now);
+    await createInvitation(control, { email, role, actorRole, replaces: null, pendingRole: renews, link: invitation });
     return link;
   }, memberConflict);
 }
 
 /**
- * Gives a member another role. 404; 403 for one's own, for a role that one may not give, and for an owner where one is none;
- * 409 for the last owner.
+ * Gives a member another role. 404; 403 for the actor's own role, for a role that the actor may not grant, and for an owner unless the actor
+ * is one; 409 for the last owner.
  */
 export async function changeRole(control: OrgControl, userId: number, role: Role): Promise<void> {
   await retryOnConflict(async () => {
     const state = await memberState(control, userId);
     const target = assertCanManage(state);
     assertCanGrant(state.actorRole, role);
-    if (userId === control.author.actor.id) throw forbidden("Nobody changes their own role: ask another owner or admin.");
+    if (userId === control.author.actor.id) throw forbidden("You cannot change your own role. Ask another owner or admin.");
     if (target.role === role) return;
     assertOwnerRemains(state);
     await setRole(control, { ...state, target }, role);
   }, memberConflict);
 }
 
-/** Ends a membership, one's own too: their next request is refused. 404; 403 for an owner where one is none; 409 for the last owner. */
+/** Ends a membership, possibly the actor's own, with the next request. 404; 403 for an owner unless the actor is one; 409 for the last owner. */
 export async function removeMember(control: OrgControl, userId: number): Promise<void> {
   await retryOnConflict(async () => {
     const state = await memberState(control, userId);
@@ -90,37 +90,37 @@ export async function removeMember(control: OrgControl, userId: number): Promise
 }
 
 /**
- * Makes a link by which a member joins anew, with another password. It touches none of their accounts: the membership moves to the account
- * that the link is used with, so that who manages this organization gets into no other, and learns of none. 404; 403 for an owner where one is
- * none, and for oneself: that would pass over one's present password.
+ * Creates a link for a member who has lost their password. It changes none of their accounts: the membership moves to the account that uses
+ * the link. So a manager of this organization gets no access to the member's other organizations, and does not learn of them. 404; 403 for an
+ * owner unless the actor is one, and for the actor, who would otherwise not need their current password.
  */
-export async function linkForMember(control: OrgControl, userId: number): Promise<PersonalLink> {
+export async function createMemberLink(control: OrgControl, userId: number): Promise<PersonalLink> {
   return await retryOnConflict(async () => {
     const state = await memberState(control, userId);
     const target = assertCanManage(state);
     if (userId === control.author.actor.id) throw forbidden("Your own password is changed on your account's page.");
-    const { link, invitation } = await newLink("join", control.now);
+    const { link, invitation } = await createLink("join", control.now);
     const { email, role } = target;
     const { actorRole } = state;
-    await createInvitation(control, { email, role, actorRole, replaces: target, renews: null, link: invitation });
+    await createInvitation(control, { email, role, actorRole, replaces: target, pendingRole: null, link: invitation });
     return link;
   }, memberConflict);
 }
 
-/** The deployer's way to make a person a member, who has an account or gets one; a member's role is replaced. Answers the account's id. */
+/** Makes a person a member on behalf of the operator, or replaces a member's role. Creates an account if needed. Returns the account's id. */
 export async function upsertMember(
   control: OrgControl,
   { password, ...person }: { email: string; role: Role; password: string | null },
 ): Promise<number> {
   return await retryOnConflict(async () => {
-    const there = await findInvitee(control, person.email);
-    if (there.memberId === null) {
-      const add = async (passwordHash: string | null) => await addMemberAsOperator(control, there, { ...person, passwordHash });
-      // A verified account keeps the password that it has.
-      if (password === null || there.verifiedId !== null) return await add(null);
-      return await withAccountHash(control, { owner: { id: null, email: person.email }, password }, add);
+    const invitee = await findInvitee(control, person.email);
+    if (invitee.memberId === null) {
+      const add = async (passwordHash: string | null) => await addMemberAsOperator(control, invitee, { ...person, passwordHash });
+      // A verified account keeps its password.
+      if (password === null || invitee.verifiedId !== null) return await add(null);
+      return await hashAndStorePassword(control, { owner: { id: null, email: person.email }, password }, add);
     }
-    const state = await memberState(control, there.memberId);
+    const state = await memberState(control, invitee.memberId);
     const { target } = state;
     if (target === null) throw new WriteConflict();
     if (target.role !== person.role) await setRole(control, { ...state, target }, person.role);
@@ -128,13 +128,13 @@ export async function upsertMember(
   }, memberConflict);
 }
 
-/** The deployer's way to let a member choose a new password, where nobody else can; whatever else the account belongs to. 404. */
+/** Creates a link for a member to choose a new password, on behalf of the operator. The account may belong to other organizations, too. 404. */
 export async function operatorResetLink(control: OrgControl, userId: number): Promise<PersonalLink> {
   return await retryOnConflict(async () => {
     const { target } = await memberState(control, userId);
     if (target === null) throw notFound();
-    const { link, invitation } = await newLink("invitation", control.now);
-    await inviteMember(control, target, invitation);
+    const { link, invitation } = await createLink("invitation", control.now);
+    await createPasswordLink(control, target, invitation);
     return link;
   }, memberConflict);
 }

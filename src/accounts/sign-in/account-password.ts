@@ -4,31 +4,31 @@ import { WriteConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { conflict } from "../../platform/api-error";
 
-/** So often a password is hashed while other accounts of its address change their salt. */
+/** How often a password is hashed if other accounts of its address change their salt meanwhile. */
 const MAX_HASHES = 3;
 
 const saltOf = (hash: string | null) => hash?.slice(0, SALTED_PREFIX_LENGTH);
 
 /**
- * Hashes a new password of an account, and stores it. It shares the salt of the other accounts of the address: with a salt of its own, a wrong
- * password would take longer, which told whoever chose this one that there are others. `store` throws WriteConflict (mustShareSalt) where
- * the salt changed meanwhile, and may do so for its own reasons, which are thrown on.
+ * Hashes a new password of an account and stores it. The accounts of an address share one salt: with several salts, checking a password would
+ * take longer, which would reveal that the address has other accounts. `store` throws WriteConflict (assertSharedSalt) if the salt has
+ * changed meanwhile. Its other conflicts are rethrown.
  */
-export async function withAccountHash<T>(
+export async function hashAndStorePassword<T>(
   control: ControlDb,
   { owner, password }: { owner: PasswordOwner; password: string },
   store: (hash: string) => Promise<T>,
 ): Promise<T> {
-  let like = await findSharedHash(control, owner);
+  let reference = await findSharedHash(control, owner);
   for (let hashes = 0; hashes < MAX_HASHES; hashes += 1) {
     try {
-      return await store(hashPassword(password, like));
+      return await store(hashPassword(password, reference));
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
-      const now = await findSharedHash(control, owner);
-      if (saltOf(now) === saltOf(like)) throw error;
-      like = now;
+      const latest = await findSharedHash(control, owner);
+      if (saltOf(latest) === saltOf(reference)) throw error;
+      reference = latest;
     }
   }
-  throw conflict("concurrent_change", "This is being changed by others; try again.");
+  throw conflict("concurrent_change", "This account was changed at the same time. Try again.");
 }

@@ -4,27 +4,26 @@ import { assertCondition } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
 
-/** A person's account, as signing in needs it. */
+/** A person's account, with the columns that sign-in needs. */
 export interface Account {
   id: number;
   email: string;
   name: string | null;
-  /** Null: no password was ever chosen. */
+  /** Null: the account has no password. */
   password_hash: string | null;
-  /** Who vouched that the address is this person's; null: nobody, so whoever made the account may be somebody else. */
+  /** Who has verified that the address belongs to this person. Null: nobody, so somebody else may have created the account. */
   verified_by: "operator" | "provider" | null;
 }
 
-/** The columns of an account, of a table `u`. */
+/** The columns of an account, from the table `u`. */
 export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.verified_by`;
 
-/** At most so many accounts of one address are looked at when somebody signs in there. */
+/** How many accounts of an address a sign-in checks at most. */
 const MAX_ACCOUNTS = 20;
 
 /**
- * The accounts of an e-mail address, in whatever case, that a password opens: those in `known` first, then the verified one, then the newest. An address that nobody
- * has verified may have an account for each organization that invited it. An account without an organization opens nothing, and does not
- * take the place of one that does.
+ * The accounts of an e-mail address (in any case) that have a password and an organization: those in `known` first, then the verified one,
+ * then the newest. An unverified address may have an account for each organization that invited it.
  */
 export async function findPasswordAccounts(
   control: ControlDb,
@@ -41,117 +40,117 @@ export async function findAccountById(control: ControlDb, id: number): Promise<A
   return await control.first<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${id}`);
 }
 
-/** Whose password is hashed: an account of an address; `id` is null for an account that is being created. */
+/** The account of a password. `id` is null for an account that is being created. */
 export interface PasswordOwner {
   id: number | null;
   email: string;
 }
 
-/** The hash whose salt the other accounts of an address share: the one that a sign-in in a new browser looks at first. */
+/** SQL: the hash whose salt the other accounts of an address share. A sign-in from a new browser checks this account first. */
 const sharedHash = ({ id, email }: PasswordOwner) => sql`
   select u.password_hash from users u
   where u.email = ${email} collate nocase and u.id is not ${id} and u.password_hash is not null
     and u.password_hash glob ${`${CURRENT_HASH_PREFIX}*`} and exists (select 1 from memberships m where m.user_id = u.id)
   order by u.verified_by is null, u.id desc limit 1`;
 
-/** The hash whose salt a new password of this account takes over; null where the address has no other. */
+/** The hash whose salt a new password of this account must use. Null if the address has no other account. */
 export async function findSharedHash(control: ControlDb, owner: PasswordOwner): Promise<string | null> {
   return (await control.first<{ password_hash: string }>(sharedHash(owner)))?.password_hash ?? null;
 }
 
-/** Whether a hash still has the salt of the address's other accounts. */
+/** SQL condition: a hash has the salt of the address's other accounts. */
 const sharesSalt = (owner: PasswordOwner, hash: string) => {
   const salted = hash.slice(0, SALTED_PREFIX_LENGTH);
   return sql`coalesce(substr((${sharedHash(owner)}), 1, ${SALTED_PREFIX_LENGTH}), ${salted}) = ${salted}`;
 };
 
-/** Fails the batch if another account of the address has got another salt meanwhile: each salt of an address costs a sign-in a derivation. */
-export function mustShareSalt(owner: PasswordOwner, hash: string): ControlStatement {
+/** Fails the batch if the address has got another salt meanwhile, because a sign-in derives a key for each salt of the address. */
+export function assertSharedSalt(owner: PasswordOwner, hash: string): ControlStatement {
   return assertCondition(sharesSalt(owner, hash));
 }
 
-/** Stores the same password under other parameters, unless it or the salt of the address was changed meanwhile. */
+/** Replaces the hash of the same password by one with other parameters, unless the hash or the salt of the address has changed meanwhile. */
 export async function replaceHash(control: ControlDb, { id, email, password_hash }: Account, hash: string): Promise<void> {
   await control.rows(sql`
     update users set password_hash = ${hash} where id = ${id} and password_hash = ${password_hash} and ${sharesSalt({ id, email }, hash)}`);
 }
 
-/** Ends the sessions of an account, but the one that is excepted. */
+/** Ends the sessions of an account, except one. */
 export function endSessions(userId: number, now: number, except: string | null = null): ControlStatement {
   return new ControlStatement(
     sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id is not ${except}`,
   );
 }
 
-/** Ends the links by which the password of an account could be chosen. */
-export function endLinks(userId: number | SQL, now: number): ControlStatement {
+/** Ends the links to choose an account's password. */
+export function endPasswordLinks(userId: number | SQL, now: number): ControlStatement {
   return new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`);
 }
 
-function newPassword(
+function changePassword(
   { now }: ControlDb,
   { id: userId, passwordHash, keptSession }: { id: number; passwordHash: string; keptSession: string | null },
 ): ControlStatement[] {
   return [
     new ControlStatement(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`),
     endSessions(userId, now, keptSession),
-    endLinks(userId, now),
+    endPasswordLinks(userId, now),
   ];
 }
 
-/** A person's new password: their other sessions end with it, and every link by which one could be chosen. Throws WriteConflict (mustShareSalt). */
+/** Sets a person's new password, and ends their other sessions and all links to choose a password. Throws WriteConflict (assertSharedSalt). */
 export async function setPassword(
   control: ControlDb,
   { id, email }: Account,
   { passwordHash, keptSession }: { passwordHash: string; keptSession: string },
 ): Promise<void> {
-  await control.run(mustShareSalt({ id, email }, passwordHash), ...newPassword(control, { id, passwordHash, keptSession }));
+  await control.run(assertSharedSalt({ id, email }, passwordHash), ...changePassword(control, { id, passwordHash, keptSession }));
 }
 
-/** A password chosen by a link, which must still be good: it opens once. Throws WriteConflict where it is not, and by mustShareSalt. */
+/** Sets a password that was chosen by a single-use link. Throws WriteConflict if the link is no longer valid, and by assertSharedSalt. */
 export async function setInvitedPassword(
   control: ControlDb,
   { account: { id, email }, tokenHash }: { account: Account; tokenHash: string },
   passwordHash: string,
 ): Promise<void> {
   const { now } = control;
-  const isGood = sql`exists (select 1 from invitations
+  const isValid = sql`exists (select 1 from invitations
     where token_hash = ${tokenHash} and user_id = ${id} and used_at is null and expires_at > ${now})`;
-  const guards = [assertCondition(isGood), mustShareSalt({ id, email }, passwordHash)];
-  await control.run(...guards, ...newPassword(control, { id, passwordHash, keptSession: null }));
+  const guards = [assertCondition(isValid), assertSharedSalt({ id, email }, passwordHash)];
+  await control.run(...guards, ...changePassword(control, { id, passwordHash, keptSession: null }));
 }
 
-/** A link by which a person may choose a password. */
-export interface Invitation {
+/** The stored part of a link, to choose a password or to join an organization. */
+export interface LinkToken {
   /** SHA-256 of the link's token. */
   tokenHash: string;
   /** ms since 1970. */
   expiresAt: number;
 }
 
-/** Makes a link for a person, by id or an expression for it; those made before no longer open. */
-export function invite(userId: number | SQL, { tokenHash, expiresAt }: Invitation, now: number): ControlStatement[] {
+/** Stores a link for a person to choose a password, and ends earlier ones. `userId` may be an SQL expression. */
+export function insertPasswordLink(userId: number | SQL, { tokenHash, expiresAt }: LinkToken, now: number): ControlStatement[] {
   return [
-    endLinks(userId, now),
+    endPasswordLinks(userId, now),
     new ControlStatement(sql`
       insert into invitations (token_hash, user_id, created_at, expires_at) values (${tokenHash}, ${userId}, ${now}, ${expiresAt})`),
   ];
 }
 
-/** Whose password a link lets choose at `now`; null where it was used, has ended, or never was. */
-export async function findInvited(control: ControlDb, tokenHash: string): Promise<Account | null> {
+/** The account of a link to choose a password. Null if the link was used, has expired or does not exist. */
+export async function findAccountByLink(control: ControlDb, tokenHash: string): Promise<Account | null> {
   return await control.first<Account>(sql`
       select ${ACCOUNT_COLUMNS} from invitations i join users u on u.id = i.user_id
       where i.token_hash = ${tokenHash} and i.used_at is null and i.expires_at > ${control.now}`);
 }
 
-/** Removes what nobody can use any more: sessions and links that ended before `ended`, failures before `failed`. */
+/** Deletes sessions and links that expired before `ended`, and sign-in failures before `failed`. */
 export async function purgeSignIns(control: ControlDb, { ended, failed }: { ended: number; failed: number }): Promise<void> {
   await control.run(
     new ControlStatement(sql`delete from sessions where expires_at < ${ended}`),
     new ControlStatement(sql`delete from invitations where expires_at < ${ended}`),
     new ControlStatement(sql`delete from member_invitations where expires_at < ${ended}`),
-    // Only the release before migration 0012 writes here. What it left has people's ids in it, and goes when it ends.
+    // Only releases before migration 0012 write here. Its rows contain personal data, so they are deleted when they expire.
     new ControlStatement(sql`delete from membership_offers where expires_at < ${ended}`),
     new ControlStatement(sql`delete from sign_in_failures where last_at < ${failed}`),
   );
@@ -164,11 +163,11 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /**
- * Makes accounts part of another one: their memberships, standing invitations and identities are its from then on, and nobody signs in to
- * them any more. Two of them are never in the same organization, whose members have different addresses.
+ * Merges accounts into another one, which gets their memberships, invitations and identities. Nobody can sign in to the merged accounts
+ * afterwards. They never share an organization, because its members have different addresses.
  */
 export function mergeStatements(id: number, others: readonly number[], now: number): ControlStatement[] {
-  // Whoever was signed in to one of them was not shown to be who signs in now.
+  // The existing sessions may belong to somebody else.
   const signOut = endSessions(id, now);
   const moves = others.flatMap((other) => [
     new ControlStatement(sql`update or ignore memberships set user_id = ${id} where user_id = ${other}`),
@@ -177,13 +176,13 @@ export function mergeStatements(id: number, others: readonly number[], now: numb
     new ControlStatement(sql`update member_invitations set replaces_user_id = ${id} where replaces_user_id = ${other}`),
     new ControlStatement(sql`update identities set user_id = ${id} where user_id = ${other}`),
     endSessions(other, now),
-    endLinks(other, now),
+    endPasswordLinks(other, now),
     new ControlStatement(sql`update users set password_hash = null, verified_by = null, updated_at = ${now} where id = ${other}`),
   ]);
   return others.length === 0 ? [] : [signOut, ...moves];
 }
 
-/** Makes accounts part of another one, whose person has shown that all are theirs. */
+/** Merges accounts into another one, after the person has proved that all are theirs. */
 export async function mergeAccounts(control: ControlDb, id: number, others: readonly number[]): Promise<void> {
   await control.run(...mergeStatements(id, others, control.now));
 }

@@ -1,6 +1,6 @@
 /**
- * What common passwords are made of: words, names, teams and exclamations that stand at the top of every list of leaked passwords. Digits,
- * punctuation and rows of a keyboard around them are handled by the rule that uses this list (`weak-password.ts`).
+ * The parts of common passwords: words, names, teams and exclamations from the top of lists of leaked passwords. The rule that uses this list
+ * (`weak-password.ts`) handles digits, punctuation and keyboard rows around them.
  */
 const WORDS = `
   password passwort passwd passphrase senha contrasena motdepasse wachtwoord parola haslo lozinka salasana
@@ -48,7 +48,7 @@ const WORDS = `
 /** The common words, in lower case. */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 
-/** Keys in a row and other sequences; part of one, in either direction, adds nothing to a password. */
+/** Keyboard rows and other sequences. A part of one, in either direction, does not make a password stronger. */
 export const SEQUENCES: readonly string[] = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890",

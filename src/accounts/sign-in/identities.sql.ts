@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Account, ACCOUNT_COLUMNS, endLinks, endSessions, mergeStatements } from "./accounts.sql.ts";
+import { type Account, ACCOUNT_COLUMNS, endPasswordLinks, endSessions, mergeStatements } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
 
@@ -15,7 +15,7 @@ export interface Identity {
 export interface IdentityAccounts {
   /** The account that the identity is linked to; null if it is not linked yet. */
   linked: Account | null;
-  /** Another account of the verified address that is verified itself; null if there is none. */
+  /** Another account of the verified address that is verified itself, or null. */
   verified: Account | null;
   /** The other accounts of the verified address, oldest first. Somebody else may have created them. */
   unverified: Account[];
@@ -26,7 +26,7 @@ export interface IdentityAccounts {
  * provider knows under another id is left out, because the address was then given to somebody else. The unverified accounts are left out too
  * in that case, because they may belong to the previous owner of the address.
  */
-export async function findByIdentity(control: ControlDb, { issuer, subject, email }: Identity): Promise<IdentityAccounts> {
+export async function findAccountsByIdentity(control: ControlDb, { issuer, subject, email }: Identity): Promise<IdentityAccounts> {
   const hadOtherOwner = sql`exists (
     select 1 from users v join identities i on i.user_id = v.id
     where v.email = ${email} collate nocase and i.issuer = ${issuer} and i.subject <> ${subject})`;
@@ -50,7 +50,7 @@ export async function findByIdentity(control: ControlDb, { issuer, subject, emai
 /** An identity whose provider has verified its e-mail address. */
 export type VerifiedIdentity = Identity & { email: string };
 
-const link = ({ issuer, subject }: Identity, userId: SQL | number, now: number) =>
+const insertIdentity = ({ issuer, subject }: Identity, userId: SQL | number, now: number) =>
   new ControlStatement(sql`
     insert into identities (issuer, subject, user_id, created_at) values (${issuer}, ${subject}, ${userId}, ${now}) on conflict do nothing`);
 
@@ -89,16 +89,16 @@ export async function linkIdentity(
 ): Promise<void> {
   const { now } = control;
   await control.run(
-    link(identity, id, now),
+    insertIdentity(identity, id, now),
     ...mergeStatements(id, others, now),
     new ControlStatement(sql`update users set password_hash = null, updated_at = ${now} where id = ${id}`),
     ...verify(identity, id),
     endSessions(id, now),
-    endLinks(id, now),
+    endPasswordLinks(id, now),
   );
 }
 
-/** Creates an account for an identity, unless the same identity has just got one; returns the identity's account. */
+/** Creates an account for an identity, unless it has just got one. Returns the identity's account. */
 export async function createVerifiedAccount(control: ControlDb, identity: VerifiedIdentity): Promise<Account> {
   const { now } = control;
   const { issuer, subject, email } = identity;
@@ -106,11 +106,11 @@ export async function createVerifiedAccount(control: ControlDb, identity: Verifi
   const newest = sql`(select max(id) from users where email = ${email} collate nocase)`;
   const rows: readonly unknown[][] = await control.run(
     new ControlStatement(sql`insert into users (email, created_at, updated_at) select ${email}, ${now}, ${now} where not exists ${linked}`),
-    link(identity, newest, now),
+    insertIdentity(identity, newest, now),
     ...verify(identity, linked),
     new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`),
   );
   const [account] = (rows.at(-1) ?? []) as Account[];
-  if (account === undefined) throw new Error("An insert made no row.");
+  if (account === undefined) throw new Error("The insert returned no row.");
   return account;
 }

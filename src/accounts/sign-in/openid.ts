@@ -4,7 +4,7 @@ import { type Account, isSameAddress } from "./accounts.sql.ts";
 import {
   createVerifiedAccount,
   endVerification,
-  findByIdentity,
+  findAccountsByIdentity,
   type Identity,
   linkIdentity,
   verifyLinked,
@@ -18,9 +18,9 @@ export interface Provider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What people call it: a button says so. */
+  /** The name for the sign-in button. */
   name: string;
-  /** A provider on plain HTTP, for development alone. */
+  /** Whether the provider may use plain HTTP, for development only. */
   insecure: boolean;
 }
 
@@ -29,18 +29,18 @@ export interface AuthRequest {
   state: string;
   nonce: string;
   verifier: string;
-  /** Where to go once signed in. */
+  /** The path to open after sign-in. */
   to: string;
 }
 
 const servers = new ExpiringCache<string, oauth.AuthorizationServer>({ maxEntries: 10, ttlMs: 3_600_000 });
 
-/** The provider's own description of itself (OpenID Connect Discovery 1.0), kept in the isolate for an hour. */
-async function serverOf(provider: Provider, now: number): Promise<oauth.AuthorizationServer> {
-  const known = servers.get(provider.issuer, now);
-  if (known !== undefined) return known;
+/** The provider's metadata (OpenID Connect Discovery 1.0), cached in the isolate for an hour. */
+async function discoverServer(provider: Provider, now: number): Promise<oauth.AuthorizationServer> {
+  const cached = servers.get(provider.issuer, now);
+  if (cached !== undefined) return cached;
   const issuer = new URL(provider.issuer);
-  const response = await oauth.discoveryRequest(issuer, { algorithm: "oidc", ...transport(provider) });
+  const response = await oauth.discoveryRequest(issuer, { algorithm: "oidc", ...requestOptions(provider) });
   const server = await oauth.processDiscoveryResponse(issuer, response);
   servers.set(provider.issuer, server, now);
   return server;
@@ -48,17 +48,17 @@ async function serverOf(provider: Provider, now: number): Promise<oauth.Authoriz
 
 const TIMEOUT_MS = 10_000;
 
-function transport({ insecure }: Provider) {
+function requestOptions({ insecure }: Provider) {
   return { [oauth.allowInsecureRequests]: insecure, signal: () => AbortSignal.timeout(TIMEOUT_MS) };
 }
 
-/** Where to send a person to sign in: authorization code flow with PKCE, state and nonce (RFC 9700, section 2.1). */
+/** Creates an authentication request and its URL: authorization code flow with PKCE, state and nonce (RFC 9700, section 2.1). */
 export async function beginOpenId(
   provider: Provider,
   { redirectUri, to }: { redirectUri: string; to: string },
   now: number,
 ): Promise<{ url: URL; authRequest: AuthRequest }> {
-  const { authorization_endpoint } = await serverOf(provider, now);
+  const { authorization_endpoint } = await discoverServer(provider, now);
   if (authorization_endpoint === undefined) throw new Error("The OpenID provider names no authorization endpoint.");
   const verifier = oauth.generateRandomCodeVerifier();
   const authRequest = { state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), verifier, to };
@@ -77,18 +77,18 @@ export async function beginOpenId(
   return { url, authRequest };
 }
 
-/** How a person comes back from the provider. */
-interface Return {
+/** A person's return from the provider. */
+interface ProviderReturn {
   redirectUri: string;
-  came: URL;
+  callbackUrl: URL;
   authRequest: AuthRequest;
 }
 
-/** Exchanges the code that a person came back with. Throws where anything about it is not as it was begun. */
-async function exchangeCode(provider: Provider, { redirectUri, came, authRequest }: Return, now: number): Promise<Identity> {
-  const server = await serverOf(provider, now);
+/** Exchanges the code of the callback URL. Throws if the response does not match the authentication request. */
+async function exchangeCode(provider: Provider, { redirectUri, callbackUrl, authRequest }: ProviderReturn, now: number): Promise<Identity> {
+  const server = await discoverServer(provider, now);
   const client: oauth.Client = { client_id: provider.clientId };
-  const parameters = oauth.validateAuthResponse(server, client, came, authRequest.state);
+  const parameters = oauth.validateAuthResponse(server, client, callbackUrl, authRequest.state);
   const authentication = oauth.ClientSecretPost(provider.clientSecret);
   const response = await oauth.authorizationCodeGrantRequest(
     server,
@@ -97,14 +97,14 @@ async function exchangeCode(provider: Provider, { redirectUri, came, authRequest
     parameters,
     redirectUri,
     authRequest.verifier,
-    transport(provider),
+    requestOptions(provider),
   );
   const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
     expectedNonce: authRequest.nonce,
     requireIdToken: true,
   });
-  // It comes from the provider itself over TLS, but its signature is looked at all the same.
-  await oauth.validateApplicationLevelSignature(server, response, transport(provider));
+  // The ID token comes from the provider over TLS, but its signature is verified nevertheless.
+  await oauth.validateApplicationLevelSignature(server, response, requestOptions(provider));
   const claims = oauth.getValidatedIdTokenClaims(result);
   if (claims === undefined) throw new Error("The OpenID provider sent no ID token.");
   const { iss, sub, email, email_verified } = claims;
@@ -112,42 +112,42 @@ async function exchangeCode(provider: Provider, { redirectUri, came, authRequest
 }
 
 /**
- * The account of a person who comes back from the provider; null where there is none. Signing in makes nobody a member. The first sign-in
- * links the verified account of the address, or the unverified accounts if it has no verified one. Later ones leave unverified accounts alone:
- * otherwise whoever creates an account at the address would see when its owner signs in. A new account is created only for a person who
- * comes by an invitation (`invitedAs`) to that address.
+ * Returns the account of a person who comes back from the provider, or null. Signing in does not make anybody a member. The first sign-in
+ * links the verified account of the address, or the unverified accounts if it has no verified one. Later sign-ins ignore unverified accounts:
+ * otherwise somebody who creates an account at the address could see when its owner signs in. A new account is created only for an
+ * invitation (`invitedAs`) to that address.
  */
 export async function finishOpenId(
   control: ControlDb,
   provider: Provider,
-  { invitedAs, ...back }: Return & { invitedAs: string | null },
+  { invitedAs, ...providerReturn }: ProviderReturn & { invitedAs: string | null },
 ): Promise<Account | null> {
-  const identity = await exchangeCode(provider, back, control.now);
-  const { linked, verified, unverified } = await findByIdentity(control, identity);
+  const identity = await exchangeCode(provider, providerReturn, control.now);
+  const { linked, verified, unverified } = await findAccountsByIdentity(control, identity);
   const { email } = identity;
   if (email === null) return linked;
-  const owned: VerifiedIdentity = { ...identity, email };
+  const verifiedIdentity: VerifiedIdentity = { ...identity, email };
   if (linked !== null) {
     if (!isSameAddress(linked.email, email)) {
       // The address of the account may belong to somebody else by now.
       if (linked.verified_by !== null) await endVerification(control, linked.email);
     } else if (linked.verified_by === null || verified !== null) {
-      await verifyLinked(control, owned, { id: linked.id, other: verified?.id ?? null });
+      await verifyLinked(control, verifiedIdentity, { id: linked.id, other: verified?.id ?? null });
     }
     return linked;
   }
   const [account, ...others] = verified === null ? unverified : [verified];
   if (account !== undefined) {
-    await linkIdentity(control, owned, { id: account.id, others: others.map(({ id }) => id) });
+    await linkIdentity(control, verifiedIdentity, { id: account.id, others: others.map(({ id }) => id) });
     return account;
   }
-  if (invitedAs !== null && isSameAddress(email, invitedAs)) return await createVerifiedAccount(control, owned);
-  // Any verified account of the address belongs to its previous owner: otherwise the operator would add that person.
+  if (invitedAs !== null && isSameAddress(email, invitedAs)) return await createVerifiedAccount(control, verifiedIdentity);
+  // A verified account of the address belongs to its previous owner. It must not be used if the operator adds the new owner.
   await endVerification(control, email);
   return null;
 }
 
-/** The OpenID Connect provider that this instance is set to; null where it has none. */
+/** The OpenID Connect provider in the settings, or null. */
 export function providerOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, ENVIRONMENT }: Settings): Provider | null {
   if (OIDC_ISSUER === null || OIDC_CLIENT_ID === null || OIDC_CLIENT_SECRET === null) return null;
   const name = OIDC_NAME ?? new URL(OIDC_ISSUER).hostname;

@@ -1,15 +1,15 @@
 import { purgeSignIns } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { logError } from "../../platform/log";
-import { FORGET_MS } from "./password-sign-in";
+import { FAILURES_LIFETIME_MS } from "./password-sign-in";
 
-/** So long the sessions and links that have ended are kept, for whoever looks into what happened. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+/** How long expired sessions and links are kept, for investigations. */
+const RETENTION_MS = 30 * 24 * 3_600_000;
 
-/** Removes what nobody can sign in with any more. An error is logged. */
+/** Deletes old sessions, links and sign-in failures. Errors are only logged. */
 export async function purgeEndedSignIns(control: ControlDb): Promise<void> {
   try {
-    await purgeSignIns(control, { ended: control.now - KEPT_MS, failed: control.now - FORGET_MS });
+    await purgeSignIns(control, { ended: control.now - RETENTION_MS, failed: control.now - FAILURES_LIFETIME_MS });
   } catch (error) {
     logError("control.purge", error);
   }

@@ -10,7 +10,7 @@ export const SESSION_MS = 7 * 24 * 3_600_000;
 const ISSUER = "order-operations";
 const AUDIENCE = "console";
 
-/** What a session's token says: which session, and whose. Whether it still lives, its row says. */
+/** The claims of a session's token. Whether the session is still valid is stored in its row. */
 export interface SessionToken {
   sessionId: string;
   personId: number;
@@ -20,7 +20,7 @@ async function signingKey(masterSecret: string): Promise<CryptoKey> {
   return await derivedKey(masterSecret, "console-sessions", "HMAC");
 }
 
-/** Begins a session under an id that nobody has known before (so none can be fixed in advance), and answers its token: a JWT (RFC 7519). */
+/** Creates a session with a new id, which prevents session fixation, and returns its token, a JWT (RFC 7519). */
 export async function beginSession(
   control: ControlDb,
   [masterSecret]: MasterSecrets,
@@ -40,7 +40,7 @@ export async function beginSession(
     .sign(await signingKey(masterSecret));
 }
 
-/** What a token says at `now`, where it is one of ours, of this algorithm and none other, and has not expired; else null. No I/O. */
+/** The claims of a token that has our signature with the expected algorithm and has not expired at `now`, otherwise null. No I/O. */
 export async function readSessionToken(masterSecrets: MasterSecrets, token: string, now: number): Promise<SessionToken | null> {
   for (const masterSecret of masterSecrets) {
     try {
@@ -55,7 +55,7 @@ export async function readSessionToken(masterSecrets: MasterSecrets, token: stri
       const { sid, sub } = payload;
       if (typeof sid === "string") return { sessionId: sid, personId: Number(sub) };
     } catch {
-      // Not under this secret.
+      // The token may be signed with the other master secret.
     }
   }
   return null;

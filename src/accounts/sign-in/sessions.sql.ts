@@ -6,10 +6,10 @@ import { ORGANIZATION_JSON } from "../table";
 import { compareTexts } from "../../platform/db/text/sort-key";
 import type { ControlDb } from "../../platform/db/control-db";
 
-/** What a person may do in an organization. */
+/** A member's role, which determines their permissions in an organization. */
 export type Role = "owner" | "admin" | "member" | "viewer";
 
-/** Who is signed in. */
+/** A person who is signed in. */
 export interface Person {
   id: number;
   email: string;
@@ -32,39 +32,39 @@ export async function createSession(control: ControlDb, session: Omit<SessionRow
     values (${id}, ${user_id}, ${method}, ${user_agent}, ${control.now}, ${expires_at})`);
 }
 
-/** Statements are of control data: they find an organization by who asks, and name none before. */
-const LIVE = (id: string, now: number) => sql`s.id = ${id} and s.revoked_at is null and s.expires_at > ${now}`;
+/** SQL condition: the session `s` has this id and is valid. */
+const isLive = (id: string, now: number) => sql`s.id = ${id} and s.revoked_at is null and s.expires_at > ${now}`;
 
-/** The person that a session is of at `now`, or null where it has ended. */
+/** The person of a session, or null if it has ended. */
 export async function findPerson(control: ControlDb, sessionId: string): Promise<Person | null> {
   return await control.first<Person>(
-    sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where ${LIVE(sessionId, control.now)}`,
+    sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where ${isLive(sessionId, control.now)}`,
   );
 }
 
-/** The person that a session is of, in an organization that they belong to; null where either has ended. One trip. */
+/** A session's person as a member of an organization. Null if the session or the membership has ended. One trip. */
 export async function findMember(control: ControlDb, sessionId: string, organizationId: number): Promise<Member | null> {
   const row = await control.first<Person & { role: Role; organization: string }>(sql`
     select u.id, u.email, u.name, m.role, ${ORGANIZATION_JSON} as organization
     from sessions s join users u on u.id = s.user_id
       join memberships m on m.user_id = s.user_id and m.organization_id = ${organizationId}
       join organizations o on o.id = m.organization_id
-    where ${LIVE(sessionId, control.now)}`);
+    where ${isLive(sessionId, control.now)}`);
   if (row === null) return null;
   const { role, organization, ...person } = row;
   return { sessionId, person, role, organization: JSON.parse(organization) as Member["organization"] };
 }
 
 /** An organization that a person may choose. */
-export interface Choice {
+export interface OrganizationChoice {
   id: number;
   name: string;
   role: Role;
 }
 
 /** The organizations that a person belongs to, by name. */
-export async function organizationsOf(control: ControlDb, userId: number): Promise<Choice[]> {
-  const rows = await control.rows<Choice>(sql`
+export async function organizationsOf(control: ControlDb, userId: number): Promise<OrganizationChoice[]> {
+  const rows = await control.rows<OrganizationChoice>(sql`
     select o.id, o.name, m.role from memberships m join organizations o on o.id = m.organization_id
     where m.user_id = ${userId} order by o.id`);
   return rows.toSorted((one, other) => compareTexts(one.name, other.name));
@@ -77,12 +77,12 @@ export async function liveSessions(control: ControlDb, userId: number): Promise<
       order by s.created_at desc limit 50`);
 }
 
-/** Ends one session for good. */
+/** Revokes one session. */
 export async function revokeSession(control: ControlDb, sessionId: string): Promise<void> {
   await control.rows(sql`update sessions set revoked_at = ${control.now} where id = ${sessionId} and revoked_at is null`);
 }
 
-/** Ends all sessions of a person but one, or all. */
+/** Revokes a person's sessions except one, or all if `except` is null. */
 export async function revokeSessionsOf(control: ControlDb, userId: number, except: string | null): Promise<void> {
   await control.run(endSessions(userId, control.now, except));
 }

@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-or
 import { controlTable, moment, organizationId } from "../../platform/db/columns";
 import { organizations, userId, users } from "../table";
 
-/** Who is signed in to the console, in which browser. A session's token names its row: without it, or past its end, it opens nothing. */
+/** Sessions of the console. A session's token contains the id of its row and is valid only while the row is. */
 export const sessions = controlTable(
   "sessions",
   {
@@ -11,7 +11,7 @@ export const sessions = controlTable(
     id: text().primaryKey(),
     user_id: userId(),
     method: text({ enum: ["password", "openid"] }).notNull(),
-    /** The browser's own words for itself, cut to 255 characters: for people to tell one session from another. */
+    /** The browser's User-Agent, cut to 255 characters, so that people recognize the session. */
     user_agent: text().notNull(),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
@@ -20,7 +20,7 @@ export const sessions = controlTable(
   (t) => [index("sessions_user").on(t.user_id, t.created_at), index("sessions_end").on(t.expires_at)],
 );
 
-/** Accounts of an OpenID Connect provider, by what never changes in them (OpenID Connect Core 1.0, section 2). */
+/** Accounts of an OpenID Connect provider, by issuer and subject, which never change (OpenID Connect Core 1.0, section 2). */
 export const identities = controlTable(
   "identities",
   {
@@ -32,7 +32,7 @@ export const identities = controlTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index("identities_user").on(t.user_id)],
 );
 
-/** Wrong passwords in a row, by SHA-256 of the e-mail address in lower case, whether it has an account or not. */
+/** Numbers of wrong passwords in a row. `address_hash` is the SHA-256 of the throttle's key, such as the address, with or without an account. */
 export const signInFailures = controlTable(
   "sign_in_failures",
   {
@@ -43,7 +43,7 @@ export const signInFailures = controlTable(
   (t) => [index("sign_in_failures_age").on(t.last_at)],
 );
 
-/** Links by which a person chooses a password; of the link only a SHA-256 is kept. Each opens once. */
+/** Single-use links to choose a password. Only a SHA-256 of the token is stored. */
 export const invitations = controlTable(
   "invitations",
   {
@@ -57,8 +57,8 @@ export const invitations = controlTable(
 );
 
 /**
- * Invitations to organizations, to an e-mail address: whether it has an account does not matter, and nobody is told. Whoever has the link
- * joins, with an account of the address that they are signed in to, or with a new one. Of the link only a SHA-256 is kept.
+ * Invitations of e-mail addresses to organizations. Whether an address has an account does not matter and is not revealed. The person with
+ * the link joins with an account of the address that they are signed in to, or with a new one. Only a SHA-256 of the token is stored.
  */
 export const memberInvitations = controlTable(
   "member_invitations",
@@ -68,9 +68,9 @@ export const memberInvitations = controlTable(
     organization_id: organizationId().references(() => organizations.id),
     email: text().notNull(),
     role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
-    /** The member whose account the one that joins replaces: they can't sign in any more. Null: somebody new is invited. */
+    /** The member whose account the joining account replaces. Null for a new member. */
     replaces_user_id: integer().references(() => users.id),
-    /** Who invites: the invitation holds as long as they may give the role. */
+    /** The inviter. The invitation is valid as long as they may grant the role. */
     invited_by: userId(),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
@@ -84,7 +84,7 @@ export const memberInvitations = controlTable(
   ],
 );
 
-/** Before migration 0012: invitations to accounts. They were copied to `member_invitations`; the table can't be dropped. */
+/** Invitations of accounts, used before migration 0012. They were copied to `member_invitations`. The table cannot be dropped. */
 export const membershipOffers = controlTable(
   "membership_offers",
   {
@@ -92,7 +92,7 @@ export const membershipOffers = controlTable(
     organization_id: organizationId().references(() => organizations.id),
     user_id: userId(),
     role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
-    /** Who offers it: it stands as long as they may give the role. */
+    /** The inviter. The invitation is valid as long as they may grant the role. */
     offered_by: userId(),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),

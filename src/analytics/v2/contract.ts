@@ -78,7 +78,7 @@ const StoreFigures = z.strictObject({
   ...figures,
 });
 
-/** The answer (docs/spec/analytics.md#summary). */
+/** The response (docs/spec/analytics.md#summary). */
 export const Summary = z
   .strictObject({
     period: z.strictObject({
@@ -108,10 +108,10 @@ export const Summary = z
   })
   .meta({ id: "AnalyticsSummary" });
 
-/** Which days a period is of: its name says, or, for custom, both its ends. */
-function needsItsDays(query: { period?: unknown; from?: unknown; to?: unknown }, ctx: z.core.$RefinementCtx): void {
+/** Checks that `from` and `to` are given for a custom period, and only then. */
+function checkPeriodDays(query: { period?: unknown; from?: unknown; to?: unknown }, ctx: z.core.$RefinementCtx): void {
   const { period = "last_30_days", from, to } = query;
-  // A name that is none has its own violation, and so has a day.
+  // Invalid names and days have their own violations.
   if (typeof period !== "string") return;
   for (const [path, day] of Object.entries({ from, to })) {
     if (period === "custom" && day === undefined) {
@@ -148,7 +148,7 @@ export const SummaryQuery = z
       "Adds `series` with at most 400 units. all_time can only be grouped by store.",
     ),
   })
-  .superRefine(needsItsDays, { when: () => true })
+  .superRefine(checkPeriodDays, { when: () => true })
   .transform(({ period = "last_30_days", from = "", to = "", timezone, store_id, currency, compare, group_by }): Query => ({
     period: period === "custom" ? { name: period, from, to } : { name: period },
     timezone,

@@ -7,7 +7,7 @@ import { EVENTS, summaryOf, WebhookTestEvent } from "../events";
 
 export const Event = z.discriminatedUnion("event", EVENTS).meta({ id: "Event" });
 
-/** A page of the feed: it always says where to go on from. */
+/** A page of the feed. It always has a cursor to continue from. */
 export const EventFeed = z
   .strictObject({
     data: z.array(Event),
@@ -16,7 +16,7 @@ export const EventFeed = z
   })
   .meta({ id: "EventFeed" });
 
-/** GET /api/v2/events. `cursor` is the name that the other lists have for `after`; `after` wins. */
+/** GET /api/v2/events. `cursor`, the name in the other lists, is an alias of `after`. `after` takes precedence. */
 export const EventFeedQuery = z.object({
   after: cursorQuery().describe("A `next_cursor` of this feed. Without a cursor the feed starts with the oldest event."),
   ...listQuery,
@@ -24,7 +24,7 @@ export const EventFeedQuery = z.object({
 
 const SUBSCRIBED = `Sent at least once to each webhook endpoint that subscribes to it, with up to ${MAX_ATTEMPTS} attempts over about ${RETRY_HOURS} hours.`;
 
-/** Everything that is sent to webhooks. */
+/** All events that webhooks send. */
 export const EVENT_MESSAGES: readonly Message[] = [
   ...EVENTS.map((body) => ({
     event: body.shape.event.value,

@@ -17,19 +17,19 @@ export const eventEndpoints = [
     handle: async ({ org, query: { after, cursor, limit = 50 }, pageLimit, settings: { masterSecrets } }) => {
       const use = { organizationId: org.organization.id, list: "listEvents", query: null };
       const name = after === undefined ? "cursor" : "after";
-      const place = await placeOf(masterSecrets, use, name, after ?? cursor);
-      const { events, hasMore, next } = await readFeed(org, place, limit, pageLimit);
+      const position = await positionOf(masterSecrets, use, name, after ?? cursor);
+      const { events, hasMore, next } = await readFeed(org, position, limit, pageLimit);
       return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, use, [next]) });
     },
   }),
 ];
 
-/** The place that a cursor stands for, null without one; a 400 names the parameter that it came in. */
-async function placeOf(masterSecrets: MasterSecrets, use: CursorUse, name: string, cursor: string | undefined): Promise<number | null> {
+/** The position of a cursor, or null without a cursor. A 400 names the parameter `name`. */
+async function positionOf(masterSecrets: MasterSecrets, use: CursorUse, name: string, cursor: string | undefined): Promise<number | null> {
   if (cursor === undefined) return null;
   try {
-    const [place] = await readCursor(masterSecrets, use, cursor);
-    return Number(place);
+    const [position] = await readCursor(masterSecrets, use, cursor);
+    return Number(position);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ApiError(

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { NewWebhook, WebhookChanges, WebhookPath } from "../v2/contract";
-import { registerEndpoint, reviseEndpoint } from "../v2/register";
+import { registerEndpoint, checkAndUpdateEndpoint } from "../v2/register";
 import { readLiveEndpoint } from "../endpoints/queries";
 import { fromForm, ExpectedVersion } from "../../console/form";
 import { formPage } from "../../console/page";
@@ -46,7 +46,7 @@ const changeEndpoint = formPage(
     },
   },
   async ({ org, param, form: { expected_version, ...changes }, ...deployment }) => {
-    await reviseEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });
+    await checkAndUpdateEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });
     return { to: `/webhooks/${param.id}`, done: "saved" };
   },
 );

@@ -1,6 +1,6 @@
 import { NewRecovery, RotateSecret, WebhookPath } from "../v2/contract";
 import { recoverMissed, renewSecret } from "../v2/register";
-import { beginTest } from "../deliveries/commands";
+import { createTest } from "../deliveries/commands";
 import { deleteEndpoint, updateEndpoint } from "../endpoints/commands";
 import { readOverview } from "../endpoints/queries";
 import { deliverTest } from "../deliver";
@@ -13,7 +13,7 @@ import { SecretShown } from "./secret-shown";
 
 /** Sends a test and leads to what became of it. */
 const testForm = action({ path: "/webhooks/:id/test", permission: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
-  const claim = await beginTest(org, id);
+  const claim = await createTest(org, id);
   await deliverTest(deliveryEngine(env), claim);
   return { to: `/webhooks/${id}/deliveries/${claim.delivery_id}`, done: "tested" };
 });

@@ -1,6 +1,6 @@
 import type { DeliveryDetail } from "../deliveries/queries";
 import { Facts } from "../../console/parts/values";
-import { SENT_ALWAYS } from "../send";
+import { FIXED_HEADERS } from "../send";
 
 /** Longest text that is laid out for the eye, in characters. */
 const MAX_SHOWN_LENGTH = 100_000;
@@ -20,7 +20,7 @@ function headersOf({ delivery, attempts, endpoint }: DeliveryDetail): [name: str
   const last = attempts.at(-1);
   const rotating = endpoint.previous_secret !== null && (endpoint.previous_valid_until ?? 0) > (last?.started_at ?? 0);
   return [
-    ...Object.entries(SENT_ALWAYS),
+    ...Object.entries(FIXED_HEADERS),
     ["webhook-id", delivery.event_id],
     ["webhook-timestamp", last === undefined ? "<seconds since 1970, of the attempt>" : String(Math.floor(last.started_at / 1000))],
     ["webhook-signature", `v1,<base64 of HMAC-SHA256 over id.timestamp.body>${rotating ? " v1,<the same with the secret before>" : ""}`],

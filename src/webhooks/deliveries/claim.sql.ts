@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { longestDue } from "./due.sql.ts";
-import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, mayBeTried } from "./lease.sql.ts";
+import { longestDueId } from "./due.sql.ts";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, canAttempt } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
-/** The queue that a consumer serves. The deliveries of slow endpoints go through the slow one. */
+/** The queue that a message came from. Deliveries to slow endpoints use the slow queue. */
 export type QueueName = "fast" | "slow";
 
-/** One attempt that is ours to make, with all that it needs. */
+/** An attempt that this consumer has claimed, with everything that it needs to send it. */
 export interface Claim {
   delivery_id: string;
   endpoint_id: string;
@@ -17,76 +17,76 @@ export interface Claim {
   attempt: number;
   /** How many attempts belong to earlier runs of this delivery. */
   run_from: number;
-  /** The endpoint has failed so often that this attempt is a probe. */
+  /** Whether this attempt is a probe, because the endpoint has failed several times in a row. */
   probing: boolean;
-  /** The endpoint's version: what its owner has changed since is not undone by this attempt. */
+  /** The endpoint's version. If its owner changes the endpoint meanwhile, this attempt does not disable it. */
   endpoint_version: number;
-  /** Fences the record: after the lease it opens nothing. */
+  /** Fencing token: the outcome is recorded only while the delivery has this token. */
   lease_token: string;
   url: string;
-  /** Sealed, as the endpoint keeps it. */
+  /** Encrypted, as it is stored. */
   secret: string;
-  /** Sealed; null where no rotation's grace is running. */
+  /** Encrypted. Null if no rotation's overlap is running. */
   previous_secret: string | null;
   /** The exact text to sign and send. */
   body: string;
 }
 
-export type ClaimAnswer =
+export type ClaimResult =
   | { outcome: "claimed"; claim: Claim }
-  /** Its endpoint is slow: the attempt belongs in the other queue. */
+  /** The endpoint is slow, so the attempt belongs in the slow queue. */
   | { outcome: "diverted" }
-  /** Not due for so many ms. */
+  /** Not due yet. */
   | { outcome: "early"; waitMs: number; slow: boolean }
-  /** Nothing waits, or its endpoint is busy, between probes or gone: nothing to do. */
+  /** Nothing to do: no delivery is due, or the endpoint is busy, between two probes, or not live. */
   | { outcome: "stale" };
 
-/** A delivery as a try to claim it has left it. */
+/** A delivery after the attempt to claim it. */
 interface ClaimRow extends Omit<Claim, "probing" | "lease_token" | "body"> {
   consecutive_failures: number;
   lease_token: string | null;
   next_attempt_at: number | null;
-  /** Whether the endpoint, and the delivery with this very attempt, wait for somebody to claim them. */
+  /** 1 if the endpoint is live and the delivery, at the attempt of the message, is unclaimed. */
   waiting: number;
   slow: number;
   body: string | null;
 }
 
 /** A delivery, and the number of the attempt to make. */
-interface Wanted {
+interface AttemptRef {
   delivery_id: string;
   attempt: number;
 }
 
-/** Under which lease, in which queue, and when a delivery is claimed. */
-interface Taking {
+/** The lease token, the queue and the time of a claim. */
+interface ClaimContext {
   token: string;
   queue: QueueName;
   now: number;
 }
 
 /**
- * Takes each wanted attempt for this consumer, in one trip. Each is one compare-and-set: the delivery is pending, due,
- * free and at this very attempt, its endpoint is live, not between two probes, and has fewer deliveries under way than it may. D1 has one
- * writer, so nothing is claimed after a pause or a deletion has committed, and no attempt is claimed twice. A message whose
- * delivery is under way already or has ended takes the one of its endpoint that has been due the longest: the place that the message
- * is meant for would otherwise stay empty.
+ * Claims the attempt of each message, in one round trip. Each claim is a compare-and-set: the delivery is pending, due, unclaimed and at
+ * this attempt, and its endpoint is live, not between two probes, and below its concurrency limit. D1 has one writer, so nothing is
+ * claimed after a pause or a deletion has committed, and no attempt is claimed twice. If the delivery of a message is in progress or has
+ * ended, the message claims the endpoint's longest due delivery instead. Otherwise one of the endpoint's concurrent places would stay
+ * unused.
  */
 export async function claimDeliveries(
   db: OrganizationsDb,
-  wanted: readonly Wanted[],
+  attempts: readonly AttemptRef[],
   { queue, now }: { queue: QueueName; now: number },
-): Promise<ClaimAnswer[]> {
-  const takings = wanted.map((each) => ({ each, taking: { token: crypto.randomUUID(), queue, now } }));
-  const rows = await db.run(...takings.flatMap(({ each, taking }) => [claim(each, taking), claimed(each, taking)]));
-  return takings.map(({ taking }, index) => {
-    // Each claim is followed by the read of what it left.
+): Promise<ClaimResult[]> {
+  const claims = attempts.map((attempt) => ({ attempt, context: { token: crypto.randomUUID(), queue, now } }));
+  const rows = await db.run(...claims.flatMap(({ attempt, context }) => [claimAttempt(attempt, context), selectResult(attempt, context)]));
+  return claims.map(({ context }, index) => {
+    // The rows alternate: the update of a claim, then the select after it.
     const row = (rows[2 * index + 1] as ClaimRow[] | undefined)?.[0];
-    return row === undefined ? { outcome: "stale" } : answerOf(row, taking);
+    return row === undefined ? { outcome: "stale" } : resultOf(row, context);
   });
 }
 
-/** A claim to whichever delivery of an endpoint is next, by the consumer whose attempt there has just ended. */
+/** A request to claim the next delivery of an endpoint, from the consumer whose attempt there has just ended. */
 export interface NextClaim {
   endpoint_id: string;
   token: string;
@@ -94,48 +94,48 @@ export interface NextClaim {
 }
 
 /**
- * Takes the endpoint's delivery that has waited the longest, under the same conditions; the claim, or none where nothing
- * is due. If it has claimed one, but the response was lost, the same claim is returned again.
+ * Claims the endpoint's longest due delivery under the same conditions. Selects no row if nothing is due. If the claim was committed but
+ * the response was lost, a repetition with the same token selects the same claim.
  */
-export function claimNext({ endpoint_id, ...turn }: NextClaim, now: number): [WriteStatement, Statement<ClaimRow>] {
-  const taking = { ...turn, now };
-  const first = sql`id = ${longestDue(endpoint_id, now)}
-    and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${taking.token})`;
-  return [take(first, taking), held({ which: sql`d.id = ${takenWith(endpoint_id, taking)}`, waiting: sql`0` }, taking)];
+export function claimNext({ endpoint_id, token, queue }: NextClaim, now: number): [WriteStatement, Statement<ClaimRow>] {
+  const context = { token, queue, now };
+  const first = sql`id = ${longestDueId(endpoint_id, now)}
+    and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${token})`;
+  return [updateClaim(first, context), selectClaim({ which: sql`d.id = ${idByToken(endpoint_id, context)}`, waiting: sql`0` }, context)];
 }
 
-function claim({ delivery_id: id, attempt }: Wanted, taking: Taking): WriteStatement {
+function claimAttempt({ delivery_id: id, attempt }: AttemptRef, context: ClaimContext): WriteStatement {
   const waiting = sql`(select id from deliveries where id = ${id} and status = 'pending' and lease_token is null)`;
-  const which = sql`id = coalesce(${waiting}, ${longestDue(endpointOf(id), taking.now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
-  return take(which, taking);
+  const which = sql`id = coalesce(${waiting}, ${longestDueId(endpointOf(id), context.now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
+  return updateClaim(which, context);
 }
 
 function endpointOf(id: string): SQL {
   return sql`(select endpoint_id from deliveries where id = ${id})`;
 }
 
-/** SQL: the delivery that was claimed with this token. By its lease: of those there are few, and of the endpoint's deliveries many. */
-function takenWith(endpointId: SQL | string, { token, now }: Taking): SQL {
+/** SQL: the id of the delivery that was claimed with this token. It is found by its lease, because an endpoint has few of those. */
+function idByToken(endpointId: SQL | string, { token, now }: ClaimContext): SQL {
   return sql`(select leased.id from deliveries leased
     where leased.endpoint_id = ${endpointId} and leased.lease_token = ${token} and leased.lease_until > ${now})`;
 }
 
-function take(which: SQL, { token, queue, now }: Taking): WriteStatement {
+function updateClaim(which: SQL, { token, queue, now }: ClaimContext): WriteStatement {
   const queueServes = queue === "slow" ? sql`` : sql`and w.slow = 0`;
   return new WriteStatement(sql`
     update deliveries set attempts = attempts + 1, lease_token = ${token}, lease_until = ${now + LEASE_MS}
     where ${which} and status = 'pending' and lease_token is null and next_attempt_at <= ${now}
       and exists (select 1 from webhook_endpoints w where w.id = deliveries.endpoint_id and ${ENDPOINT_LIVE} ${queueServes}
-        and ${mayBeTried(now)} and ${inFlight(sql`w.id`, now)} < ${CAPACITY})`);
+        and ${canAttempt(now)} and ${inFlight(sql`w.id`, now)} < ${CAPACITY})`);
 }
 
-function claimed({ delivery_id: id, attempt }: Wanted, taking: Taking): Statement<ClaimRow> {
+function selectResult({ delivery_id: id, attempt }: AttemptRef, context: ClaimContext): Statement<ClaimRow> {
   const waiting = sql`(d.status = 'pending' and d.lease_token is null and d.attempts = ${attempt - 1} and ${ENDPOINT_LIVE})`;
-  const own = sql`(select id from deliveries where id = ${id} and lease_token = ${taking.token})`;
-  return held({ which: sql`d.id = coalesce(${own}, ${takenWith(endpointOf(id), taking)}, ${id})`, waiting }, taking);
+  const own = sql`(select id from deliveries where id = ${id} and lease_token = ${context.token})`;
+  return selectClaim({ which: sql`d.id = coalesce(${own}, ${idByToken(endpointOf(id), context)}, ${id})`, waiting }, context);
 }
 
-function held({ which, waiting }: { which: SQL; waiting: SQL }, { token, now }: Taking): Statement<ClaimRow> {
+function selectClaim({ which, waiting }: { which: SQL; waiting: SQL }, { token, now }: ClaimContext): Statement<ClaimRow> {
   return new Statement<ClaimRow>(sql`
     select d.id as delivery_id, d.endpoint_id, d.event_id, d.event_type, d.attempts as attempt, d.run_from, d.lease_token, d.next_attempt_at,
       w.slow, w.consecutive_failures, w.version as endpoint_version, w.url, w.secret, ${waiting} as waiting,
@@ -146,16 +146,16 @@ function held({ which, waiting }: { which: SQL; waiting: SQL }, { token, now }: 
     where ${which}`);
 }
 
-/** The claim in a row that is ours; null in any other. */
-export function claimIn(row: ClaimRow, token: string): Claim | null {
+/** Returns the claim if the row has this token, otherwise null. */
+export function claimFromRow(row: ClaimRow, token: string): Claim | null {
   const { lease_token, body } = row;
   return lease_token === token && body !== null ? { ...row, lease_token, body, probing: isProbe(row.consecutive_failures) } : null;
 }
 
-function answerOf(row: ClaimRow, { token, queue, now }: Taking): ClaimAnswer {
+function resultOf(row: ClaimRow, { token, queue, now }: ClaimContext): ClaimResult {
   const { next_attempt_at, slow, waiting } = row;
-  const ours = claimIn(row, token);
-  if (ours !== null) return { outcome: "claimed", claim: ours };
+  const claim = claimFromRow(row, token);
+  if (claim !== null) return { outcome: "claimed", claim };
   if (waiting === 1 && next_attempt_at !== null && next_attempt_at > now) {
     return { outcome: "early", waitMs: next_attempt_at - now, slow: slow !== 0 };
   }

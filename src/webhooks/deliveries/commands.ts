@@ -1,24 +1,24 @@
 import { newId } from "../../platform/crypto/random";
-import { attemptsById, deliveryById, insertTest, probeNow, sendAgain } from "./again.sql.ts";
+import { attemptsById, deliveryById, insertTest, probeNow, makeDeliveryDue } from "./delivery.sql.ts";
 import { assertRowsChanged, retryOnConflict } from "../../platform/db/change";
 import type { Claim } from "./claim.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { momentText } from "../../platform/values/zone";
 import { endpointConflict, assertEndpointExists, assertReceivesDeliveries, readLiveEndpoint } from "../endpoints/queries";
-import { dueDelivery, dueOf, endpointById } from "../endpoints/endpoints.sql.ts";
+import { dueDelivery, dueDeliveriesOf, endpointById } from "../endpoints/endpoints.sql.ts";
 import { conflict, notFound } from "../../platform/api-error";
 import type { Delivery } from "./queries";
-import { insertRecovery, missedBy, recoveryById, type RecoveryRow, requeueBatch } from "./recovery.sql.ts";
+import { insertRecovery, missedDeliveries, recoveryById, type RecoveryRow, requeueBatch } from "./recovery.sql.ts";
 
 /**
- * Records a test of an endpoint, a paused or disabled one too, and answers the claim to its one attempt (docs/spec/webhooks.md#test).
- * 404 for a deleted one.
+ * Records a test of an endpoint, which may be paused or disabled, and returns the claim to its only attempt (docs/spec/webhooks.md#test).
+ * 404 for a deleted endpoint.
  */
-export async function beginTest(org: OrgDb, endpointId: string): Promise<Claim> {
-  return await retryOnConflict(() => begin(org, endpointId), endpointConflict);
+export async function createTest(org: OrgDb, endpointId: string): Promise<Claim> {
+  return await retryOnConflict(() => insertTestDelivery(org, endpointId), endpointConflict);
 }
 
-async function begin(org: OrgDb, endpointId: string): Promise<Claim> {
+async function insertTestDelivery(org: OrgDb, endpointId: string): Promise<Claim> {
   const { url, version, secret, previous_secret, previous_valid_until } = await readLiveEndpoint(org, endpointId);
   const event_id = newId("evt", org.now);
   const event_type = "webhook.test";
@@ -49,8 +49,8 @@ async function begin(org: OrgDb, endpointId: string): Promise<Claim> {
 }
 
 /**
- * Sends a delivery again, now and with all its retries. One that waits for a retry is hurried, one that is under way is
- * left to it: never two at a time. 404; 409 for an endpoint that is not active, and for a test.
+ * Redelivers a delivery now, with a full set of retries. If it waits for a retry, that retry is made now. If it is in progress, it is
+ * returned unchanged, so that it is never sent twice at the same time. 404; 409 for an endpoint that is not active, and for a test.
  */
 export async function redeliver(org: OrgDb, endpointId: string, id: string): Promise<Delivery> {
   return await retryOnConflict(async () => {
@@ -59,13 +59,13 @@ export async function redeliver(org: OrgDb, endpointId: string, id: string): Pro
       deliveryById(org, endpointId, id),
       attemptsById(org, id),
     );
-    const owner = assertEndpointExists(endpoint);
+    const existing = assertEndpointExists(endpoint);
     if (delivery === undefined) throw notFound();
-    assertReceivesDeliveries(owner);
+    assertReceivesDeliveries(existing);
     if (delivery.trigger === "test") throw conflict("test_delivery", "A test cannot be redelivered. Send a new one.");
     if (delivery.lease_token !== null) return { delivery, attempts };
     const { rows } = await org.commit({
-      writes: [sendAgain(org, delivery), assertRowsChanged(), probeNow(org, endpointId)],
+      writes: [makeDeliveryDue(org, delivery), assertRowsChanged(), probeNow(org, endpointId)],
       events: [],
       due: dueDelivery(org, id),
       markerResult: JSON.stringify({ id }),
@@ -75,21 +75,21 @@ export async function redeliver(org: OrgDb, endpointId: string, id: string): Pro
   }, endpointConflict);
 }
 
-/** Which deliveries are to be sent again; moments in ms since 1970. */
+/** Which deliveries to recover. Times are in ms since 1970. */
 interface RecoveryRequest {
   since: number;
   until: number;
   statuses: readonly ("failed" | "held")[];
-  /** Event names; empty: all. */
+  /** Event names. Empty: all events. */
   events: readonly string[];
 }
 
-/** How many are taken up at once; the recovery job goes on with the rest. */
-const PART = 500;
+/** How many deliveries the request itself requeues. The recovery job continues with the rest. */
+const BATCH_SIZE = 500;
 
 /**
- * Sends again what an endpoint has missed: failed and held deliveries of a stretch of time, oldest first, five at a time,
- * each with all its retries. What was delivered, or is due anyway, is left alone, so a second one finds nothing. 404, 409.
+ * Redelivers the failed and held deliveries of a time range, oldest first, five at a time, each with a full set of retries. Delivered and
+ * pending deliveries are left unchanged, so a second recovery of the same range finds nothing. 404, 409.
  */
 export async function recover(org: OrgDb, endpointId: string, request: RecoveryRequest): Promise<RecoveryRow> {
   return await retryOnConflict(async () => {
@@ -110,33 +110,33 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
       completed_at: null,
     } as const;
     const job = { ...row, organization_id: org.organization.id };
-    const [[endpoint], part] = await org.read(endpointById(org, endpointId), missedBy(job, PART));
+    const [[endpoint], batch] = await org.read(endpointById(org, endpointId), missedDeliveries(job, BATCH_SIZE));
     assertReceivesDeliveries(assertEndpointExists(endpoint));
     const { rows } = await org.commit({
-      writes: [insertRecovery(org, row), ...requeueBatch(job, { part, isLast: part.length < PART, now: org.now })],
+      writes: [insertRecovery(org, row), ...requeueBatch(job, { batch, isLast: batch.length < BATCH_SIZE, now: org.now })],
       events: [],
-      due: dueOf(org, endpointId),
+      due: dueDeliveriesOf(org, endpointId),
       markerResult: JSON.stringify({ id }),
       returning: [recoveryById(org, endpointId, id)],
     });
-    return found(rows[0][0]);
+    return assertFound(rows[0][0]);
   }, endpointConflict);
 }
 
-/** One recovery and how far it has come; 404 where it is none of this endpoint's, or the endpoint is deleted. */
+/** One recovery with its progress. 404 if the endpoint has no such recovery, or is deleted. */
 export async function readRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[endpoint], [row]] = await org.read(endpointById(org, endpointId), recoveryById(org, endpointId, id));
   assertEndpointExists(endpoint);
-  return found(row);
+  return assertFound(row);
 }
 
-/** The recovery that an operation has begun, whatever has become of its endpoint. */
+/** The recovery that an operation has started, even if the endpoint was deleted since. */
 export async function recoveryFromMarker(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[row]] = await org.read(recoveryById(org, endpointId, id));
-  return found(row);
+  return assertFound(row);
 }
 
-function found(row: RecoveryRow | undefined): RecoveryRow {
+function assertFound(row: RecoveryRow | undefined): RecoveryRow {
   if (row === undefined) throw notFound();
   return row;
 }

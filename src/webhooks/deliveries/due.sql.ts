@@ -1,55 +1,55 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CAPACITY, ENDPOINT_LIVE, inFlight, mayBeTried, MAX_IN_FLIGHT, MAX_FUTURE_MS } from "./lease.sql.ts";
+import { CAPACITY, ENDPOINT_LIVE, inFlight, canAttempt, MAX_IN_FLIGHT, MAX_FUTURE_MS } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
-/** A delivery that waits for its attempt number `attempt`. */
-export interface Due {
+/** A delivery, and the number of the attempt that is due. */
+export interface DueAttempt {
   id: string;
   attempt: number;
   slow: number;
 }
 
-/** A delivery to enqueue, at a moment (ms since 1970) that may lie ahead. */
-export interface NextDue extends Due {
+/** An attempt to enqueue for the time `at` (ms since 1970), which may be in the future. */
+export interface ScheduledAttempt extends DueAttempt {
   at: number;
 }
 
-/** How far the clock of another machine may be ahead: what it has just made due is enqueued too, although it lies in our future. */
+/** How far the clock of another machine may be ahead. Deliveries that it has just made due are enqueued, although they are in our future. */
 const CLOCK_SKEW_MS = 1_000;
 
-/** SQL: the delivery of an endpoint that has been due for the longest at `now`, and that nobody has claimed. Served by deliveries_due. */
-export function longestDue(endpointId: SQL | string, now: number): SQL {
+/** SQL: the id of the endpoint's unclaimed delivery that has been due for the longest at `now`. Uses the index deliveries_due. */
+export function longestDueId(endpointId: SQL | string, now: number): SQL {
   return sql`(select due.id from deliveries due where due.endpoint_id = ${endpointId} and due.status = 'pending'
     and due.lease_token is null and due.next_attempt_at <= ${now} order by due.next_attempt_at, due.id limit 1)`;
 }
 
 /**
- * SQL: when to enqueue a row of `deliveries` that was just inserted for the endpoint `w`; null where a message would claim
- * nothing. While no place is free, the consumer that ends an attempt enqueues what waits. Between two probes the first that waits for
- * the next probe is enqueued for its time, and stands for all. Reads no more for a long backlog than for a short one.
+ * SQL: when to enqueue a row of `deliveries` that was just inserted for the endpoint `w`. Null if a message could not claim anything. At the
+ * concurrency limit, each consumer that ends an attempt enqueues the next delivery. Between two probes, only the first delivery that waits
+ * is enqueued, for the time of the next probe. The cost does not grow with the backlog.
  */
 export function enqueueAt(now: number): SQL {
   const waits = sql`exists (select 1 from deliveries waiting where waiting.endpoint_id = w.id and waiting.status = 'pending'
     and waiting.lease_token is null and waiting.next_attempt_at <= w.probe_after and waiting.id <> deliveries.id)`;
   return sql`case when deliveries.status <> 'pending' then null
-    when ${mayBeTried(now)} then case when ${inFlight(sql`w.id`, now)} < ${CAPACITY} then deliveries.next_attempt_at end
+    when ${canAttempt(now)} then case when ${inFlight(sql`w.id`, now)} < ${CAPACITY} then deliveries.next_attempt_at end
     when not ${waits} then w.probe_after end`;
 }
 
 /**
- * The delivery to enqueue after an attempt at this endpoint has ended: the one that waits the longest, so that its place is
- * taken. It may be the same for several that end at once; the messages that come too late for it claim the next ones. With
- * `all`, one for each free place: the endpoint has come back, and nobody else enqueues them. Between two probes it is enqueued for the
- * time of the next.
+ * The delivery to enqueue after an attempt at this endpoint has ended: the one that has been due for the longest. Several attempts that end
+ * at once may enqueue the same delivery. The messages that come too late for it claim the endpoint's next deliveries. With `all`, one
+ * delivery for each free place, because the endpoint has recovered and nothing else enqueues them. Between two probes, the delivery is
+ * enqueued for the time of the next probe.
  */
-export function nextDue(endpointId: string, now: number, all: boolean): Statement<NextDue> {
+export function nextDue(endpointId: string, now: number, all: boolean): Statement<ScheduledAttempt> {
   const used = inFlight(endpointId, now);
   const probe = sql`coalesce(w.probe_after, 0)`;
-  // One bound, and no OR, so that what waits for a later retry is not read.
+  // One bound instead of an OR, so that deliveries that wait for a later retry are not read.
   const before = sql`(select case when ${probe} > ${now} then ${Number.MAX_SAFE_INTEGER} else ${now + CLOCK_SKEW_MS} end
     from webhook_endpoints w where w.id = ${endpointId})`;
-  return new Statement<NextDue>(sql`
+  return new Statement<ScheduledAttempt>(sql`
     select d.id, d.attempts + 1 as attempt, w.slow, max(d.next_attempt_at, ${probe}) as at
     from deliveries d join webhook_endpoints w on w.id = d.endpoint_id
     where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.lease_token is null and d.next_attempt_at <= ${before}
@@ -59,22 +59,22 @@ export function nextDue(endpointId: string, now: number, all: boolean): Statemen
 }
 
 /**
- * Up to `most` deliveries of live endpoints that have been due since before `before` and that nobody has claimed: the
- * first of each endpoint, then the second of each, as many as it has places free. The recursion steps from endpoint to
- * endpoint through deliveries_due, so that a long backlog of one costs no more than a short one. What a wrong clock has put
- * off for days is due from then on.
+ * Up to `limit` unclaimed deliveries of live endpoints that were due before `before`: the first of each endpoint, then the second of each,
+ * and so on, up to the number of free places of the endpoint. The recursion steps from endpoint to endpoint through the index
+ * deliveries_due, so that the cost does not grow with the backlog of an endpoint. Deliveries that a wrong clock has postponed beyond
+ * MAX_FUTURE_MS are made due.
  */
 export async function dueUnclaimed(
   db: OrganizationsDb,
-  { before, now, most }: { before: number; now: number; most: number },
-): Promise<Due[]> {
+  { before, now, limit }: { before: number; now: number; limit: number },
+): Promise<DueAttempt[]> {
   const waiting = sql`status = 'pending' and lease_token is null`;
   const [, rows] = await db.run(
-    // Served by deliveries_due_all, and almost always of no row.
+    // Uses the index deliveries_due_all. Almost always changes no row.
     new WriteStatement(sql`
       update deliveries set next_attempt_at = ${before}
       where ${waiting} and next_attempt_at > ${now + MAX_FUTURE_MS}`),
-    new Statement<Due>(sql`
+    new Statement<DueAttempt>(sql`
       with recursive waiting (endpoint_id) as (
         select (select min(endpoint_id) from deliveries where ${waiting})
         union all
@@ -85,13 +85,13 @@ export async function dueUnclaimed(
         select d.id, d.attempts + 1 as attempt, w.slow, d.next_attempt_at, ${inFlight(sql`w.id`, now)} as used,
           row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.id) as place, ${CAPACITY} as capacity
         from waiting
-          join webhook_endpoints w on w.id = waiting.endpoint_id and ${ENDPOINT_LIVE} and ${mayBeTried(now)}
+          join webhook_endpoints w on w.id = waiting.endpoint_id and ${ENDPOINT_LIVE} and ${canAttempt(now)}
           join deliveries d on d.id in (
             select n.id from deliveries n
             where n.endpoint_id = w.id and n.status = 'pending' and n.lease_token is null and n.next_attempt_at <= ${before}
             order by n.next_attempt_at, n.id limit ${MAX_IN_FLIGHT})
       )
-      select id, attempt, slow from ranked where place + used <= capacity order by place, next_attempt_at limit ${most}`),
+      select id, attempt, slow from ranked where place + used <= capacity order by place, next_attempt_at limit ${limit}`),
   );
   return rows;
 }

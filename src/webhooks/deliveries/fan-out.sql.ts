@@ -4,9 +4,9 @@ import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
 
 /**
- * One delivery for each subscribed endpoint of each of these events, in the batch of the change that caused them.
- * CROSS JOIN keeps this order: left to itself, SQLite may walk all events of the organization.
- * An endpoint that is paused or disabled gets a held one (docs/spec/webhooks.md#pause). Answers all of them.
+ * Inserts one delivery for each subscribed endpoint of each of these events, in the batch of the change that caused them, and returns them.
+ * CROSS JOIN fixes the join order: otherwise SQLite may read all events of the organization.
+ * The delivery to an endpoint that is paused or disabled is held (docs/spec/webhooks.md#pause).
  */
 export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<CreatedDelivery> {
   return org.write<CreatedDelivery>()`

@@ -5,7 +5,7 @@ import { emptyAsAbsent } from "../../platform/http/input/query";
 import { MomentInput } from "../../platform/http/input/query";
 
 export const DELIVERY_STATUSES = ["pending", "succeeded", "failed", "held", "cancelled"] as const;
-/** What deliveries can be of: the events, and a test. */
+/** The event types that deliveries can have: those of the feed, and the test. */
 export const DELIVERED_EVENTS = [...EVENT_TYPES, "webhook.test"] as const;
 
 /** The filters of an endpoint's deliveries. Their SQL has the same keys in list.sql.ts. */
@@ -24,13 +24,13 @@ export const DELIVERY_FILTERS = {
     name: "since",
     query: emptyAsAbsent(MomentInput).describe("Only deliveries created at or after this time."),
     read: momentIn,
-    field: { kind: "minute", label: "Made since" },
+    field: { kind: "minute", label: "Created after" },
   }),
   until: defineFilter({
     name: "until",
     query: emptyAsAbsent(MomentInput).describe("Only deliveries created before this time."),
     read: momentIn,
-    field: { kind: "minute", label: "Made before" },
+    field: { kind: "minute", label: "Created before" },
   }),
 } satisfies FilterTable;
 

@@ -1,44 +1,44 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Deliveries of one endpoint that may be under way at the same time (docs/spec/webhooks.md#concurrency). */
+/** How many deliveries of one endpoint may be in progress at the same time (docs/spec/webhooks.md#concurrency). */
 export const MAX_IN_FLIGHT = 5;
 
-/** How long a claim holds a delivery, in ms: five times the longest exchange, so that it can't end during one. */
+/** How long a claim holds a delivery, in ms: about five times the longest request, so that it does not expire during one. */
 export const LEASE_MS = 60_000;
 
 /**
- * No lease, pause or retry (docs/spec/webhooks.md#retries) lies further ahead than 12 h. What does was set by a clock that was wrong, and
- * is not waited for: it may be days away.
+ * No lease, pause or retry lies further ahead than 12 h (docs/spec/webhooks.md#retries). A later time was set by a wrong clock and is
+ * ignored, because it may be days away.
  */
 export const MAX_FUTURE_MS = 13 * 60 * 60 * 1000;
 
-/** SQL: how many of this endpoint's deliveries are under way at `now`. Served by deliveries_leased. */
+/** SQL: how many of this endpoint's deliveries are in progress at `now`. Uses the index deliveries_leased. */
 export function inFlight(endpointId: SQL | string, now: number): SQL {
   return sql`(select count(*) from deliveries leased
     where leased.endpoint_id = ${endpointId} and leased.lease_token is not null and leased.lease_until > ${now})`;
 }
 
-/** An endpoint that fails so often in a row gets one attempt at a time, each after a pause: no storm when it comes back. */
+/** After this many failures in a row, an endpoint gets one attempt at a time, each after a pause (circuit breaker). */
 const BREAKER_FAILURES = 5;
 
-/** The pause before the next probe of a failing endpoint: 5 s, doubled by each further failure, at most 5 min. */
+/** The pause before the next probe of a failing endpoint: 5 s, doubled by each further failure, up to 5 min. */
 const FIRST_PROBE_MS = 5_000;
 const MAX_PROBE_MS = 5 * 60_000;
 
-/** SQL: deliveries of the endpoint `w` that may be under way at a time. */
+/** SQL: how many deliveries of the endpoint `w` may be in progress at the same time. */
 export const CAPACITY = sql`(case when w.consecutive_failures >= ${sql.raw(String(BREAKER_FAILURES))} then 1 else ${sql.raw(String(MAX_IN_FLIGHT))} end)`;
 
-/** Whether an attempt at an endpoint with so many failures in a row is a probe. */
+/** Whether an attempt is a probe, given the endpoint's number of failures in a row. */
 export function isProbe(consecutiveFailures: number): boolean {
   return consecutiveFailures >= BREAKER_FAILURES;
 }
 
 /** SQL condition: the endpoint `w` is not between two probes at `now`. */
-export function mayBeTried(now: number): SQL {
+export function canAttempt(now: number): SQL {
   return sql`coalesce(w.probe_after, 0) not between ${now + 1} and ${now + MAX_FUTURE_MS}`;
 }
 
-/** SQL: when an endpoint that has failed once more at `now` may be tried again; null while it has not failed often enough. */
+/** SQL: when the next probe may start after another failure at `now`. Null if the endpoint has not failed often enough to need probes. */
 export function probeAfter(now: number): SQL {
   const over = sql`min(consecutive_failures + 1 - ${sql.raw(String(BREAKER_FAILURES))}, 10)`;
   return sql`case when consecutive_failures + 1 >= ${sql.raw(String(BREAKER_FAILURES))}

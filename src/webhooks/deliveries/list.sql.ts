@@ -18,10 +18,10 @@ const DELIVERY_SQL: FilterStatements<DeliveryFilter, null> = {
   until: { where: (until) => sql`d.created_at < ${until}` },
 };
 
-/** Where a page begins: after this delivery of the one before. */
+/** The last delivery of the previous page, after which a page starts. */
 export type DeliveryPosition = readonly [created_at: number, id: string];
 
-/** Which deliveries of an endpoint a page has. */
+/** The filter, position and size of a page of deliveries. */
 export interface DeliveryPage {
   filter?: DeliveryFilter;
   after?: DeliveryPosition | null;
@@ -30,23 +30,23 @@ export interface DeliveryPage {
 
 type ListedDelivery = DeliveryRow & Weight;
 
-/** The newest attempts of a delivery that a list shows. A delivery that is redelivered again and again has more. */
+/** How many attempts of a delivery a list shows, the newest ones. A delivery that was redelivered many times has more. */
 const MAX_LISTED_ATTEMPTS = 100;
 
 /** SQL of the attempts `a` of a delivery `d` that a list shows. */
 const LISTED_ATTEMPTS = sql`a.delivery_id = d.id and a.number > d.attempts - ${MAX_LISTED_ATTEMPTS}`;
-/** SQL of what a delivery `d` adds to a page with its attempts. */
+/** SQL: the size of a delivery `d` with its attempts on a page. */
 const WEIGHT = sql`min(d.attempts, ${MAX_LISTED_ATTEMPTS}) as page_items,
   (select coalesce(sum(${columnBytes("a", ["url", "response_body", "error_code"])}), 0) from attempts a where ${LISTED_ATTEMPTS}) as page_bytes`;
 
-/** A page of an endpoint's deliveries, newest first, and the newest attempts, in their order, of the first deliveries that fit in the page. */
+/** A page of an endpoint's deliveries, newest first, and the newest attempts, in order, of those deliveries that fit in the page. */
 export function deliveryPage(
   org: OrgReader,
   endpointId: string,
   { filter = {}, after = null, limit }: DeliveryPage,
 ): [Statement<ListedDelivery>, Statement<AttemptRow>] {
   const behind = after === null ? sql`` : sql`and (d.created_at, d.id) < (${after[0]}, ${after[1]})`;
-  // Named: left to itself, SQLite passes over whatever the filter leaves out, however much that is.
+  // The index is named, because SQLite may otherwise scan every delivery that the filter excludes.
   const index = indexOf(DELIVERY_SQL, filter) ?? sql`deliveries_list`;
   const page = sql`d.endpoint_id = ${endpointId} ${whereOf(DELIVERY_SQL, filter, null)} ${behind} order by d.created_at desc, d.id desc limit ${limit}`;
   const rows = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;

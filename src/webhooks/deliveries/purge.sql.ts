@@ -5,25 +5,25 @@ import { WriteStatement } from "../../platform/db/statement";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Deliveries, attempts and events are kept 30 days (docs/spec/durability.md#retention). */
-const HISTORY_MS = 30 * DAY_MS;
-/** Markers outlive the gate's records. */
-const MARKERS_MS = 2 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
+/** Write markers are kept longer than the gate's idempotency records. */
+const MARKER_RETENTION_MS = 2 * DAY_MS;
 
 /**
- * Removes what is past its time, at most `most` rows of each kind in one trip: ended deliveries with their attempts,
- * then events that no delivery refers to any more, then the markers of writes, and recoveries. What is still to be sent stays.
- * Each organization's feed is told, in the same transaction, how far it has lost events (event_floors).
- * Answers how many rows it has removed of the kind that had the most: `most` where there may be more.
+ * Deletes rows past their retention, at most `limit` of each kind in one trip: ended deliveries with their attempts, then events that no
+ * delivery refers to, then write markers, and recoveries. Deliveries that are still pending stay.
+ * The same transaction records up to where each organization's feed has lost events (event_floors).
+ * Returns the highest number of deleted rows of a kind. If it is `limit`, there may be more to delete.
  */
-export async function purgeHistory(db: OrganizationsDb, now: number, most: number): Promise<number> {
+export async function purgeHistory(db: OrganizationsDb, now: number, limit: number): Promise<number> {
   const old = (column: SQL): SQL => sql`
-    select ${column} from deliveries where created_at < ${now - HISTORY_MS} and status <> 'pending' and lease_token is null
-    order by created_at limit ${most}`;
-  // Ordered to the last row: the statement that raises the floor and the one that deletes must mean the same events.
+    select ${column} from deliveries where created_at < ${now - RETENTION_MS} and status <> 'pending' and lease_token is null
+    order by created_at limit ${limit}`;
+  // The order is total, so that the statement that raises the floor and the one that deletes select the same events.
   const endedEvents = sql`
-    select e.seq, e.organization_id, ${IN_FEED} as in_feed from events e where e.occurred_at < ${now - HISTORY_MS}
+    select e.seq, e.organization_id, ${IN_FEED} as in_feed from events e where e.occurred_at < ${now - RETENTION_MS}
       and not exists (select 1 from deliveries d where d.organization_id = e.organization_id and d.event_id = e.id)
-    order by e.occurred_at, e.seq limit ${most}`;
+    order by e.occurred_at, e.seq limit ${limit}`;
   const [, deliveries, , events, markers] = await db.run(
     new WriteStatement(sql`delete from attempts where delivery_id in (${old(sql`id`)})`),
     new WriteStatement(sql`delete from deliveries where id in (${old(sql`id`)}) returning 1`),
@@ -34,8 +34,8 @@ export async function purgeHistory(db: OrganizationsDb, now: number, most: numbe
     new WriteStatement(sql`delete from events where seq in (select seq from (${endedEvents})) returning 1`),
     new WriteStatement(sql`
       delete from write_markers where operation_id in (
-        select operation_id from write_markers where created_at < ${now - MARKERS_MS} order by created_at limit ${most}) returning 1`),
-    new WriteStatement(sql`delete from recoveries where status in ('completed', 'cancelled') and created_at < ${now - HISTORY_MS}`),
+        select operation_id from write_markers where created_at < ${now - MARKER_RETENTION_MS} order by created_at limit ${limit}) returning 1`),
+    new WriteStatement(sql`delete from recoveries where status in ('completed', 'cancelled') and created_at < ${now - RETENTION_MS}`),
   );
   return Math.max(deliveries.length, events.length, markers.length);
 }

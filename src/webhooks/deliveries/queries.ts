@@ -1,4 +1,4 @@
-import { attemptsById, bodyOfDelivery, deliveryById } from "./again.sql.ts";
+import { attemptsById, bodyOfDelivery, deliveryById } from "./delivery.sql.ts";
 import { type AttemptRow, deliveryPage, type DeliveryPage, type DeliveryRow } from "./list.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { PAGE_LIMIT, takePage } from "../../platform/db/list/page-limit";
@@ -12,7 +12,7 @@ export interface Delivery {
 }
 
 /**
- * Up to `limit` deliveries of one endpoint, newest first, as many as fit in a page; of a deleted endpoint too. 404 where the organization
+ * Up to `limit` deliveries of one endpoint, newest first, as many as fit in a page. The endpoint may be deleted. 404 if the organization
  * never had it.
  */
 export async function listDeliveries(
@@ -20,7 +20,7 @@ export async function listDeliveries(
   endpointId: string,
   { limit, ...options }: DeliveryPage,
 ): Promise<{ rows: Delivery[]; hasMore: boolean }> {
-  // One more row than requested tells whether there is another page.
+  // One more row than requested shows whether there is another page.
   const [deliveries, attempts] = deliveryPage(org, endpointId, { ...options, limit: limit + 1 });
   const [endpoints, rows, tries] = await org.read(endpointById(org, endpointId), deliveries, attempts);
   if (endpoints.length === 0) throw notFound();
@@ -28,7 +28,7 @@ export async function listDeliveries(
   return { rows: withAttempts(page, tries), hasMore };
 }
 
-/** Deliveries, each with its own of the attempts. */
+/** Adds its attempts to each delivery. */
 export function withAttempts(deliveries: readonly DeliveryRow[], attempts: readonly AttemptRow[]): Delivery[] {
   const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
   return deliveries.map((delivery) => ({ delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
@@ -38,7 +38,7 @@ export function withAttempts(deliveries: readonly DeliveryRow[], attempts: reado
 export interface DeliveryDetail extends Delivery {
   /** The endpoint in its current state. It may be deleted. */
   endpoint: EndpointRow;
-  /** What is sent, to the byte. */
+  /** The exact text that is sent. */
   body: string;
 }
 

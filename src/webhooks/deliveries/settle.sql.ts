@@ -3,16 +3,16 @@ import { LEASE_MS, MAX_FUTURE_MS } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { WriteStatement } from "../../platform/db/statement";
 
-/** How one attempt under a lease ended: `next` is when to try again (ms since 1970), null where that was the last. */
-export interface Ending {
+/** How an attempt under a lease ended. `next` is the time of the retry (ms since 1970), null if there is none. */
+export interface AttemptEnd {
   id: string;
   lease_token: string;
   succeeded: boolean;
   next: number | null;
 }
 
-/** What a delivery became. */
-export interface Settled {
+/** A delivery after its attempt has ended. */
+export interface SettledDelivery {
   id: string;
   status: "pending" | "succeeded" | "failed" | "held" | "cancelled";
   next_attempt_at: number | null;
@@ -21,11 +21,12 @@ export interface Settled {
 }
 
 /**
- * Ends leases, each fenced by its token: one that has run out meanwhile changes nothing. A failed attempt is tried
- * again only on a live endpoint; what was held or cancelled while it was under way stays so unless it was delivered.
+ * Ends leases and sets the status of their deliveries. The token fences each one: a lease that has been ended meanwhile changes nothing. A
+ * failed attempt is retried only if the endpoint is live. A delivery that was held or cancelled during the attempt stays so unless it
+ * was delivered.
  */
-export function settleLeases(endings: readonly Ending[], now: number): WriteStatement<Settled> {
-  return new WriteStatement<Settled>(sql`
+export function settleLeases(ends: readonly AttemptEnd[], now: number): WriteStatement<SettledDelivery> {
+  return new WriteStatement<SettledDelivery>(sql`
     with ended as (
       select d.id, j.value ->> 'next' as next, w.slow,
         case
@@ -36,7 +37,7 @@ export function settleLeases(endings: readonly Ending[], now: number): WriteStat
           when w.enabled = 1 and w.status = 'active' then 'pending'
           else 'held'
         end as status
-      from json_each(${JSON.stringify(endings)}) j
+      from json_each(${JSON.stringify(ends)}) j
         join deliveries d on d.id = j.value ->> 'id' and d.lease_token = j.value ->> 'lease_token'
         join webhook_endpoints w on w.organization_id = d.organization_id and w.id = d.endpoint_id
     )
@@ -48,7 +49,7 @@ export function settleLeases(endings: readonly Ending[], now: number): WriteStat
       (select slow from webhook_endpoints w where w.id = deliveries.endpoint_id) as slow`);
 }
 
-/** A claim whose consumer never wrote what became of it. */
+/** A claim whose consumer never recorded an outcome. */
 interface LostAttempt {
   id: string;
   lease_token: string;
@@ -58,26 +59,26 @@ interface LostAttempt {
   trigger: string;
 }
 
-/** Up to `most` leases that have run out by `now`, and those that a wrong clock gave. */
-export async function expiredLeases(db: OrganizationsDb, now: number, most: number): Promise<LostAttempt[]> {
+/** Up to `limit` leases that have expired by `now`, or that were set by a wrong clock. */
+export async function expiredLeases(db: OrganizationsDb, now: number, limit: number): Promise<LostAttempt[]> {
   return await db.rows(sql`
     select id, lease_token, attempts, run_from, "trigger" from deliveries
-    where lease_token is not null and lease_until not between ${now + 1} and ${now + MAX_FUTURE_MS} limit ${most}`);
+    where lease_token is not null and lease_until not between ${now + 1} and ${now + MAX_FUTURE_MS} limit ${limit}`);
 }
 
 /**
- * Writes lost attempts as `outcome_unknown` (the request may have arrived) and sets their deliveries to be tried again,
- * or failed. They say nothing about the endpoint's health. A lease that was ended meanwhile is left alone.
+ * Records lost attempts as `outcome_unknown`, because the request may have arrived, and schedules the retry or fails the delivery. The
+ * endpoint's health does not change. A lease that has been ended meanwhile is left unchanged.
  */
-export async function expireLeases(db: OrganizationsDb, endings: readonly Ending[], now: number): Promise<Settled[]> {
+export async function expireLeases(db: OrganizationsDb, ends: readonly AttemptEnd[], now: number): Promise<SettledDelivery[]> {
   const [, settled] = await db.run(
     new WriteStatement(sql`
       insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, error_code)
       select d.organization_id, d.id, d.attempts, w.url, d.lease_until - ${LEASE_MS}, 0, 'outcome_unknown'
-      from json_each(${JSON.stringify(endings)}) j
+      from json_each(${JSON.stringify(ends)}) j
         join deliveries d on d.id = j.value ->> 'id' and d.lease_token = j.value ->> 'lease_token'
         join webhook_endpoints w on w.organization_id = d.organization_id and w.id = d.endpoint_id`),
-    settleLeases(endings, now),
+    settleLeases(ends, now),
   );
   return settled;
 }

@@ -1,11 +1,11 @@
-import { type AuditAction, audited, differences } from "../../accounts/audit-log/audit-log.sql.ts";
+import { type AuditAction, insertAuditEntry, differences } from "../../accounts/audit-log/audit-log.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
 import { type DueDelivery, WriteConflict, assertRowsChanged, retryOnConflict } from "../../platform/db/change";
 import {
   cancelDeliveries,
   changeEndpoint,
-  dueOf,
+  dueDeliveriesOf,
   endpointById,
   type EndpointRow,
   type EndpointValues,
@@ -18,37 +18,37 @@ import { conflict } from "../../platform/api-error";
 import { assertVersion } from "../../platform/values/assert-version";
 import { endpointConflict, readLiveEndpoint } from "./queries";
 
-/** A URL as it is written down for years: what some services hide a secret in, its query, is left out. */
-function addressOf(url: string): string {
+/** A URL without its query, for the audit log: some services put a secret in the query. */
+function redactQuery(url: string): string {
   const [address = url, query] = url.split("?", 2);
   return query === undefined ? address : `${address}?…`;
 }
 
 type EndpointVerb = AuditAction extends infer A ? (A extends `endpoint.${infer Verb}` ? Verb : never) : never;
 
-/** The audit entry of a change of an endpoint, for the batch of that change. */
-function auditedEndpoint(
+/** The statement that inserts the audit entry of a change, for the batch of that change. */
+function endpointAuditEntry(
   org: OrgDb,
   { id, url }: { id: string; url: string },
   { verb, details }: Pick<EndpointChange, "verb" | "details">,
 ) {
-  return audited(org, { action: `endpoint.${verb}`, target_id: id, target_name: addressOf(url), details });
+  return insertAuditEntry(org, { action: `endpoint.${verb}`, target_id: id, target_name: redactQuery(url), details });
 }
 
-/** Endpoints that an organization may have at a time (docs/spec/webhooks.md#create). */
+/** How many endpoints an organization may have (docs/spec/webhooks.md#create). */
 const MAX_ENDPOINTS = 25;
 
 /**
- * Registers a webhook endpoint whose URL has been checked and whose secret is sealed. 409 `conflict` where the
- * organization has 25 already: the count is part of the insert, so that it also holds for requests at the same time.
+ * Creates a webhook endpoint whose URL has been checked and whose secret is encrypted. 409 if the organization already has 25. The insert
+ * itself checks the count, so that concurrent requests cannot exceed it.
  */
 export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Promise<EndpointRow> {
   try {
     const events = [...new Set(endpoint.events)];
     const { id, url, description } = endpoint;
-    const line = auditedEndpoint(org, { id, url }, { verb: "created", details: { events, description } });
+    const entry = endpointAuditEntry(org, { id, url }, { verb: "created", details: { events, description } });
     const committed = await org.commit({
-      writes: [insertEndpoint(org, { ...endpoint, events }, MAX_ENDPOINTS), assertRowsChanged(), line],
+      writes: [insertEndpoint(org, { ...endpoint, events }, MAX_ENDPOINTS), assertRowsChanged(), entry],
       events: [],
       markerResult: JSON.stringify({ id }),
       returning: [endpointById(org, id)],
@@ -56,7 +56,7 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
     const [[row]] = committed.rows;
     if (row !== undefined) return row;
   } catch (error) {
-    // Nothing but the limit can stop this insert: its id is new.
+    // The limit is the only possible conflict, because the id is new.
     if (!(error instanceof WriteConflict)) throw error;
   }
   const message = `An organization has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
@@ -69,18 +69,18 @@ interface EndpointChange {
   values: EndpointValues;
   /** For the audit log. */
   details: Record<string, unknown>;
-  /** What it does to the endpoint's deliveries, and which of them are due then. */
+  /** How it changes the endpoint's deliveries, and which of them are due afterwards. */
   writes?: readonly WriteStatement[];
   due?: Statement<DueDelivery>;
 }
 
-/** Commits what `decide` makes of an endpoint that is not deleted; decides anew if somebody changes it meanwhile. 404. */
+/** Commits the change that `decide` returns. Calls `decide` another time if the endpoint was changed meanwhile. 404 for a deleted endpoint. */
 async function commitChange(org: OrgDb, id: string, decide: (row: EndpointRow) => EndpointChange): Promise<EndpointRow> {
   return await retryOnConflict(async () => {
     const row = await readLiveEndpoint(org, id);
     const { verb, values, details, writes = [], due } = decide(row);
     const { rows } = await org.commit({
-      writes: [changeEndpoint(org, row, values), assertRowsChanged(), auditedEndpoint(org, row, { verb, details }), ...writes],
+      writes: [changeEndpoint(org, row, values), assertRowsChanged(), endpointAuditEntry(org, row, { verb, details }), ...writes],
       events: [],
       ...(due !== undefined && { due }),
       markerResult: JSON.stringify({ id }),
@@ -90,7 +90,7 @@ async function commitChange(org: OrgDb, id: string, decide: (row: EndpointRow) =
   }, endpointConflict);
 }
 
-/** What a PATCH says of an endpoint; absent: unchanged. */
+/** The values of a PATCH. Absent values stay unchanged. */
 interface EndpointPatch {
   url?: string | undefined;
   events?: readonly string[] | undefined;
@@ -98,15 +98,15 @@ interface EndpointPatch {
   description?: string | null | undefined;
 }
 
-/** What was held for longer is not sent by itself: `recover` sends it (docs/spec/webhooks.md#pause). */
-const RELEASE_MS = 72 * 3_600_000;
+/** Deliveries that are older are not released with the endpoint. A recovery sends them (docs/spec/webhooks.md#pause). */
+const MAX_HELD_MS = 72 * 3_600_000;
 
 const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
 
 /**
- * Changes an endpoint. A pause holds what waits, in the same batch; `enabled: true` clears the failure state and makes
- * due again what was held for less than 72 h (docs/spec/webhooks.md#pause). A new URL begins without the old one's failures.
- * 404, or 412 where it is not in the `expectedVersion`.
+ * Updates an endpoint. A pause also holds its pending deliveries. `enabled: true` clears the failure state and releases the held deliveries
+ * of the last 72 h (docs/spec/webhooks.md#pause). A new URL starts without the failures of the old one.
+ * 404. 412 if the endpoint does not have the `expectedVersion`.
  */
 export async function updateEndpoint(
   org: OrgDb,
@@ -124,22 +124,22 @@ export async function updateEndpoint(
       ...(pauses && { enabled: 0, status: "paused" as const }),
       ...(enabled === true && { enabled: 1, status: "active" as const, ...HEALTHY }),
     };
-    const change = { verb: "updated", values, details: changes(row, patch) } as const;
-    if (enabled === true) return { ...change, writes: [releaseHeld(org, id, org.now - RELEASE_MS)], due: dueOf(org, id) };
+    const change = { verb: "updated", values, details: changedValues(row, patch) } as const;
+    if (enabled === true) return { ...change, writes: [releaseHeld(org, id, org.now - MAX_HELD_MS)], due: dueDeliveriesOf(org, id) };
     return pauses ? { ...change, writes: [holdPending(org, id)] } : change;
   });
 }
 
-/** What a PATCH changes, as it is written down. */
-function changes(row: EndpointRow, { url, events, enabled, description }: EndpointPatch): Record<string, unknown> {
+/** The changes of a PATCH, for the audit log. */
+function changedValues(row: EndpointRow, { url, events, enabled, description }: EndpointPatch): Record<string, unknown> {
   const before = {
-    url: addressOf(row.url),
+    url: redactQuery(row.url),
     events: JSON.parse(row.events) as unknown,
     enabled: row.enabled === 1,
     description: row.description,
   };
   const after = {
-    ...(url !== undefined && { url: addressOf(url) }),
+    ...(url !== undefined && { url: redactQuery(url) }),
     ...(events !== undefined && { events: [...new Set(events)] }),
     ...(enabled !== undefined && { enabled }),
     ...(description !== undefined && { description }),
@@ -148,11 +148,11 @@ function changes(row: EndpointRow, { url, events, enabled, description }: Endpoi
 }
 
 const HOUR_MS = 3_600_000;
-const NO_PREVIOUS = { previous_secret: null, previous_valid_until: null };
+const NO_PREVIOUS_SECRET = { previous_secret: null, previous_valid_until: null };
 
 /**
- * Gives an endpoint a new, sealed secret; the present one signs too for `overlapMs` more, and one before it no longer.
- * Every attempt that is claimed afterwards is signed with the new one. 404.
+ * Sets an endpoint's new, encrypted secret. The current one also signs for another `overlapMs`, and an older one no longer signs.
+ * Every attempt that is claimed afterwards is signed with the new secret. 404.
  */
 export async function rotateSecret(
   org: OrgDb,
@@ -160,13 +160,13 @@ export async function rotateSecret(
   { sealed, hint, overlapMs }: { sealed: string; hint: string; overlapMs: number },
 ): Promise<EndpointRow> {
   return await commitChange(org, id, ({ secret }) => {
-    const previous = overlapMs > 0 ? { previous_secret: secret, previous_valid_until: org.now + overlapMs } : NO_PREVIOUS;
+    const previous = overlapMs > 0 ? { previous_secret: secret, previous_valid_until: org.now + overlapMs } : NO_PREVIOUS_SECRET;
     const values = { secret: sealed, secret_hint: hint, ...previous };
     return { verb: "secret_rotated", values, details: { overlap_hours: overlapMs / HOUR_MS } };
   });
 }
 
-/** Deletes an endpoint for good: what waits is cancelled, nothing is claimed afterwards; its log can still be read. 404. */
+/** Deletes an endpoint and cancels its pending and held deliveries. No delivery is claimed afterwards. Its deliveries can still be read. 404. */
 export async function deleteEndpoint(org: OrgDb, id: string): Promise<void> {
   const values = { deleted_at: org.now, enabled: 0 };
   await commitChange(org, id, () => ({ verb: "deleted", values, details: {}, writes: [cancelDeliveries(org, id)] }));

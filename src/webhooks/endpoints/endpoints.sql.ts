@@ -5,30 +5,30 @@ import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { webhookEndpoints } from "../table";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
 
-/** A webhook endpoint as it is kept; the secret in it is sealed. */
+/** A webhook endpoint as it is stored. Its secret is encrypted. */
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** What a new endpoint begins with. */
+/** The values of a new endpoint. */
 export interface NewEndpointRow {
   id: string;
   url: string;
   events: readonly string[];
   description: string | null;
-  /** Sealed for this id. */
+  /** Encrypted for this id. */
   secret: string;
   secret_hint: string;
 }
 
-/** Inserts an endpoint where the organization has fewer than `most` live ones; else it changes no row. */
-export function insertEndpoint(org: OrgDb, endpoint: NewEndpointRow, most: number): WriteStatement {
+/** Inserts an endpoint if the organization has fewer than `max` that are not deleted. Otherwise it changes no row. */
+export function insertEndpoint(org: OrgDb, endpoint: NewEndpointRow, max: number): WriteStatement {
   const { id, url, events, description, secret, secret_hint } = endpoint;
   return org.write()`
     insert into webhook_endpoints (id, organization_id, url, events, description, status, secret, secret_hint, created_at, updated_at)
     select ${id}, ${org.key}, ${url}, ${JSON.stringify(events)}, ${description}, 'active', ${secret}, ${secret_hint}, ${org.now}, ${org.now}
-    where (select count(*) from webhook_endpoints where organization_id = ${org.key} and deleted_at is null) < ${most}`;
+    where (select count(*) from webhook_endpoints where organization_id = ${org.key} and deleted_at is null) < ${max}`;
 }
 
-/** One endpoint, a deleted one too. */
+/** One endpoint, which may be deleted. */
 export function endpointById(org: OrgReader, id: string): Statement<EndpointRow> {
   return org.find(webhookEndpoints, eq(webhookEndpoints.id, id));
 }
@@ -39,40 +39,40 @@ export function liveEndpoints(org: OrgReader): Statement<EndpointRow> {
     select * from webhook_endpoints where organization_id = ${org.key} and deleted_at is null order by created_at desc, id desc`;
 }
 
-/** What a change sets of an endpoint. */
+/** The columns that a change sets. */
 export type EndpointValues = Partial<Omit<EndpointRow, "id" | "organization_id" | "version" | "created_at" | "updated_at">>;
 
-/** Changes an endpoint that is not deleted, if it still has the version that was read. */
+/** Updates an endpoint if it is not deleted and still has the version that was read. */
 export function changeEndpoint(org: OrgDb, { id, version }: EndpointRow, values: EndpointValues): WriteStatement {
   const w = webhookEndpoints;
   const read = sql`${w.id} = ${id} and ${w.version} = ${version} and ${w.deleted_at} is null`;
   return org.update(w, { ...values, version: version + 1, updated_at: org.now }, read);
 }
 
-/** What waits for a paused endpoint is held; what is under way ends as it does (docs/spec/webhooks.md#pause). */
+/** Holds an endpoint's pending deliveries. Attempts in progress are not affected (docs/spec/webhooks.md#pause). */
 export function holdPending(org: OrgDb, endpointId: string): WriteStatement {
   return org.write()`update deliveries set status = 'held', next_attempt_at = null
     where organization_id = ${org.key} and endpoint_id = ${endpointId} and status = 'pending' and lease_token is null`;
 }
 
-/** What was held and made after `since` (ms since 1970) is due again. */
+/** Makes held deliveries due that were created after `since` (ms since 1970). */
 export function releaseHeld(org: OrgDb, endpointId: string, since: number): WriteStatement {
   return org.write()`update deliveries set status = 'pending', next_attempt_at = ${org.now}
     where organization_id = ${org.key} and endpoint_id = ${endpointId} and status = 'held' and created_at > ${since}`;
 }
 
-/** What is not delivered yet never will be (docs/spec/webhooks.md#delete). */
+/** Cancels an endpoint's pending and held deliveries (docs/spec/webhooks.md#delete). */
 export function cancelDeliveries(org: OrgDb, endpointId: string): WriteStatement {
   return org.write()`update deliveries set status = 'cancelled', next_attempt_at = null, completed_at = ${org.now}
     where organization_id = ${org.key} and endpoint_id = ${endpointId} and status in ('pending', 'held')`;
 }
 
-/** The endpoint's deliveries to enqueue, once a change has made some due: as many as may be under way at a time. */
-export function dueOf(org: OrgDb, endpointId: string): Statement<DueDelivery> {
+/** The endpoint's deliveries to enqueue after a change has made some due: as many as may be in progress at the same time. */
+export function dueDeliveriesOf(org: OrgDb, endpointId: string): Statement<DueDelivery> {
   return dueAmong(org, sql`d.endpoint_id = ${endpointId}`);
 }
 
-/** The one delivery to enqueue. */
+/** One delivery to enqueue, if it is due. */
 export function dueDelivery(org: OrgDb, deliveryId: string): Statement<DueDelivery> {
   return dueAmong(org, sql`d.id = ${deliveryId}`);
 }

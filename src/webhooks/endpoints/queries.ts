@@ -5,43 +5,43 @@ import { deliveryPage } from "../deliveries/list.sql.ts";
 import { latestRecoveries, type RecoveryRow } from "../deliveries/recovery.sql.ts";
 import { type Delivery, withAttempts } from "../deliveries/queries";
 
-/** An endpoint that this organization has, or had: a deleted one too. 404 for any other id. */
+/** An endpoint of this organization, which may be deleted. 404. */
 export async function readEndpoint(org: OrgReader, id: string): Promise<EndpointRow> {
   const [[row]] = await org.read(endpointById(org, id));
   if (row === undefined) throw notFound();
   return row;
 }
 
-/** An endpoint that is there to be managed; 404 for a deleted one too, whose deliveries alone can still be read. */
+/** An endpoint that can be managed. 404, also for a deleted endpoint, of which only the deliveries can be read. */
 export async function readLiveEndpoint(org: OrgReader, id: string): Promise<EndpointRow> {
   return assertEndpointExists(await readEndpoint(org, id));
 }
 
-/** 404 for an endpoint that was deleted, or never was. */
+/** 404 if the endpoint was deleted or never existed. */
 export function assertEndpointExists(row: EndpointRow | undefined): EndpointRow {
   if (row === undefined || row.deleted_at !== null) throw notFound();
   return row;
 }
 
-/** 409 for an endpoint that gets no deliveries at present: what was made due would be held again. */
+/** 409 if the endpoint is not active, because its deliveries would only be held. */
 export function assertReceivesDeliveries({ status }: EndpointRow): void {
   if (status === "active") return;
   const message = `This endpoint is ${status}: set enabled to true first.`;
   throw conflict("endpoint_not_active", message, { status });
 }
 
-/** 409 where a write lost every race. */
+/** 409 if every retry of a write met a conflict. */
 export function endpointConflict(): ApiError {
   return conflictError("This endpoint is");
 }
 
-/** All endpoints of the organization that are not deleted, newest first: 25 at most. */
+/** All endpoints of the organization that are not deleted, newest first. There are at most 25. */
 export async function listEndpoints(org: OrgReader): Promise<EndpointRow[]> {
   const [rows] = await org.read(liveEndpoints(org));
   return rows;
 }
 
-/** An endpoint with what happened at it lately. */
+/** An endpoint with its latest deliveries and recoveries. */
 export interface Overview {
   endpoint: EndpointRow;
   /** Newest first. */
@@ -52,7 +52,7 @@ export interface Overview {
 const LATEST_DELIVERIES = 8;
 const LATEST_RECOVERIES = 5;
 
-/** An endpoint, its latest deliveries and recoveries; one trip. 404 for a deleted one too. */
+/** Reads an overview in one round trip. 404, also for a deleted endpoint. */
 export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
   const [deliveries, attempts] = deliveryPage(org, id, { limit: LATEST_DELIVERIES });
   const [[endpoint], rows, tries, recoveries] = await org.read(

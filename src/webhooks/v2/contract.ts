@@ -4,22 +4,22 @@ import { emptyAsAbsent, MomentInput } from "../../platform/http/input/query";
 import { optionalText, patchOf } from "../../platform/http/input/text";
 import { EVENT_TYPES } from "../../events/events";
 import { readMoment } from "../../platform/values/zone";
-import { refuseDestination } from "../destination";
+import { destinationError } from "../destination";
 import { cursorListQuery, listOf } from "../../platform/http/input/lists";
 import { DELIVERY_FILTERS, DELIVERY_STATUSES } from "../deliveries/filters";
 
 const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
-/** Names in one list, repeats included: a violation of each of a million is more than an answer can be made of. */
+/** How many names a list may have, duplicates included, so that the violations of an invalid list fit in a response. */
 const MAX_NAMES = 100;
 const Moment = z.iso.datetime();
 
-/** The handler checks the URL again, with what this deployment forbids. */
+/** The handler also checks the URL against the rules of this deployment. */
 const fields = {
   url: z
     .string()
     .trim()
     .superRefine((url, issues) => {
-      const reason = refuseDestination(url, { allowInsecure: true, ownHosts: [] });
+      const reason = destinationError(url, { allowInsecure: true, ownHosts: [] });
       if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
     })
     .meta({
@@ -70,14 +70,14 @@ export const WebhookPath = z.object({ id: z.string().meta({ description: "Id of 
 
 const DAY_MS = 24 * 3_600_000;
 /** How long deliveries are kept (docs/spec/webhooks.md#delivery-fields). */
-export const KEPT_MS = 30 * DAY_MS;
+export const RETENTION_MS = 30 * DAY_MS;
 
-/** A moment as UTC has it: with a day to spare, whatever zone it is meant in. Any other text is refused elsewhere. */
-function momentOf(text: string): number {
+/** A time read as UTC, less than a day off for any zone. Invalid text is rejected elsewhere. */
+function approximateMoment(text: string): number {
   return readMoment(text, "UTC") ?? Date.now();
 }
 
-function beyond(error: string) {
+function rangeError(error: string) {
   return { error, params: { code: "invalid_range" } };
 }
 
@@ -90,7 +90,7 @@ const DELIVERY_LIST = {
 /** GET /webhooks/{id}/deliveries. */
 export const DeliveryListQuery = cursorListQuery(DELIVERY_LIST);
 
-/** The console's list: its cursor is `after`. */
+/** The console's list, whose cursor parameter is `after`. */
 export const DeliveryPageQuery = cursorListQuery(DELIVERY_LIST, "after");
 
 const webhook = {
@@ -117,7 +117,7 @@ export const CreatedWebhook = z
   })
   .meta({ id: "CreatedWebhook" });
 
-/** The secret before stays good for `webhook-signature` until `previous_secret_valid_until`; null: it is over at once. */
+/** The previous secret also signs in `webhook-signature` until `previous_secret_valid_until`. Null: it no longer signs. */
 export const RotatedWebhook = CreatedWebhook.extend({ previous_secret_valid_until: Moment.nullable() }).meta({ id: "RotatedWebhook" });
 
 const Attempt = z
@@ -148,7 +148,7 @@ export const Delivery = z
   .meta({ id: "WebhookDelivery" });
 
 /** POST /webhooks/{id}/test (docs/spec/webhooks.md#test). */
-export const TestAnswer = z
+export const WebhookTest = z
   .strictObject({
     id: z.string().meta({ description: "Id of the delivery." }),
     delivered: z.boolean(),
@@ -162,12 +162,12 @@ export const TestAnswer = z
 /** POST /webhooks/{id}/recover. */
 export const NewRecovery = z
   .object({
-    since: MomentInput.refine((text) => momentOf(text) < Date.now() + DAY_MS, beyond("Expected a moment before now."))
+    since: MomentInput.refine((text) => approximateMoment(text) < Date.now() + DAY_MS, rangeError("Expected a moment before now."))
       .optional()
       .meta({ description: "Only deliveries created at or after this time. Default: 30 days ago." }),
     until: MomentInput.refine(
-      (text) => momentOf(text) > Date.now() - KEPT_MS - DAY_MS,
-      beyond("Expected a moment within the last 30 days."),
+      (text) => approximateMoment(text) > Date.now() - RETENTION_MS - DAY_MS,
+      rangeError("Expected a moment within the last 30 days."),
     )
       .optional()
       .meta({ description: "Only deliveries created before this time. Default: now." }),

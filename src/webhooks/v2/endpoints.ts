@@ -1,5 +1,5 @@
 import { deliverTest } from "../deliver";
-import { beginTest, readRecovery, recoveryFromMarker, redeliver } from "../deliveries/commands";
+import { createTest, readRecovery, recoveryFromMarker, redeliver } from "../deliveries/commands";
 import type { DeliveryPosition } from "../deliveries/list.sql.ts";
 import { DELIVERY_FILTERS } from "../deliveries/filters";
 import { listDeliveries, readDelivery } from "../deliveries/queries";
@@ -25,14 +25,14 @@ import {
   RecoveryPath,
   RotatedWebhook,
   RotateSecret,
-  TestAnswer,
+  WebhookTest,
   Webhook,
   WebhookChanges,
   WebhookPath,
   Webhooks,
 } from "./contract";
 import { presentCreated, presentDelivery, presentRecovery, presentRotated, presentTest, presentWebhook } from "./present";
-import { recoverMissed, registerEndpoint, renewSecret, reviseEndpoint } from "./register";
+import { recoverMissed, registerEndpoint, renewSecret, checkAndUpdateEndpoint } from "./register";
 
 const READ = { tag: "Webhooks", guard: reads("webhooks:manage") } as const;
 const MANAGE = { tag: "Webhooks", guard: writes("webhooks:manage", { idempotencyKey: "optional" }) } as const;
@@ -97,7 +97,7 @@ const updateWebhook = endpoint(
     rebuildReply: async ({ org, param }) => one(presentWebhook(await readEndpoint(org, param.id))),
   },
   async ({ org, param, json, ...deployment }) =>
-    one(presentWebhook(await reviseEndpoint(org, deployment, { id: param.id, changes: json }))),
+    one(presentWebhook(await checkAndUpdateEndpoint(org, deployment, { id: param.id, changes: json }))),
 );
 
 const deleteWebhook = endpoint(
@@ -171,11 +171,11 @@ const testWebhook = endpoint(
     description: "Sends `webhook.test` at once and returns the result. A test is never retried and does not affect the endpoint's health.",
     ...MANAGE,
     input: { param: WebhookPath },
-    responses: { 200: TestAnswer },
+    responses: { 200: WebhookTest },
     rebuildReply: async ({ org, param }, marker) => one(presentTest(await readDelivery(org, param.id, (marker as { id: string }).id))),
   },
   async ({ org, env, param: { id } }) => {
-    const claim = await beginTest(org, id);
+    const claim = await createTest(org, id);
     await deliverTest(deliveryEngine(env), claim);
     return one(presentTest(await readDelivery(org, id, claim.delivery_id)));
   },

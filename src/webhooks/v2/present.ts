@@ -4,11 +4,11 @@ import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import type { EventType } from "../../events/events";
 import type { Delivery as DeliveryWithAttempts } from "../deliveries/queries";
 import { momentText } from "../../platform/values/zone";
-import type { CreatedWebhook, Delivery, Recovery, RotatedWebhook, TestAnswer, Webhook } from "./contract";
+import type { CreatedWebhook, Delivery, Recovery, RotatedWebhook, WebhookTest, Webhook } from "./contract";
 
 const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
 
-/** An endpoint as v2 shows it (docs/spec/webhooks.md#endpoint-fields): never its secret. */
+/** An endpoint in v2 (docs/spec/webhooks.md#endpoint-fields), without its secret. */
 export function presentWebhook(row: EndpointRow): z.output<typeof Webhook> {
   return {
     id: row.id,
@@ -27,7 +27,7 @@ export function presentWebhook(row: EndpointRow): z.output<typeof Webhook> {
   };
 }
 
-/** A new endpoint, with the secret that is shown this once. */
+/** A new endpoint with its secret, which is shown only once. */
 export function presentCreated(row: EndpointRow, secret: string): z.output<typeof CreatedWebhook> {
   return { ...presentWebhook(row), secret };
 }
@@ -43,7 +43,7 @@ export function presentDelivery({ delivery, attempts }: DeliveryWithAttempts): z
     attempts: attempts.map((attempt) => ({
       number: attempt.number,
       started_at: momentText(attempt.started_at),
-      // Nobody was there to take the time of an attempt that was lost.
+      // The duration of a lost attempt is unknown.
       duration_ms: attempt.error_code === "outcome_unknown" ? null : attempt.duration_ms,
       response_status: attempt.response_status,
       response_body: attempt.response_body,
@@ -56,14 +56,14 @@ export function presentDelivery({ delivery, attempts }: DeliveryWithAttempts): z
   };
 }
 
-/** An endpoint whose secret was rotated, with the new one. */
+/** An endpoint with its new secret after a rotation. */
 export function presentRotated(row: EndpointRow, secret: string): z.output<typeof RotatedWebhook> {
   return { ...presentCreated(row, secret), previous_secret_valid_until: momentOrNull(row.previous_valid_until) };
 }
 
-/** What a test has shown. */
-export function presentTest(tested: DeliveryWithAttempts): z.output<typeof TestAnswer> {
-  const delivery = presentDelivery(tested);
+/** The result of a test. */
+export function presentTest(test: DeliveryWithAttempts): z.output<typeof WebhookTest> {
+  const delivery = presentDelivery(test);
   const attempt = delivery.attempts[0];
   return {
     id: delivery.id,
@@ -75,7 +75,7 @@ export function presentTest(tested: DeliveryWithAttempts): z.output<typeof TestA
   };
 }
 
-/** A recovery and how far it has come. */
+/** A recovery with its progress. */
 export function presentRecovery(row: RecoveryRow): z.output<typeof Recovery> {
   return {
     id: row.id,

@@ -1,58 +1,58 @@
 import type { Settings } from "../../env";
 import { invalid } from "../../platform/api-error";
-import { refuseAddresses, refuseDestination, rulesOf } from "../destination";
+import { addressError, destinationError, destinationRules } from "../destination";
 import type { z } from "zod";
 import { newId } from "../../platform/crypto/random";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { createEndpoint, rotateSecret, updateEndpoint } from "../endpoints/commands";
 import { issueSecret } from "../secret";
-import { KEPT_MS, type NewRecovery, type NewWebhook, type RotateSecret, type WebhookChanges } from "./contract";
+import { RETENTION_MS, type NewRecovery, type NewWebhook, type RotateSecret, type WebhookChanges } from "./contract";
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import { recover } from "../deliveries/commands";
 import { readMoment } from "../../platform/values/zone";
 
-/** 400 for a URL that this deployment does not call (docs/spec/webhooks.md#targets). `origin` is our own. */
-async function mustBeCallable(url: string, settings: Settings, origin: string): Promise<void> {
-  const rules = rulesOf(settings, new URL(origin).host);
-  const reason = refuseDestination(url, rules) ?? (await refuseAddresses(url, rules));
+/** 400 for a URL that this deployment may not call (docs/spec/webhooks.md#targets). `origin` is that of this service. */
+async function assertCallable(url: string, settings: Settings, origin: string): Promise<void> {
+  const rules = destinationRules(settings, new URL(origin).host);
+  const reason = destinationError(url, rules) ?? (await addressError(url, rules));
   if (reason !== null) throw invalid("url", "invalid_url", reason);
 }
 
 const HOUR_MS = 3_600_000;
 
-/** What decides which URLs may be called, and seals secrets. */
+/** The deployment's settings and origin, which limit the URLs and encrypt secrets. */
 interface Deployment {
   settings: Settings;
-  /** Our own: we do not call ourselves. */
+  /** The service must not call itself. */
   origin: string;
 }
 
-/** An endpoint with its secret, to be shown this once. */
-interface WithSecret {
+/** An endpoint with its secret, which is shown only once. */
+interface EndpointWithSecret {
   row: EndpointRow;
   secret: string;
 }
 
-/** Registers an endpoint under a secret of its own. 400 at `url` for one that is not called, 409 for the 26th endpoint. */
+/** Creates an endpoint with a new secret. 400 at `url` if it may not be called, 409 for the 26th endpoint. */
 export async function registerEndpoint(
   org: OrgDb,
   { settings, origin }: Deployment,
   { url, events, description = null }: z.output<typeof NewWebhook>,
-): Promise<WithSecret> {
-  await mustBeCallable(url, settings, origin);
+): Promise<EndpointWithSecret> {
+  await assertCallable(url, settings, origin);
   const id = newId("we", org.now);
   const { secret, sealed, hint } = await issueSecret(settings.masterSecrets, id);
   return { row: await createEndpoint(org, { id, url, events, description, secret: sealed, secret_hint: hint }), secret };
 }
 
-/** Changes what is given of an endpoint. 400 at `url` for one that is not called, 404. */
-export async function reviseEndpoint(
+/** Checks and applies changes of an endpoint. 400 at `url` if it may not be called, 404. */
+export async function checkAndUpdateEndpoint(
   org: OrgDb,
   { settings, origin }: Deployment,
   { id, changes, expectedVersion }: { id: string; changes: z.output<typeof WebhookChanges>; expectedVersion?: number | undefined },
 ): Promise<EndpointRow> {
-  if (changes.url !== undefined) await mustBeCallable(changes.url, settings, origin);
+  if (changes.url !== undefined) await assertCallable(changes.url, settings, origin);
   return await updateEndpoint(org, { id, expectedVersion }, changes);
 }
 
@@ -61,25 +61,25 @@ export async function renewSecret(
   org: OrgDb,
   { settings }: Deployment,
   { id, overlap_hours }: z.output<typeof RotateSecret> & { id: string },
-): Promise<WithSecret> {
+): Promise<EndpointWithSecret> {
   const issued = await issueSecret(settings.masterSecrets, id);
   return { row: await rotateSecret(org, id, { ...issued, overlapMs: Math.round(overlap_hours * HOUR_MS) }), secret: issued.secret };
 }
 
-/** What has not been delivered, and is not due. */
-const MISSED = ["failed", "held"] as const;
+/** The statuses of deliveries that were not delivered and are not due. */
+const MISSED_STATUSES: ("failed" | "held")[] = ["failed", "held"];
 
 /**
- * Sends again what an endpoint missed in a stretch of time; moments without an offset are read in the organization's zone.
- * 400 at `until` where it ends before it begins, 404, 409 for an endpoint that is not active.
+ * Redelivers what an endpoint missed in a time range. Times without an offset are read in the organization's zone.
+ * 400 at `until` if the range ends before it begins, 404, 409 for an endpoint that is not active.
  */
 export async function recoverMissed(
   org: OrgDb,
   id: string,
-  { since, until, statuses, events = [] }: z.output<typeof NewRecovery>,
+  { since, until, statuses = MISSED_STATUSES, events = [] }: z.output<typeof NewRecovery>,
 ): Promise<RecoveryRow> {
   const moment = (text: string | undefined) => (text === undefined ? null : readMoment(text, org.organization.timezone));
-  const request = { since: moment(since) ?? org.now - KEPT_MS, until: moment(until) ?? org.now, statuses: statuses ?? MISSED, events };
+  const request = { since: moment(since) ?? org.now - RETENTION_MS, until: moment(until) ?? org.now, statuses, events };
   if (request.since >= request.until) throw invalid("until", "invalid_range", "Expected an end after the beginning.");
   return await recover(org, id, request);
 }

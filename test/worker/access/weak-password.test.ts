@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { passwordFault } from "../../../src/accounts/sign-in/password-rules";
+import { passwordError } from "../../../src/accounts/sign-in/password-rules";
 
 const DETAILS = ["jane.doe+shop@gift-cottage.example", "Jane Doe", "Überfein Manufaktur & Söhne"];
-const codeOf = (password: string) => passwordFault(password, DETAILS)?.code ?? null;
+const codeOf = (password: string) => passwordError(password, DETAILS)?.code ?? null;
 
 describe("a password that is tried first is refused", () => {
   it.each([

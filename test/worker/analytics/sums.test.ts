@@ -1,4 +1,4 @@
-import { ofOrders } from "../../../src/analytics/series";
+import { orderEntry } from "../../../src/analytics/series";
 import { beforeAll, describe, expect, it } from "vitest";
 import { asOperator, aShop, type Shop } from "../../kit/client";
 
@@ -104,7 +104,7 @@ describe("sums beyond 64 bits", () => {
       refunded_tax: "0",
       production_cost: "0",
     };
-    expect(ofOrders({ ...row, ...sums, total_amount: "9400000000000000001" }).sums).toMatchObject({
+    expect(orderEntry({ ...row, ...sums, total_amount: "9400000000000000001" }).sums).toMatchObject({
       gross: 9_400_000_000_000_000_000n,
       total: 9_400_000_000_000_000_001n,
     });

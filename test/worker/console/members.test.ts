@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { changeRole, invitePerson, linkForMember, removeMember } from "../../../src/accounts/members/members";
+import { changeRole, invitePerson, createMemberLink, removeMember } from "../../../src/accounts/members/members";
 import { scrypt } from "../../../src/platform/crypto/password";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
@@ -546,7 +546,7 @@ describe("what was read is still so when it is written", () => {
     for (const verb of [
       (e: Env) => changeRole(by(actor, own.id, e), target.id, "owner"),
       (e: Env) => removeMember(by(actor, own.id, e), target.id),
-      (e: Env) => linkForMember(by(actor, own.id, e), target.id),
+      (e: Env) => createMemberLink(by(actor, own.id, e), target.id),
       (e: Env) => invitePerson(by(actor, own.id, e), { email: anAddress(), role: "owner" }),
     ]) {
       await setRole(actor, "owner");
@@ -574,7 +574,7 @@ describe("what was read is still so when it is written", () => {
   it("who was made an owner meanwhile is none that an admin removes or invites", async () => {
     const own = await aShop();
     const [actor, target] = [await aMember(own.id, "admin"), await aMember(own.id, "viewer")];
-    for (const verb of [removeMember, linkForMember]) {
+    for (const verb of [removeMember, createMemberLink]) {
       await setRole(target, "viewer");
       await expect(
         verb(

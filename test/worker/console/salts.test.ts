@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { withAccountHash } from "../../../src/accounts/sign-in/account-password";
+import { hashAndStorePassword } from "../../../src/accounts/sign-in/account-password";
 import { joinWithPassword, readInvitation } from "../../../src/accounts/members/invitations";
 import { invitePerson, upsertMember } from "../../../src/accounts/members/members";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
@@ -117,7 +117,7 @@ describe("a password that is chosen while another account of the address gets it
       const tokenHash = await sha256Hex(path.split("/").at(-1) ?? "");
       await rows("update users set password_hash = null where id = ?", id);
       let isFirst = true;
-      await withAccountHash(controlIn(env), { owner: account, password: PASSWORD }, async (hash) => {
+      await hashAndStorePassword(controlIn(env), { owner: account, password: PASSWORD }, async (hash) => {
         if (isFirst) await join();
         isFirst = false;
         if (how === "page") await setPassword(controlIn(env), account, { passwordHash: hash, keptSession: "ses_none" });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ownPath } from "../../../src/accounts/console/sign-in/own-path";
-import { FORGET_MS, waitAfter } from "../../../src/accounts/sign-in/password-sign-in";
+import { FAILURES_LIFETIME_MS, waitAfterFailures } from "../../../src/accounts/sign-in/password-sign-in";
 import { purgeSignIns } from "../../../src/accounts/sign-in/accounts.sql.ts";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { aShop, rows, type Shop } from "../../kit/client";
@@ -59,7 +59,7 @@ describe("a password", () => {
     vi.setSystemTime(Date.now() + 2000);
     expect(sessionIn(await tried(email, PASSWORD, network))).not.toBeNull();
     for (let guess = 0; guess < 2; guess += 1) expect((await tried(email, "guess", network)).status).toBe(401);
-    const waits = [5, 6, 7, 15, 16, 1000].map((failures) => waitAfter({ failures, last_at: 0 }));
+    const waits = [5, 6, 7, 15, 16, 1000].map((failures) => waitAfterFailures({ failures, last_at: 0 }));
     expect(waits).toEqual([0, 2000, 4000, 900_000, 900_000, 900_000]);
   });
 
@@ -67,7 +67,7 @@ describe("a password", () => {
     const network = aNetwork();
     for (let guess = 0; guess < 6; guess += 1) await tried("ghost@example.com", "guess", network);
     expect((await tried("GHOST@example.com", "guess", network)).status).toBe(429);
-    vi.setSystemTime(Date.now() + FORGET_MS + 1);
+    vi.setSystemTime(Date.now() + FAILURES_LIFETIME_MS + 1);
     for (let guess = 0; guess < 6; guess += 1) expect((await tried("ghost@example.com", "guess", network)).status).toBe(401);
   });
 
@@ -220,7 +220,7 @@ it("what nobody can use any more is removed", async () => {
   const { email } = await withPassword(shop.id, "viewer");
   await tried("purged@example.com", "guess");
   const later = Date.now() + 40 * 24 * 3_600_000;
-  await purgeSignIns(controlIn(env), { ended: later - 30 * 24 * 3_600_000, failed: later - FORGET_MS });
+  await purgeSignIns(controlIn(env), { ended: later - 30 * 24 * 3_600_000, failed: later - FAILURES_LIFETIME_MS });
   const left = "select (select count(*) from sessions) + (select count(*) from sign_in_failures) + (select count(*) from invitations) as n";
   expect(await rows(left)).toEqual([{ n: 0 }]);
   expect(await rows("select 1 as there from users where email = ?", email)).toEqual([{ there: 1 }]);

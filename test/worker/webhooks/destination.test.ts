@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { refuseDestination } from "../../../src/webhooks/destination";
+import { destinationError } from "../../../src/webhooks/destination";
 
 const PUBLIC = { allowInsecure: false, ownHosts: ["ops.example.net", "ops.account.workers.dev"] };
 const LOCAL = { allowInsecure: true, ownHosts: ["127.0.0.1:8787"] };
@@ -18,7 +18,7 @@ describe("in production (R18) (cases 51, 52, 53, 54, 55, 57, 58, 59)", () => {
     "https://localhost.example.com/",
     `https://example.com/${"a".repeat(2_028)}`,
   ])("calls %s", (url) => {
-    expect(refuseDestination(url, PUBLIC)).toBeNull();
+    expect(destinationError(url, PUBLIC)).toBeNull();
   });
 
   it.each([
@@ -122,12 +122,12 @@ describe("in production (R18) (cases 51, 52, 53, 54, 55, 57, 58, 59)", () => {
     ],
     ["too long", [`https://example.com/${"a".repeat(2_029)}`]],
   ])("refuses %s", (_, urls) => {
-    for (const url of urls) expect(refuseDestination(url, PUBLIC), url).toEqual(expect.any(String));
+    for (const url of urls) expect(destinationError(url, PUBLIC), url).toEqual(expect.any(String));
   });
 
   it("refuses itself, also where the host of the request at hand was written with a dot at its end", () => {
     const rules = { allowInsecure: false, ownHosts: ["ops.example.net."] };
-    expect(refuseDestination("https://ops.example.net/api", rules)).toBe("Expected a host other than this service.");
+    expect(destinationError("https://ops.example.net/api", rules)).toBe("Expected a host other than this service.");
   });
 });
 
@@ -141,7 +141,7 @@ describe("in development", () => {
     "http://a.localhost/",
     "http://example.com:81/",
   ])("also calls %s", (url) => {
-    expect(refuseDestination(url, LOCAL)).toBeNull();
+    expect(destinationError(url, LOCAL)).toBeNull();
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe("in development", () => {
     "http://127.0.0.1:8787/",
     "ftp://localhost/",
   ])("still refuses %s", (url) => {
-    expect(refuseDestination(url, LOCAL)).toEqual(expect.any(String));
+    expect(destinationError(url, LOCAL)).toEqual(expect.any(String));
   });
 });
 
@@ -168,7 +168,7 @@ it("answers for any text at all, and what it lets through is https on a dotted n
         fc.string().map((text) => `https://${text}`),
       ),
       (text) => {
-        if (refuseDestination(text, PUBLIC) !== null) return;
+        if (destinationError(text, PUBLIC) !== null) return;
         const url = new URL(text);
         expect(url.protocol).toBe("https:");
         expect(url.username + url.password).toBe("");

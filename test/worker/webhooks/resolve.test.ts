@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
-import { refuseAddresses } from "../../../src/webhooks/destination";
+import { addressError } from "../../../src/webhooks/destination";
 import { aShop, type Shop } from "../../kit/client";
 import { aDelivery, anEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed } from "./consumer";
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const resultOf = async (records: Records, status = 0) => {
   network(records, status);
-  return (await refuseAddresses(`https://${aName()}/x`, RULES)) === null ? "called" : "refused";
+  return (await addressError(`https://${aName()}/x`, RULES)) === null ? "called" : "refused";
 };
 const a = (data: string) => ({ type: A, data });
 const aaaa = (data: string) => ({ type: AAAA, data });
@@ -86,7 +86,7 @@ describe("the resolver", () => {
   it("is asked for both kinds of address, in JSON, with the parameters that it was configured with", async () => {
     const { queries } = network([a("8.8.8.8")]);
     const name = aName();
-    await refuseAddresses(`https://user.${name}:8443/path?q=1`, RULES);
+    await addressError(`https://user.${name}:8443/path?q=1`, RULES);
     expect(queries.map(({ href }) => href)).toEqual(["A", "AAAA"].map((type) => `${RESOLVER}&name=user.${name}&type=${type}`));
     expect(vi.mocked(fetch).mock.calls[0]?.[1]?.headers).toMatchObject({ Accept: "application/dns-json" });
   });
@@ -97,13 +97,13 @@ describe("the resolver", () => {
     const { queries } = network([a("8.8.8.8")]);
     for (const at of [1_000_000, 1_059_999]) {
       vi.setSystemTime(at);
-      expect(await refuseAddresses(url, RULES)).toBeNull();
+      expect(await addressError(url, RULES)).toBeNull();
     }
     expect(queries).toHaveLength(2);
     network([a("127.0.0.1")]);
-    expect(await refuseAddresses(url, RULES)).toBeNull();
+    expect(await addressError(url, RULES)).toBeNull();
     vi.setSystemTime(1_060_000);
-    expect(await refuseAddresses(url, RULES)).toEqual(expect.any(String));
+    expect(await addressError(url, RULES)).toEqual(expect.any(String));
   });
 
   it.each([
@@ -114,15 +114,15 @@ describe("the resolver", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const url = `https://${aName()}/`;
     vi.spyOn(globalThis, "fetch").mockImplementation(answer);
-    expect(await refuseAddresses(url, RULES)).toBeNull();
+    expect(await addressError(url, RULES)).toBeNull();
     network([a("10.0.0.1")]);
-    expect(await refuseAddresses(url, RULES)).toEqual(expect.any(String));
+    expect(await addressError(url, RULES)).toEqual(expect.any(String));
   });
 
   it("is not asked in development, nor where none is configured", async () => {
     const { queries } = network([a("10.0.0.1")]);
-    expect(await refuseAddresses(`https://${aName()}/`, { ...RULES, allowInsecure: true })).toBeNull();
-    expect(await refuseAddresses(`https://${aName()}/`, { ...RULES, resolver: null })).toBeNull();
+    expect(await addressError(`https://${aName()}/`, { ...RULES, allowInsecure: true })).toBeNull();
+    expect(await addressError(`https://${aName()}/`, { ...RULES, resolver: null })).toBeNull();
     expect(queries).toEqual([]);
   });
 });

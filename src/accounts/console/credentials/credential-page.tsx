@@ -95,7 +95,7 @@ export function credentialRoutes(labels: KindLabels) {
       // An end within a day, as the API can set one, stays as it is unless another day is said.
       const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : endOf(expires_on, zone);
       await updateCredential(organizationControl(args), row.id, {
-        terms: { ...terms, expires_at },
+        settings: { ...terms, expires_at },
         expectedVersion: expected_version,
         limits: CONSOLE_LIMITS,
       });

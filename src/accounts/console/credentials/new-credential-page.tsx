@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
-import { makeCredential } from "../../credentials/credentials";
+import { issueCredential } from "../../credentials/credentials";
 import { invalid } from "../../../platform/api-error";
 import { usePageRequest } from "../../../console/page-request";
 import { formPage } from "../../../console/page";
@@ -54,7 +54,7 @@ export function newCredentialRoutes(labels: KindLabels) {
       const { org, origin, now, form } = args;
       const expires_at = endOf(form.expires_on, org.organization.timezone);
       if (expires_at !== null && expires_at <= now) throw invalid("expires_on", "invalid_time", "Expected today or a later day.");
-      const made = await makeCredential(organizationControl(args), { ...form, kind, expires_at }, CONSOLE_LIMITS);
+      const made = await issueCredential(organizationControl(args), { ...form, kind, expires_at }, CONSOLE_LIMITS);
       return { view: newSecretView(labels, made, origin) };
     },
   );

@@ -1,5 +1,5 @@
-import { canManage, rolesToGive } from "../../members/member-rules";
-import { changeRole, linkForMember, readMember, removeMember } from "../../members/members";
+import { canManage, grantableRoles } from "../../members/member-rules";
+import { changeRole, createMemberLink, readMember, removeMember } from "../../members/members";
 import type { MemberRow } from "../../members/members.sql.ts";
 import { MemberPath, RoleChange } from "../../contract";
 import { usePageRequest } from "../../../console/page-request";
@@ -16,7 +16,7 @@ const PATH = "/settings/members/:user_id";
 function RoleForm({ row, formState: { values, violations } }: { row: MemberRow; formState: FormState }) {
   return (
     <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: { role: row.role, ...values }, violations }}>
-      <SelectField name="role" label="Role" options={roleOptions(rolesToGive(usePageRequest().member.role))} required />
+      <SelectField name="role" label="Role" options={roleOptions(grantableRoles(usePageRequest().member.role))} required />
       <button class="primary">Save</button>
     </Form>
   );
@@ -103,7 +103,7 @@ const renderInvalid = async ({ values, violations, ...args }: Parameters<typeof 
 const memberLinkForm = action({ ...described, path: `${PATH}/link`, renderInvalid }, async (args) => {
   const { user_id } = args.param;
   const { email } = await readMember(organizationControl(args), user_id);
-  return { view: newLinkView(email, await linkForMember(organizationControl(args), user_id), args.origin) };
+  return { view: newLinkView(email, await createMemberLink(organizationControl(args), user_id), args.origin) };
 });
 
 const removeMemberForm = action(

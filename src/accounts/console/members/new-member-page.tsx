@@ -1,6 +1,6 @@
 import { invitePerson } from "../../members/members";
-import { rolesToGive } from "../../members/member-rules";
-import { AddedMember } from "../../contract";
+import { grantableRoles } from "../../members/member-rules";
+import { MemberToInvite } from "../../contract";
 import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
 import { type FormState, formPage } from "../../../console/page";
@@ -21,7 +21,7 @@ function NewMember(formState: FormState) {
         most={320}
         required
       />
-      <SelectField name="role" label="Role" options={roleOptions(rolesToGive(member.role))} required />
+      <SelectField name="role" label="Role" options={roleOptions(grantableRoles(member.role))} required />
       <button class="primary">Invite member</button>
     </Form>
   );
@@ -32,7 +32,7 @@ export const newMemberRoutes = formPage(
     path: "/settings/members/new",
     to: "/settings/members",
     permission: "manage",
-    form: fromForm(AddedMember),
+    form: fromForm(MemberToInvite),
     show: async (_, sent = initialFormState({ role: "member" })) => ({ title: "Invite member", body: <NewMember {...sent} /> }),
   },
   async (args) => {

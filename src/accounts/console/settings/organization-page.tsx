@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { setOrganization } from "../../organization";
+import { updateOrganization } from "../../organization";
 import type { Member } from "../../sign-in/sessions.sql.ts";
 import { OrganizationSettings } from "../../contract";
 import { InitialValues, fromForm, changedFields } from "../../../console/form";
@@ -59,7 +59,7 @@ export const organizationRoutes = formPage(
     }),
   },
   async (args) => {
-    await setOrganization(organizationControl(args), changedFields(args.form));
+    await updateOrganization(organizationControl(args), changedFields(args.form));
     return { to: PATH, done: "saved" };
   },
 );

@@ -1,9 +1,9 @@
 import type { Context, Hono } from "hono";
 import { sha256Hex } from "../../../platform/crypto/digest";
-import { withAccountHash } from "../../sign-in/account-password";
-import { PASSWORD_LENGTH, passwordFault } from "../../sign-in/password-rules";
-import { isPresentPassword } from "../../sign-in/password-sign-in";
-import { type Account, findAccountById, findInvited, setInvitedPassword, setPassword } from "../../sign-in/accounts.sql.ts";
+import { hashAndStorePassword } from "../../sign-in/account-password";
+import { PASSWORD_LENGTH, passwordError } from "../../sign-in/password-rules";
+import { isCurrentPassword } from "../../sign-in/password-sign-in";
+import { type Account, findAccountById, findAccountByLink, setInvitedPassword, setPassword } from "../../sign-in/accounts.sql.ts";
 import { WriteConflict } from "../../../platform/db/change";
 import { liveSessions, organizationsOf, revokeSessionsOf } from "../../sign-in/sessions.sql.ts";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
@@ -53,7 +53,7 @@ async function presentPasswordFault(
   { sessionId }: SignedIn,
   { account, password }: { account: Account; password: string },
 ): Promise<string | null> {
-  const isRight = password.length <= 2 * PASSWORD_LENGTH.most && (await isPresentPassword(controlOf(c), account, { password, sessionId }));
+  const isRight = password.length <= 2 * PASSWORD_LENGTH.max && (await isCurrentPassword(controlOf(c), account, { password, sessionId }));
   return isRight ? null : "This is not your present password.";
 }
 
@@ -61,7 +61,7 @@ async function presentPasswordFault(
 async function newPasswordFault(c: Context<HttpEnv>, { id, email, name }: Account, fields: Body["fields"]): Promise<string | null> {
   const organizations = await organizationsOf(controlOf(c), id);
   const details = [email, name, ...organizations.slice(0, MAX_NAMES).map((organization) => organization.name)];
-  return passwordFault(text(fields, "password"), details)?.message ?? twiceFault(text(fields, "password"), text(fields, "again"));
+  return passwordError(text(fields, "password"), details)?.message ?? twiceFault(text(fields, "password"), text(fields, "again"));
 }
 
 function text(fields: Readonly<Record<string, unknown>>, name: string): string {
@@ -106,7 +106,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     const violation = await newPasswordFault(c, account, fields);
     if (violation !== null) return await showAccount(c, asker, violation);
     const control = controlOf(c);
-    const password_hash = await withAccountHash(control, { owner: account, password: text(fields, "password") }, async (hash) => {
+    const password_hash = await hashAndStorePassword(control, { owner: account, password: text(fields, "password") }, async (hash) => {
       await setPassword(control, account, { passwordHash: hash, keptSession: asker.sessionId });
       return hash;
     });
@@ -131,7 +131,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
   const route = "/console/invitation/:token";
   const invited = async (c: Context<HttpEnv>) => {
     c.get("state").route = route;
-    const account = await findInvited(controlOf(c), await sha256Hex(c.req.param("token") ?? ""));
+    const account = await findAccountByLink(controlOf(c), await sha256Hex(c.req.param("token") ?? ""));
     if (account !== null) return account;
     if (await hasTooManyAttempts(c, "link")) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
     throw used();
@@ -151,7 +151,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     }
     const control = controlOf(c);
     const link = { account, tokenHash: await sha256Hex(c.req.param("token")) };
-    const password_hash = await withAccountHash(control, { owner: account, password: text(fields, "password") }, async (hash) => {
+    const password_hash = await hashAndStorePassword(control, { owner: account, password: text(fields, "password") }, async (hash) => {
       await setInvitedPassword(control, link, hash);
       return hash;
     }).catch((error: unknown) => {

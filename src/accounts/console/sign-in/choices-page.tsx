@@ -1,7 +1,7 @@
-import type { Choice } from "../../sign-in/sessions.sql.ts";
+import type { OrganizationChoice } from "../../sign-in/sessions.sql.ts";
 
 /** Where a person of several organizations says for which they are here. */
-export function Choices({ choices }: { choices: readonly Choice[] }) {
+export function Choices({ choices }: { choices: readonly OrganizationChoice[] }) {
   return (
     <section class="card">
       <h1>Choose an organization</h1>

@@ -8,7 +8,7 @@ export function NewPassword() {
       <div class="field">
         <label for="password">New password</label>
         <p class="hint" id="password-hint">
-          At least {PASSWORD_LENGTH.least} characters. A sentence of your own is good.
+          At least {PASSWORD_LENGTH.min} characters. A sentence of your own is good.
         </p>
         <input
           id="password"
@@ -16,14 +16,14 @@ export function NewPassword() {
           type="password"
           autocomplete="new-password"
           required
-          minlength={PASSWORD_LENGTH.least}
-          maxlength={PASSWORD_LENGTH.most}
+          minlength={PASSWORD_LENGTH.min}
+          maxlength={PASSWORD_LENGTH.max}
           aria-describedby="password-hint"
         />
       </div>
       <div class="field">
         <label for="again">Once more</label>
-        <input id="again" name="again" type="password" autocomplete="new-password" required maxlength={PASSWORD_LENGTH.most} />
+        <input id="again" name="again" type="password" autocomplete="new-password" required maxlength={PASSWORD_LENGTH.max} />
       </div>
     </>
   );

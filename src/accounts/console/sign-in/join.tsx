@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
-import { assertInvited, type FoundInvitation, joinSignedIn, joinWithPassword, readInvitation } from "../../members/invitations";
-import { passwordFault } from "../../sign-in/password-rules";
+import { assertInvited, type InvitationWithToken, joinWithSession, joinWithPassword, readInvitation } from "../../members/invitations";
+import { passwordError } from "../../sign-in/password-rules";
 import type { MemberInvitation } from "../../members/invitations.sql.ts";
 import { findPerson } from "../../sign-in/sessions.sql.ts";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
@@ -74,7 +74,7 @@ function JoinPage(props: JoinProps) {
   );
 }
 
-async function invitationOf(c: Context<HttpEnv>): Promise<FoundInvitation> {
+async function invitationOf(c: Context<HttpEnv>): Promise<InvitationWithToken> {
   c.get("state").route = ROUTE;
   const token = c.req.param("token") ?? "";
   try {
@@ -105,12 +105,12 @@ async function show(
   return await answerBare(c, { title, body }, problem === null ? 200 : 400, signedIn?.person.email ?? null);
 }
 
-async function joinAsNew(c: Context<HttpEnv>, found: FoundInvitation): Promise<Response> {
+async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promise<Response> {
   const { invitation } = found;
   const { fields } = await formOf(c);
   const [password = "", repeated = ""] = ["password", "again"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
   const { email, organization_name } = invitation;
-  const problem = passwordFault(password, [email, organization_name])?.message ?? twiceFault(password, repeated);
+  const problem = passwordError(password, [email, organization_name])?.message ?? twiceFault(password, repeated);
   if (problem !== null) return await show(c, { invitation, signedIn: null, problem });
   await rememberDevice(c, await joinWithPassword(controlOf(c), found, password));
   return c.redirect(`/console/sign-in?email=${encodeURIComponent(email)}`, 303);
@@ -134,7 +134,7 @@ export function mountJoin(router: Hono<HttpEnv>): void {
   router.post(ROUTE, async (c) => {
     const found = await invitationOf(c);
     if ((await visitor(c)) === null) return await joinAsNew(c, found);
-    const organizationId = await joinSignedIn(controlOf(c), found.token, await signedInForm(c));
+    const organizationId = await joinWithSession(controlOf(c), found.token, await signedInForm(c));
     return c.redirect(`/console/${organizationId}/orders`, 303);
   });
 }

@@ -54,10 +54,10 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     const authRequest = await takeAuthRequest(c);
     if (authRequest === null)
       throw new ApiError("unauthorized", [], {}, "This sign-in was not begun in this browser, or too long ago. Begin anew.");
-    const came = new URL(c.req.raw.url);
+    const callbackUrl = new URL(c.req.raw.url);
     const token = tokenOfJoinPath(authRequest.to);
     const invitation = token === null ? null : await findInvitationByToken(controlOf(c), token);
-    const back = { redirectUri: came.origin + CALLBACK, came, authRequest, invitedAs: invitation?.email ?? null };
+    const back = { redirectUri: callbackUrl.origin + CALLBACK, callbackUrl, authRequest, invitedAs: invitation?.email ?? null };
     const account = await finishOpenId(controlOf(c), provider, back).catch((error: unknown) => {
       throw failed(c, provider, error);
     });

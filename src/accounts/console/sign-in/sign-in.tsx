@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { PASSWORD_LENGTH } from "../../sign-in/password-rules";
-import { accountsOfTry, signInWithPassword } from "../../sign-in/password-sign-in";
+import { findAccountsForAttempt, signInWithPassword } from "../../sign-in/password-sign-in";
 import { beginSession } from "../../sign-in/session";
 import type { Account } from "../../sign-in/accounts.sql.ts";
 import { revokeSession } from "../../sign-in/sessions.sql.ts";
@@ -50,7 +50,7 @@ async function renderInvalid(c: Context<HttpEnv>, refusal: ApiError, { email, to
 /** An address and a password, with room to spare. */
 const MAX_FORM_BYTES = 8192;
 /** UTF-16 units of a password: no longer one can have been chosen. */
-const MAX_TYPED = 2 * PASSWORD_LENGTH.most;
+const MAX_TYPED = 2 * PASSWORD_LENGTH.max;
 
 /** Signing in with a password, and out. */
 export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
@@ -79,7 +79,7 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
     const target = ownPath(to);
     try {
       const typed = { email: email ?? "", password: password ?? "", network: siteOf(c.req.raw.headers), device: await deviceOf(c) };
-      const accounts = await accountsOfTry(controlOf(c), typed);
+      const accounts = await findAccountsForAttempt(controlOf(c), typed);
       // Each try counts, right ones too, since to look at a password takes a quarter of a second: for its network, or for a browser that has
       // signed in to this account before, so that nobody else at its address keeps it from signing in.
       const who = accounts.known.length === 0 ? typed.network : (typed.device?.id ?? typed.network);

@@ -12,7 +12,7 @@ export function deliveryById(org: OrgReader, endpointId: string, id: string): St
   return org.find(deliveries, sql`${deliveries.endpoint_id} = ${endpointId} and ${deliveries.id} = ${id}`);
 }
 
-/** The text that a delivery sends, to the byte. */
+/** The exact text that a delivery sends. */
 export function bodyOfDelivery(org: OrgReader, id: string): Statement<{ body: string }> {
   return org.rows<{ body: string }>()`select e.body from deliveries d
     join events e on e.organization_id = d.organization_id and e.id = d.event_id
@@ -25,23 +25,23 @@ export function attemptsById(org: OrgReader, id: string): Statement<AttemptRow> 
 }
 
 /**
- * Makes a delivery due now, with all its retries before it, if it is still as it was read, nobody is sending it, and its
- * endpoint still gets deliveries. One that is pending anyway keeps its run: it is only hurried.
+ * Makes a delivery due now with a full set of retries, if it has not changed since it was read, no consumer is sending it, and its
+ * endpoint is live. A delivery that is already pending keeps its count of retries: only its next attempt is brought forward.
  */
-export function sendAgain(org: OrgDb, read: DeliveryRow): WriteStatement {
-  const waits = read.status === "pending";
-  return org.write()`update deliveries set status = 'pending', "trigger" = ${waits ? read.trigger : "manual"},
-      run_from = ${waits ? sql`run_from` : sql`attempts`}, next_attempt_at = ${org.now}, completed_at = null
+export function makeDeliveryDue(org: OrgDb, read: DeliveryRow): WriteStatement {
+  const isPending = read.status === "pending";
+  return org.write()`update deliveries set status = 'pending', "trigger" = ${isPending ? read.trigger : "manual"},
+      run_from = ${isPending ? sql`run_from` : sql`attempts`}, next_attempt_at = ${org.now}, completed_at = null
     where organization_id = ${org.key} and id = ${read.id} and status = ${read.status} and attempts = ${read.attempts} and lease_token is null
       and exists (select 1 from webhook_endpoints w where w.organization_id = ${org.key} and w.id = endpoint_id and ${ENDPOINT_LIVE})`;
 }
 
-/** Ends the pause before an endpoint's next probe: what its owner sends again is that probe. */
+/** Ends the pause before an endpoint's next probe, so that a manual redelivery becomes that probe. */
 export function probeNow(org: OrgDb, endpointId: string): WriteStatement {
   return org.update(webhookEndpoints, { probe_after: null }, eq(webhookEndpoints.id, endpointId));
 }
 
-/** A test's event and its delivery, under a lease of ours from the start: nobody else claims it (docs/spec/webhooks.md#test). */
+/** Inserts the event and the delivery of a test. The delivery is leased from the start, so that no consumer claims it (docs/spec/webhooks.md#test). */
 export function insertTest(org: OrgDb, claim: Claim): WriteStatement[] {
   const { delivery_id, endpoint_id, event_id, event_type, lease_token, body } = claim;
   return [
