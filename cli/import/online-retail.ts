@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import {
-  type Assembled,
+  type AssembledOrder,
   type Format,
   type Item,
   type ReadValue,
@@ -24,7 +24,7 @@ const ZONE = "Europe/London";
 export const onlineRetail: Format = {
   required: ["InvoiceNo", "StockCode", "Description", "Quantity", "InvoiceDate", "UnitPrice", "CustomerID", "Country"],
   keyColumn: "InvoiceNo",
-  assemble(key, rows, value): Assembled {
+  assemble(key, rows, value): AssembledOrder {
     if (key.startsWith("A")) return nothing(rows.map((row) => ({ row, reason: "bad_debt_adjustment" })));
     const cancelled = key.startsWith("C");
     const skipped: SkippedRow[] = [];
@@ -55,12 +55,12 @@ export const onlineRetail: Format = {
       ...(country !== "" && { ship_country: country }),
       items,
     };
-    return { order, total, refusal: null, skipped, warnings: [] };
+    return { order, total, error: null, skipped, warnings: [] };
   },
 };
 
-function nothing(skipped: SkippedRow[]): Assembled {
-  return { order: null, total: 0, refusal: null, skipped, warnings: [] };
+function nothing(skipped: SkippedRow[]): AssembledOrder {
+  return { order: null, total: 0, error: null, skipped, warnings: [] };
 }
 
 function toItem(row: Row, value: ReadValue, line: { quantity: number; price: number; cancelled: boolean }): Item {

@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 import { CsvError, parse } from "csv-parse";
 import type { Row } from "../../src/orders/files/format.ts";
 import { csvOptions, Records } from "../../src/orders/files/csv.ts";
-import { readStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../src/orders/files/text-file.ts";
+import { readFileStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../src/orders/files/text-file.ts";
 
 const ADVICE = "Save it as CSV UTF-8, or set its encoding, for example --encoding windows-1252.";
 
@@ -20,7 +20,7 @@ export interface CsvFile extends TextStart {
 export async function inspectFile(path: string, encoding: string | null): Promise<CsvFile> {
   try {
     const isGzip = await beginsAsGzip(path);
-    return { path, isGzip, ...readStart(await startOf({ path, isGzip }), encoding) };
+    return { path, isGzip, ...readFileStart(await startOf({ path, isGzip }), encoding) };
   } catch (error) {
     throw toUnreadable(path, error);
   }

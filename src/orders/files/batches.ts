@@ -8,7 +8,7 @@ const MAX_BYTES = 3.5 * 1024 * 1024;
 /** Collects orders, each with its JSON text, into batches that stay below the API's limits; an order beyond them goes alone and is refused there. */
 export class Batches<Order extends { json: string; itemCount: number }> {
   readonly #bytesOf: (text: string) => number;
-  #open: Order[] = [];
+  #pending: Order[] = [];
   #bytes = 0;
   #items = 0;
 
@@ -22,17 +22,17 @@ export class Batches<Order extends { json: string; itemCount: number }> {
     const size = this.#bytesOf(order.json) + 1;
     let full: Order[] | null = null;
     const hasRoom = this.#bytes + size <= MAX_BYTES && this.#items + order.itemCount <= MAX_ITEMS;
-    if (this.#open.length >= MAX_ORDERS || (this.#open.length > 0 && !hasRoom)) full = this.rest();
-    this.#open.push(order);
+    if (this.#pending.length >= MAX_ORDERS || (this.#pending.length > 0 && !hasRoom)) full = this.flush();
+    this.#pending.push(order);
     this.#bytes += size;
     this.#items += order.itemCount;
     return full;
   }
 
   /** What is left, and begins anew. */
-  rest(): Order[] {
-    const batch = this.#open;
-    this.#open = [];
+  flush(): Order[] {
+    const batch = this.#pending;
+    this.#pending = [];
     this.#bytes = 0;
     this.#items = 0;
     return batch;

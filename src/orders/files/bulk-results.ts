@@ -38,20 +38,20 @@ export function readBulkError(body: unknown): BulkError | null {
   const error = readError(asFields(body)?.["error"]);
   if (error === null) return null;
   const byOrder = new Map<number, string>();
-  const others: Fault[] = [];
+  const others: Violation[] = [];
   for (const violation of error.violations) {
     const index = /^orders\[(\d+)\]\.?(.*)$/.exec(violation.path);
     if (index === null) others.push(violation);
     else
       byOrder.set(
         Number(index[1]),
-        [byOrder.get(Number(index[1])), faultMessage(index[2] ?? "", violation.message)].filter(Boolean).join("; "),
+        [byOrder.get(Number(index[1])), violationMessage(index[2] ?? "", violation.message)].filter(Boolean).join("; "),
       );
   }
   return { code: error.code, message: errorMessage({ ...error, violations: others }), byOrder };
 }
 
-interface Fault {
+interface Violation {
   path: string;
   message: string;
 }
@@ -59,7 +59,7 @@ interface Fault {
 interface ReadableError {
   code: string;
   message: string;
-  violations: Fault[];
+  violations: Violation[];
 }
 
 function readError(value: unknown): ReadableError | null {
@@ -74,11 +74,11 @@ function readError(value: unknown): ReadableError | null {
 }
 
 function errorMessage(error: ReadableError): string {
-  const violations = error.violations.map((violation) => faultMessage(violation.path, violation.message)).join("; ");
+  const violations = error.violations.map((violation) => violationMessage(violation.path, violation.message)).join("; ");
   return violations === "" ? error.message : `${error.message} ${violations}`;
 }
 
-function faultMessage(path: string, message: string): string {
+function violationMessage(path: string, message: string): string {
   return path === "" ? message : `${path}: ${message}`;
 }
 

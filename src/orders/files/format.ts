@@ -49,7 +49,7 @@ export interface SkippedRow {
 }
 
 /** Why an order is refused before it is sent: a stable reason and words for people. */
-export interface ApiError {
+export interface OrderIssue {
   reason: string;
   message: string;
 }
@@ -58,12 +58,12 @@ export interface ApiError {
  * What the rows of one order came to. Exactly one of `order` and `refusal` is set, or neither where all rows were
  * skipped. `total` is the order's total in 1/10,000 of its currency; `warnings` name what does not add up.
  */
-export interface Assembled {
+export interface AssembledOrder {
   order: Order | null;
   total: number;
-  refusal: ApiError | null;
+  error: OrderIssue | null;
   skipped: SkippedRow[];
-  warnings: ApiError[];
+  warnings: OrderIssue[];
 }
 
 /** A file format: how rows find their order, and how an order is made from its rows. */
@@ -73,7 +73,7 @@ export interface Format {
   /** The column whose value brings the rows of one order together. */
   keyColumn: string;
   /** Reads values by column name; a column that the file lacks reads as "". */
-  assemble(key: string, rows: Row[], value: ReadValue): Assembled;
+  assemble(key: string, rows: Row[], value: ReadValue): AssembledOrder;
 }
 
 /** The trimmed value of a named column in a row. */

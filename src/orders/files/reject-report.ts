@@ -15,13 +15,13 @@ export interface Reject {
  * it can be corrected and imported as it is.
  */
 export class RejectReport {
-  readonly #kept: number[];
+  readonly #sourceColumns: number[];
   readonly #header: string[];
 
   constructor(header: readonly string[]) {
     // A file that is such a report has these columns already.
-    this.#kept = header.flatMap((name, index) => (OWN_COLUMNS.includes(name) ? [] : [index]));
-    this.#header = this.#kept.map((index) => header[index] ?? "");
+    this.#sourceColumns = header.flatMap((name, index) => (OWN_COLUMNS.includes(name) ? [] : [index]));
+    this.#header = this.#sourceColumns.map((index) => header[index] ?? "");
   }
 
   /** The first line. */
@@ -32,7 +32,7 @@ export class RejectReport {
   /** The lines of some rows, and why they are rejected. */
   lines(rows: readonly Row[], { outcome, reason, message }: Reject): string {
     return rows
-      .map(({ line, values }) => [...this.#kept.map((index) => values[index] ?? ""), String(line), outcome, reason, message])
+      .map(({ line, values }) => [...this.#sourceColumns.map((index) => values[index] ?? ""), String(line), outcome, reason, message])
       .map((values) => `${csvLine(values)}\n`)
       .join("");
   }

@@ -1,4 +1,13 @@
-import { type Assembled, type Format, type Item, type Order, type ReadValue, type ApiError, type Row, UnreadableOrder } from "./format.ts";
+import {
+  type AssembledOrder,
+  type Format,
+  type Item,
+  type Order,
+  type ReadValue,
+  type OrderIssue,
+  type Row,
+  UnreadableOrder,
+} from "./format.ts";
 import { readUnits, toDecimal } from "./money.ts";
 
 /**
@@ -15,9 +24,9 @@ import { readUnits, toDecimal } from "./money.ts";
 export const shopify: Format = {
   required: ["Name", "Created at", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"],
   keyColumn: "Name",
-  assemble(key, rows, value): Assembled {
+  assemble(key, rows, value): AssembledOrder {
     const first = rows[0];
-    if (first === undefined) return { order: null, total: 0, refusal: null, skipped: [], warnings: [] };
+    if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
     const field = (column: string): string => value(first, column);
     const amount = (column: string): number => readAmount(first, column, value) ?? 0;
     const cancelled = field("Cancelled at") !== "" || field("Financial Status").toLowerCase() === "voided";
@@ -31,11 +40,11 @@ export const shopify: Format = {
     const gross = subtotal === null ? lines : subtotal + discount + tip;
     const sums = { lines, gross, withoutTax: gross + shipping - discount, tax, total };
     const included = taxesIncluded(sums);
-    const damaged = damagedId(field("Id"));
+    const damaged = damagedIdWarning(field("Id"));
     const order: Order = {
       external_id: damaged !== null || field("Id") === "" ? key : field("Id"),
       number: key,
-      date: toMoment(first, field("Created at")),
+      date: toDateTime(first, field("Created at")),
       currency: field("Currency"),
       status: orderStatus(cancelled, field("Fulfillment Status")),
       subtotal: toDecimal(gross),
@@ -46,7 +55,7 @@ export const shopify: Format = {
       ...(included !== null && { taxes_included: included }),
       refund_amount: toDecimal(amount("Refunded Amount")),
       is_refunded: ["refunded", "partially_refunded"].includes(field("Financial Status").toLowerCase()),
-      ...present({
+      ...nonEmpty({
         customer_name: field("Billing Name") || field("Shipping Name"),
         customer_email: field("Email"),
         customer_address: billingAddress(field),
@@ -55,13 +64,13 @@ export const shopify: Format = {
         ship_address2: field("Shipping Address2"),
         ship_city: field("Shipping City"),
         ship_state: field("Shipping Province"),
-        ship_zipcode: zip(field("Shipping Zip")),
+        ship_zipcode: stripApostrophe(field("Shipping Zip")),
         ship_country: field("Shipping Country"),
       }),
       items,
     };
-    const warnings = [...(damaged === null ? [] : [damaged]), ...differences(sums)];
-    return { order, total: total ?? sums.withoutTax + tax, refusal: null, skipped: [], warnings };
+    const warnings = [...(damaged === null ? [] : [damaged]), ...sumWarnings(sums)];
+    return { order, total: total ?? sums.withoutTax + tax, error: null, skipped: [], warnings };
   },
 };
 
@@ -75,7 +84,7 @@ function toItem(row: Row, value: ReadValue, order: { cancelled: boolean; field: 
     quantity: readQuantity(row, value),
     price: toDecimal(readPrice(row, value)),
     status: itemStatus(row, value, cancelled),
-    ...present({
+    ...nonEmpty({
       sku,
       ship_name: field("Shipping Name"),
       phone: (field("Shipping Phone") || field("Phone") || field("Billing Phone")).replace(/^'/, ""),
@@ -134,7 +143,7 @@ function readAmount(row: Row, column: string, value: ReadValue): number | null {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:([+-]\d{2})(?::?(\d{2}))?|(Z|UTC))?)?$/i;
 
 /** `2024-05-01 09:58:12 +0200` or ISO 8601 as RFC 3339. Without an offset, the API reads it in the organization's time zone. */
-function toMoment(row: Row, text: string): string {
+function toDateTime(row: Row, text: string): string {
   const match = MOMENT.exec(text);
   if (match === null) {
     const expected = "a date such as 2024-05-01 09:58:12 +0200 or 2024-05-01T09:58:12+02:00";
@@ -146,7 +155,7 @@ function toMoment(row: Row, text: string): string {
   return `${day}T${time}${offset}`;
 }
 
-function damagedId(id: string): ApiError | null {
+function damagedIdWarning(id: string): OrderIssue | null {
   if (/^\d*$/.test(id)) return null;
   return { reason: "id_damaged", message: `Id "${id}" is not a number, as if saved by a spreadsheet; the Name is used as external id.` };
 }
@@ -168,8 +177,8 @@ function taxesIncluded({ withoutTax, tax, total }: Sums): boolean | null {
   return total === withoutTax + tax ? false : null;
 }
 
-function differences({ lines, gross, withoutTax, tax, total }: Sums): ApiError[] {
-  const found: ApiError[] = [];
+function sumWarnings({ lines, gross, withoutTax, tax, total }: Sums): OrderIssue[] {
+  const found: OrderIssue[] = [];
   if (lines !== gross) {
     const [items, stated] = [toDecimal(lines), toDecimal(gross)];
     found.push({ reason: "subtotal_differs", message: `Items come to ${items}, Subtotal with discount and tip to ${stated}.` });
@@ -183,12 +192,12 @@ function differences({ lines, gross, withoutTax, tax, total }: Sums): ApiError[]
 
 function billingAddress(field: (column: string) => string): string {
   const street = field("Billing Street") || [field("Billing Address1"), field("Billing Address2")].filter((part) => part !== "").join(", ");
-  const place = [zip(field("Billing Zip")), field("Billing City"), field("Billing Province"), field("Billing Country")];
+  const place = [stripApostrophe(field("Billing Zip")), field("Billing City"), field("Billing Province"), field("Billing Country")];
   return [street, ...place].filter((part) => part !== "").join(", ");
 }
 
 /** Spreadsheets are kept from eating leading zeros by an apostrophe. */
-function zip(text: string): string {
+function stripApostrophe(text: string): string {
   return text.replace(/^'/, "").trim();
 }
 
@@ -197,7 +206,7 @@ function sum(units: number[]): number {
 }
 
 /** Only the texts that are not empty. */
-function present<T extends Record<string, string>>(fields: T): Partial<T> {
+function nonEmpty<T extends Record<string, string>>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== "")) as Partial<T>;
 }
 

@@ -31,7 +31,7 @@ export interface TextStart {
  * Reads the first START_BYTES of a file. A byte order mark tells the encoding, then `stated`, then NUL bytes where UTF-16 has them in
  * ASCII text; everything else is UTF-8. Throws UnreadableFile where it is no text, or where its lines end with CR alone.
  */
-export function readStart(start: Uint8Array, stated: string | null): TextStart {
+export function readFileStart(start: Uint8Array, stated: string | null): TextStart {
   const begins = ([bytes]: readonly [readonly number[], string]) => bytes.every((byte, at) => start[at] === byte);
   const kind = SIGNATURES.find(begins)?.[1];
   if (kind !== undefined) throw new UnreadableFile(kind);

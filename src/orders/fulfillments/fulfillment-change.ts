@@ -23,7 +23,7 @@ export interface FulfillmentUpdate {
  * a contradiction.
  */
 export function mergeFulfillment(before: Fulfillment, facts: FulfillmentUpdate, now: number): Fulfillment {
-  const told = statusTold(before, facts);
+  const told = reportedStatus(before, facts);
   if (facts.delivered_at !== undefined && told !== "delivered" && before.delivered_at === null) {
     throw invalid("delivered_at", "not_delivered", "Expected the status delivered, or none, with delivered_at.");
   }
@@ -48,7 +48,7 @@ export function mergeFulfillment(before: Fulfillment, facts: FulfillmentUpdate, 
 }
 
 /** The status that facts give: as told, else what a moment of shipping or delivery implies. */
-function statusTold(before: Fulfillment, { status, shipped_at, delivered_at }: FulfillmentUpdate): FulfillmentStatus | null {
+function reportedStatus(before: Fulfillment, { status, shipped_at, delivered_at }: FulfillmentUpdate): FulfillmentStatus | null {
   if (status !== undefined) return status;
   if (delivered_at !== undefined && before.delivered_at === null) return "delivered";
   return shipped_at !== undefined && before.shipped_at === null ? "in_transit" : null;
@@ -80,7 +80,7 @@ export function sideEffects(
   const grew = (id: number) => [shipped, delivered].some((now, nth) => (now.get(id) ?? 0) > (was[nth]?.get(id) ?? 0));
   const advanced = items.flatMap(({ id, status, quantity }) => {
     if (!grew(id)) return [];
-    const to = forward(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
+    const to = nextItemStatus(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
     return to === null ? [] : [{ id, from: status, to }];
   });
   const isPartial = items.some(({ id, status, quantity }) => isLive(status) && (shipped.get(id) ?? 0) < quantity);
@@ -98,14 +98,14 @@ export function sideEffects(
     fulfillment: after,
     statusBefore: before?.status ?? null,
     words,
-    advanced,
-    rolls: items.some(({ id }) => grew(id)),
+    advancedItems: advanced,
+    rollsUp: items.some(({ id }) => grew(id)),
     events,
   };
 }
 
 /** Where an item goes that has shipped or arrived whole; null where it stays. It never goes back, and a dead one stays dead. */
-function forward(status: string, shipped: boolean, delivered: boolean): "Shipped" | "Delivered" | null {
+function nextItemStatus(status: string, shipped: boolean, delivered: boolean): "Shipped" | "Delivered" | null {
   if (!isLive(status) || status === "Delivered") return null;
   if (delivered) return "Delivered";
   return shipped && status !== "Shipped" ? "Shipped" : null;
@@ -113,15 +113,15 @@ function forward(status: string, shipped: boolean, delivered: boolean): "Shipped
 
 function shippedFields({ lines, shipped_at, ...fulfillment }: Fulfillment, isPartial: boolean) {
   const items = lines.map(({ order_item_id, quantity }) => ({ order_item_id: String(order_item_id), quantity }));
-  return { ...trackingOf(fulfillment, true), items, is_partial: isPartial, shipped_at: momentText(shipped_at ?? 0) };
+  return { ...trackingFields(fulfillment, true), items, is_partial: isPartial, shipped_at: momentText(shipped_at ?? 0) };
 }
 
 function deliveredFields({ delivered_at, ...fulfillment }: Fulfillment) {
-  return { ...trackingOf(fulfillment, false), delivered_at: momentText(delivered_at ?? 0) };
+  return { ...trackingFields(fulfillment, false), delivered_at: momentText(delivered_at ?? 0) };
 }
 
 /** What is not known is left out (docs/spec/events.md#payloads). */
-function trackingOf(
+function trackingFields(
   { tracking_number, carrier, tracking_url }: Pick<Fulfillment, "tracking_number" | "carrier" | "tracking_url">,
   withUrl: boolean,
 ) {

@@ -38,7 +38,7 @@ export function requestedLines(
     if (seen.has(order_item_id)) throw invalid(`${path}.order_item_id`, "repeated_item", "Expected each item once.");
     seen.add(order_item_id);
     const wanted = quantity ?? free;
-    if (wanted > free || wanted < 1) throw tooMany(`${path}.quantity`, free);
+    if (wanted > free || wanted < 1) throw quantityExceeded(`${path}.quantity`, free);
     return { order_item_id: Number(order_item_id), quantity: wanted };
   });
 }
@@ -62,11 +62,11 @@ export function assertQuantitiesFit({ items, fulfillments }: OrderFulfillments, 
   const held = quantitiesIn(fulfillments, ({ id }) => id !== after.id);
   for (const { order_item_id, quantity } of after.lines) {
     const free = (items.find(({ id }) => id === order_item_id)?.quantity ?? 0) - (held.get(order_item_id) ?? 0);
-    if (quantity > free) throw tooMany("status", free);
+    if (quantity > free) throw quantityExceeded("status", free);
   }
 }
 
-function tooMany(path: string, left: number): ApiError {
+function quantityExceeded(path: string, left: number): ApiError {
   const message = `Only ${Math.max(0, left)} of this item are not in a fulfillment yet.`;
   return new ApiError("conflict", [{ path, code: "quantity_exceeded", message, left: Math.max(0, left) }]);
 }

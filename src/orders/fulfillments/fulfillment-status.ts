@@ -9,21 +9,21 @@ interface Meaning {
   holds: boolean;
 }
 
-const ahead = { rank: 0, shipped: false, delivered: false, holds: true } as const;
-const underWay = { rank: 2, shipped: true, delivered: false, holds: true } as const;
+const NOT_SHIPPED = { rank: 0, shipped: false, delivered: false, holds: true } as const;
+const IN_TRANSIT = { rank: 2, shipped: true, delivered: false, holds: true } as const;
 
 const MEANINGS = {
-  label_created: ahead,
-  in_transit: { ...underWay, rank: 1 },
-  out_for_delivery: underWay,
-  available_for_pickup: underWay,
-  delivered: { ...underWay, rank: 3, delivered: true },
-  delivery_attempted: underWay,
-  exception: { ...underWay, rank: null },
-  returned_to_sender: { ...underWay, rank: null, holds: false },
-  lost: { ...underWay, rank: null, holds: false },
-  cancelled: { ...ahead, rank: null, holds: false },
-  unknown: ahead,
+  label_created: NOT_SHIPPED,
+  in_transit: { ...IN_TRANSIT, rank: 1 },
+  out_for_delivery: IN_TRANSIT,
+  available_for_pickup: IN_TRANSIT,
+  delivered: { ...IN_TRANSIT, rank: 3, delivered: true },
+  delivery_attempted: IN_TRANSIT,
+  exception: { ...IN_TRANSIT, rank: null },
+  returned_to_sender: { ...IN_TRANSIT, rank: null, holds: false },
+  lost: { ...IN_TRANSIT, rank: null, holds: false },
+  cancelled: { ...NOT_SHIPPED, rank: null, holds: false },
+  unknown: NOT_SHIPPED,
 } as const satisfies Record<string, Meaning>;
 
 export type FulfillmentStatus = keyof typeof MEANINGS;

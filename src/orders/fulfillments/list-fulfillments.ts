@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fulfillmentsAfter } from "./read.sql.ts";
-import { orderExists, trackingOf, type TrackingRow } from "../history/records.sql.ts";
+import { orderExists, firstTracking, type TrackingRow } from "../history/records.sql.ts";
 import { fulfillmentsOfOrders } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { type PageLimit, takePage } from "../../platform/db/list/page-limit";
@@ -17,7 +17,7 @@ export async function listFulfillments(org: OrgReader, orderId: number): Promise
 }
 
 /** Up to `limit` fulfillments of an order behind the one with id `after`, oldest first, as many as fit in a page, and whether there are more. 404. One trip. */
-export async function fulfillmentsBehind(
+export async function listFulfillmentsAfter(
   org: OrgReader,
   orderId: number,
   after: string,
@@ -33,7 +33,7 @@ export async function fulfillmentsBehind(
  * The first tracking record of an order (docs/spec/tracking.md#first-tracking-record). 404 for an unknown order, and for one without any.
  */
 export async function readTracking(org: OrgReader, orderId: number): Promise<TrackingRow> {
-  const [orders, records] = await org.read(orderExists(org, orderId), trackingOf(org, orderId));
+  const [orders, records] = await org.read(orderExists(org, orderId), firstTracking(org, orderId));
   if (orders.length === 0) throw notFound();
   const record = records[0];
   if (record === undefined) throw new ApiError("not_found", [{ code: "no_tracking", message: "This order has no tracking record yet." }]);

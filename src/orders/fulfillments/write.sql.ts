@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
 import { insertEvent } from "../../events/write.sql.ts";
-import { historyLine } from "../history/history-line.sql.ts";
+import { insertHistoryEntry } from "../history/history-entry.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
-import { followItems } from "../roll-up.sql.ts";
+import { rollUpOrder } from "../roll-up.sql.ts";
 import type { Fulfillment } from "./fulfillment";
 import type { WriteStatement } from "../../platform/db/statement";
 
@@ -18,9 +18,9 @@ export interface FulfillmentWrite {
   /** For the full-text index, where the order's words change. */
   words: string | null;
   /** Items whose status goes forward with it. */
-  advanced: readonly { id: number; from: string; to: string }[];
+  advancedItems: readonly { id: number; from: string; to: string }[];
   /** More has shipped or arrived than before: the order follows its items. */
-  rolls: boolean;
+  rollsUp: boolean;
   /** Its own events, with their bodies. */
   events: readonly NewEvent[];
 }
@@ -31,7 +31,7 @@ export function writeFulfillment(
   change: FulfillmentWrite,
   eventIds: { updated: string; statusChanged: string },
 ): WriteStatement[] {
-  const { order, fulfillment, statusBefore, changedFields, words, advanced, rolls, events } = change;
+  const { order, fulfillment, statusBefore, changedFields, words, advancedItems, rollsUp, events } = change;
   const isNew = statusBefore === null;
   const entry = {
     change: "fulfillment",
@@ -42,15 +42,15 @@ export function writeFulfillment(
   } as const;
   return [
     ...(isNew ? insertFulfillment(org, change) : [updateFulfillmentRow(org, change)]),
-    historyLine(org, { ...entry, ...(!isNew && { changedFields: JSON.stringify(changedFields) }) }),
-    ...(advanced.length > 0 ? advanceItems(org, order.id, JSON.stringify(advanced)) : []),
-    ...(words === null ? [] : [reword(org, order.id, words)]),
+    insertHistoryEntry(org, { ...entry, ...(!isNew && { changedFields: JSON.stringify(changedFields) }) }),
+    ...(advancedItems.length > 0 ? advanceItems(org, order.id, JSON.stringify(advancedItems)) : []),
+    ...(words === null ? [] : [replaceWords(org, order.id, words)]),
     ...events.map(({ id, type, body }) => insertEvent(org, { id, type, body: JSON.stringify(body), orderId: order.id })),
-    ...followItems(org, {
+    ...rollUpOrder(org, {
       orderId: order.id,
       version: order.version,
-      changedFields: ["fulfillments", ...(advanced.length > 0 ? ["items.status"] : [])],
-      rolls,
+      changedFields: ["fulfillments", ...(advancedItems.length > 0 ? ["items.status"] : [])],
+      rollsUp,
       eventsBefore: events.length,
       eventIds,
     }),
@@ -58,8 +58,19 @@ export function writeFulfillment(
 }
 
 /** Records a late status, which changes only the history. */
-export function recordLate(org: OrgDb, orderId: number, fulfillment: { id: string; status: string }, reported: string): WriteStatement {
-  return historyLine(org, { change: "fulfillment_late", orderId, fulfillmentId: fulfillment.id, from: fulfillment.status, to: reported });
+export function recordLateStatus(
+  org: OrgDb,
+  orderId: number,
+  fulfillment: { id: string; status: string },
+  reported: string,
+): WriteStatement {
+  return insertHistoryEntry(org, {
+    change: "fulfillment_late",
+    orderId,
+    fulfillmentId: fulfillment.id,
+    from: fulfillment.status,
+    to: reported,
+  });
 }
 
 /** What the marker of a change remembers: the id of the fulfillment. */
@@ -92,7 +103,7 @@ function advanceItems(org: OrgDb, orderId: number, advanced: string): WriteState
     // Shipped and Delivered need no sort key. The `+` keeps SQLite from walking the organization's items (see ingest-write.ts).
     org.write()`update order_items set status = ${field("to")}, status_sort_key = null, version = version + 1, updated_at = ${org.now}
       from json_each(${advanced}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
-    historyLine(
+    insertHistoryEntry(
       org,
       { change: "item_status", orderId, itemId: field("id"), from: field("from"), to: field("to") },
       sql`from json_each(${advanced}) j`,
@@ -100,6 +111,6 @@ function advanceItems(org: OrgDb, orderId: number, advanced: string): WriteState
   ];
 }
 
-function reword(org: OrgDb, orderId: number, words: string): WriteStatement {
+function replaceWords(org: OrgDb, orderId: number, words: string): WriteStatement {
   return org.write()`insert or replace into order_search (rowid, words) select ${orderId}, ${words} where ${org.key} is not null`;
 }

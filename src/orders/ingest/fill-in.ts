@@ -1,7 +1,7 @@
 import type { OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { amendOrder, type AmendableOrder, type OrderPatch } from "../amend-order";
-import { isSum } from "../order-amounts";
+import { isSumOfAmounts } from "../order-amounts";
 import { fitsRefund } from "../refunded-tax";
 import type { IncomingOrder } from "./incoming-order";
 import type { LaterField } from "./payload-hash";
@@ -17,7 +17,7 @@ export function fillIn(
 ): { update: OrderToUpdate; totalsMatch: boolean } | null {
   const { taxes_included, refund_tax, refund_amount = null, total_amount } = incoming;
   const { order } = stored;
-  const isTotalComputed = total_amount === undefined && isSum(order);
+  const isTotalComputed = total_amount === undefined && isSumOfAmounts(order);
   // It belongs to the refund that the source tells of; somebody may have changed that, or the tax.
   const isRefundTaxValid = order.refund_amount === refund_amount && fitsRefund(refund_tax ?? 0, order);
   const patch: OrderPatch = {

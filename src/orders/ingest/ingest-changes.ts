@@ -7,7 +7,7 @@ import { invalid } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
-import { changesWords, droppedItem, itemsTotalOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
+import { affectsItemWords, droppedItem, itemsTotalOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
 
 interface Store {
   id: number;
@@ -67,8 +67,8 @@ export function planUpdate(
 ): { update: OrderToUpdate; totalsMatch: boolean } | null {
   const date = orderDate(org, incoming, stored);
   const matched = matchItems(incoming, storedItems);
-  const sent = matched.pairs.map(({ item, at }) => mergedItem(itemValues(org, item, store.id, date, at), at));
-  const items = [...sent, ...matched.dropped.map((at) => mergedItem(droppedItem(org, at, date), at))];
+  const sent = matched.pairs.map(({ item, at }) => mergeItem(itemValues(org, item, store.id, date, at), at));
+  const items = [...sent, ...matched.dropped.map((at) => mergeItem(droppedItem(org, at, date), at))];
   assertItemCount(items.length, storedItems.length);
   const rows = { all: items.map((item) => item.values), itemsTotals: [itemsTotalOf(sent.map((item) => item.values))] };
   const { values, totalsMatch } = orderValues(org, incoming, store, rows, hash, stored);
@@ -76,7 +76,7 @@ export function planUpdate(
   const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
   const words = (item: ItemValues) => () => itemWords(org, values, item);
-  const reworded = changesWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
+  const reworded = affectsItemWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
   return {
     totalsMatch,
     update: {
@@ -86,11 +86,11 @@ export function planUpdate(
       values,
       words: () => orderWords(org, values, rows.all, trackingNumbers),
       changedFields,
-      kept: items.flatMap(({ at, values: item, changed }) =>
+      updatedItems: items.flatMap(({ at, values: item, changed }) =>
         at !== undefined && changed ? [{ id: at.id, values: item, words: words(item) }] : [],
       ),
-      reindexed: reworded.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, words: words(item) }])),
-      added: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),
+      reindexedItems: reworded.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, words: words(item) }])),
+      newItems: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),
       event: orderUpdatedEvent(org, stored.id, values, changedFields),
     },
   };
@@ -117,7 +117,7 @@ function matchItems(incoming: IncomingOrder, stored: readonly StoredItem[]) {
 }
 
 /** What an item becomes, and whether that is something else than it was. */
-interface Laid {
+interface MergedItem {
   /** Undefined for a new one. */
   at: StoredItem | undefined;
   values: ItemValues;
@@ -125,7 +125,7 @@ interface Laid {
 }
 
 /** An item that stays as it was keeps its version. */
-function mergedItem(values: ItemValues, at: StoredItem | undefined): Laid {
+function mergeItem(values: ItemValues, at: StoredItem | undefined): MergedItem {
   if (at === undefined || changedFieldNames(values, at).length > 0) return { at, values, changed: true };
   return { at, values: { ...values, version: at.version, updated_at: at.updated_at }, changed: false };
 }

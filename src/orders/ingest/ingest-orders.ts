@@ -15,9 +15,9 @@ import type { OrderParts } from "../rows.sql.ts";
 import { selected } from "../../platform/db/sql-values";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { assemble } from "../list/list-orders";
-import { refuseTooManyWords } from "./ingest-values";
+import { assertSearchTextFits } from "./ingest-values";
 import { addedFields, hasLaterFields, type LaterField } from "./payload-hash";
-import { type Element, type Known, type OnConflict, planIngest, type Step } from "./ingest-plan";
+import { type RequestedOrder, type StoredData, type OnConflict, planIngest, type Step } from "./ingest-plan";
 
 /** What became of one order of a request. */
 export interface IngestResult {
@@ -44,16 +44,19 @@ export interface IngestOptions {
 /** Takes orders in: reads what is there, decides, writes all of it in one batch (docs/spec/orders.md#ingest). Two trips. */
 export async function ingestOrders(
   org: OrgDb,
-  elements: readonly Element[],
+  elements: readonly RequestedOrder[],
   options: IngestOptions,
 ): Promise<{ results: IngestResult[]; warnings: string[]; written: OrderParts | null }> {
-  refuseTooManyWords(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
+  assertSearchTextFits(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
   return await retryOnConflict(
     async () => {
-      const steps = planIngest(org, elements, { known: await lookUp(org, elements, options.onConflict), onConflict: options.onConflict });
-      if (options.onError === "reject_all") refuseAny(steps, options.path);
+      const steps = planIngest(org, elements, {
+        known: await loadStored(org, elements, options.onConflict),
+        onConflict: options.onConflict,
+      });
+      if (options.onError === "reject_all") throwIfAnyFailed(steps, options.path);
       const warnings = steps.flatMap((step, index) =>
-        "warnings" in step ? step.warnings.map((warning) => named(options.path(index), warning)) : [],
+        "warnings" in step ? step.warnings.map((warning) => withPath(options.path(index), warning)) : [],
       );
       const { firstId, written } = await write(org, steps, elements, options);
       return { results: resultsOf(steps, elements, firstId), warnings, written };
@@ -62,7 +65,7 @@ export async function ingestOrders(
   );
 }
 
-async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnConflict): Promise<Known> {
+async function loadStored(org: OrgDb, elements: readonly RequestedOrder[], onConflict: OnConflict): Promise<StoredData> {
   const keys = elements.map((element) =>
     "order" in element
       ? { store: element.order.store, external_id: element.order.external_id ?? null, hash: element.hash }
@@ -83,12 +86,16 @@ async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnCo
     orders: found,
     items: Map.groupBy(items, (item) => item.order_id),
     fulfillments: Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id),
-    added: await addedByPlace(elements, found),
+    added: await addedFieldsByIndex(elements, found),
   };
 }
 
 /** Throws 413 if the items or the fulfillments of the stored orders that a request may change do not fit in a page. */
-function assertStoredFits(elements: readonly Element[], orders: readonly NamedOrder[], fulfillments: readonly TrackedFulfillment[]): void {
+function assertStoredFits(
+  elements: readonly RequestedOrder[],
+  orders: readonly NamedOrder[],
+  fulfillments: readonly TrackedFulfillment[],
+): void {
   const changed = orders.filter(({ ordinal, source_hash }) => {
     const element = elements[ordinal];
     return element !== undefined && "order" in element && element.hash !== source_hash;
@@ -101,7 +108,7 @@ function assertStoredFits(elements: readonly Element[], orders: readonly NamedOr
 }
 
 /** The fields that the orders of a request only add to what was ingested last, by their place. */
-async function addedByPlace(elements: readonly Element[], stored: Known["orders"]): Promise<Known["added"]> {
+async function addedFieldsByIndex(elements: readonly RequestedOrder[], stored: StoredData["orders"]): Promise<StoredData["added"]> {
   const added: Map<number, LaterField[]> = new Map();
   for (const [place, element] of elements.entries()) {
     const known = stored.get(place);
@@ -112,22 +119,22 @@ async function addedByPlace(elements: readonly Element[], stored: Known["orders"
   return added;
 }
 
-interface Written {
+interface WriteResult {
   /** Of the first created order; the others follow it. */
   firstId: number | null;
   /** The first order that was written, as it now is. */
   written: OrderParts | null;
 }
 
-const NOTHING: Written = { firstId: null, written: null };
+const NOTHING_WRITTEN: WriteResult = { firstId: null, written: null };
 
 /** Writes what the steps say, in one batch; a dry run finds out whether it could. */
 async function write(
   org: OrgDb,
   steps: readonly Step[],
-  elements: readonly Element[],
+  elements: readonly RequestedOrder[],
   { dryRun, returnsOrder }: IngestOptions,
-): Promise<Written> {
+): Promise<WriteResult> {
   const creates = steps.flatMap((step) => (step.outcome === "created" ? [step.create] : []));
   const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
   const rehashes = steps.flatMap((step) =>
@@ -135,10 +142,10 @@ async function write(
   );
   const firstCreated = creates.length > 0 ? createdOrderId(creates.length, 0) : null;
   const first = firstCreated ?? updates[0]?.id ?? rehashes[0]?.id;
-  if (first === undefined) return NOTHING;
+  if (first === undefined) return NOTHING_WRITTEN;
   if (dryRun) {
     assertIndexable(creates, updates);
-    return NOTHING;
+    return NOTHING_WRITTEN;
   }
   const { rows } = await org.commit({
     writes: [...ingestWrites(org, creates, updates), ...updatePayloadHashes(org, rehashes)],
@@ -153,7 +160,7 @@ async function write(
 }
 
 /** Results in the request's order. New orders have consecutive ids from `firstId`; without it (a dry run) none. */
-function resultsOf(steps: readonly Step[], elements: readonly Element[], firstId: number | null): IngestResult[] {
+function resultsOf(steps: readonly Step[], elements: readonly RequestedOrder[], firstId: number | null): IngestResult[] {
   let nth = 0;
   const ids = steps.map((step) => {
     if (step.outcome === "created") return firstId === null ? null : firstId + nth++;
@@ -193,7 +200,7 @@ function toMarkerResults(steps: readonly Step[], results: readonly IngestResult[
 export const MAX_FAILED_ORDERS = 20;
 
 /** All or nothing: the first kind of refusal among the steps, with every violation of that kind. */
-function refuseAny(steps: readonly Step[], path: (index: number) => string): void {
+function throwIfAnyFailed(steps: readonly Step[], path: (index: number) => string): void {
   const failed = steps.flatMap((step, index) => (step.outcome === "failed" ? [{ index, refusal: step.refusal }] : []));
   for (const code of ["validation_error", "not_found", "conflict"] as const) {
     const violations = failed.filter(({ refusal }) => refusal.code === code);
@@ -202,16 +209,16 @@ function refuseAny(steps: readonly Step[], path: (index: number) => string): voi
       code,
       violations
         .slice(0, MAX_FAILED_ORDERS)
-        .flatMap(({ index, refusal }) => refusal.details.map((detail) => ({ ...detail, path: joined(path(index), detail.path) }))),
+        .flatMap(({ index, refusal }) => refusal.details.map((detail) => ({ ...detail, path: joinPath(path(index), detail.path) }))),
     );
   }
 }
 
-function joined(prefix: string, path: string | undefined): string {
+function joinPath(prefix: string, path: string | undefined): string {
   if (path === undefined || path === "") return prefix;
   return prefix === "" ? path : `${prefix}.${path}`;
 }
 
-function named(path: string, warning: string): string {
+function withPath(path: string, warning: string): string {
   return path === "" ? warning : `${path}: ${warning}`;
 }

@@ -10,7 +10,7 @@ import { planCreate, planUpdate } from "./ingest-changes";
 
 export type OnConflict = "error" | "update" | "skip";
 
-interface WellFormed {
+interface ValidOrder {
   order: IncomingOrder;
   /** SHA-256 of the payload. */
   hash: string;
@@ -19,7 +19,7 @@ interface WellFormed {
 }
 
 /** An order of the request: well-formed, or what is wrong with it. */
-export type Element = WellFormed | { refusal: ApiError };
+export type RequestedOrder = ValidOrder | { refusal: ApiError };
 
 /** What is to be done with one order of the request. */
 export type Step =
@@ -32,7 +32,7 @@ export type Step =
   | { outcome: "failed"; refusal: ApiError };
 
 /** What the database says about the request's orders. */
-export interface Known {
+export interface StoredData {
   stores: ReadonlyMap<string, NamedStore>;
   /** By the order's place in the request. */
   orders: ReadonlyMap<number, StoredOrder>;
@@ -43,14 +43,18 @@ export interface Known {
 }
 
 /** Decides on every order of a request; pure, so that a dry run predicts exactly what the real one does. */
-export function planIngest(org: OrgReader, elements: readonly Element[], options: { known: Known; onConflict: OnConflict }): Step[] {
+export function planIngest(
+  org: OrgReader,
+  elements: readonly RequestedOrder[],
+  options: { known: StoredData; onConflict: OnConflict },
+): Step[] {
   const { known } = options;
   const seen = new Map<string, { index: number; hash: string }>();
   const steps: Step[] = [];
   for (const [index, element] of elements.entries()) steps.push(stepOf(element, index));
   return steps;
 
-  function stepOf(element: Element, index: number): Step {
+  function stepOf(element: RequestedOrder, index: number): Step {
     if ("refusal" in element) return { outcome: "failed", refusal: element.refusal };
     const { order, hash } = element;
     const store = known.stores.get(order.store);
@@ -58,7 +62,7 @@ export function planIngest(org: OrgReader, elements: readonly Element[], options
     if (order.external_id !== null && order.external_id !== undefined) {
       const key = `${store.id}/${order.external_id}`;
       const first = seen.get(key);
-      if (first !== undefined && first.hash !== hash) return { outcome: "failed", refusal: twice(order.external_id) };
+      if (first !== undefined && first.hash !== hash) return { outcome: "failed", refusal: repeatedExternalId(order.external_id) };
       const before = first === undefined ? undefined : steps[first.index];
       if (first !== undefined && before !== undefined)
         return before.outcome === "failed" ? before : { outcome: "unchanged", sameAs: first.index };
@@ -72,40 +76,40 @@ export function planIngest(org: OrgReader, elements: readonly Element[], options
     }
   }
 
-  function decide({ order, hash, onConflict }: WellFormed & { onConflict: OnConflict }, store: NamedStore, index: number): Step {
+  function decide({ order, hash, onConflict }: ValidOrder & { onConflict: OnConflict }, store: NamedStore, index: number): Step {
     const stored = known.orders.get(index);
     if (stored === undefined) {
       const { create, totalsMatch } = planCreate(org, order, store, hash);
-      return { outcome: "created", create, warnings: totalsMatch ? [] : [DISAGREES] };
+      return { outcome: "created", create, warnings: totalsMatch ? [] : [TOTALS_WARNING] };
     }
     if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
     const fulfillments = known.fulfillments.get(stored.id) ?? [];
     const items = known.items.get(stored.id) ?? [];
     const added = known.added.get(index);
     if (added !== undefined)
-      return stepOfChange(fillIn(org, { order: stored, items, fulfillments }, { incoming: order, hash, added }), stored, hash);
+      return changeStep(fillIn(org, { order: stored, items, fulfillments }, { incoming: order, hash, added }), stored, hash);
     if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
-    if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
+    if (onConflict === "error") return { outcome: "failed", refusal: externalIdTaken(order.external_id ?? "", stored.id) };
     const trackingNumbers = fulfillments.map(({ tracking_number }) => tracking_number);
-    return stepOfChange(planUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
+    return changeStep(planUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
   }
 }
 
 /** An update, or nothing but a payload to remember. */
-function stepOfChange(changed: { update: OrderToUpdate; totalsMatch: boolean } | null, { id, version }: StoredOrder, hash: string): Step {
+function changeStep(changed: { update: OrderToUpdate; totalsMatch: boolean } | null, { id, version }: StoredOrder, hash: string): Step {
   if (changed === null) return { outcome: "unchanged", id, version, hash };
-  return { outcome: "updated", id, update: changed.update, warnings: changed.totalsMatch ? [] : [DISAGREES] };
+  return { outcome: "updated", id, update: changed.update, warnings: changed.totalsMatch ? [] : [TOTALS_WARNING] };
 }
 
 /** Said of amounts that are taken as given (docs/spec/amounts-and-figures.md#totals-that-disagree). */
-export const DISAGREES = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
+export const TOTALS_WARNING = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
 
-function taken(externalId: string, id: number): ApiError {
+function externalIdTaken(externalId: string, id: number): ApiError {
   const message = `An order with the external_id ${externalId} exists in this store and differs. Send on_conflict "update" or "skip".`;
   return new ApiError("conflict", [{ path: "external_id", code: "external_id_taken", message, id }]);
 }
 
-function twice(externalId: string): ApiError {
+function repeatedExternalId(externalId: string): ApiError {
   return new ApiError("conflict", [
     {
       path: "external_id",

@@ -10,23 +10,23 @@ import { sumOfLines } from "../../platform/values/money";
 import { recordOf } from "../../platform/values/record";
 import { indexWords } from "../../platform/db/text/search-words";
 import { dayNumber, readMoment } from "../../platform/values/zone";
-import { orderAmounts, orderRefund, tooBig } from "../order-amounts";
+import { orderAmounts, orderRefund, amountTooLarge } from "../order-amounts";
 import { type IncomingItem, type IncomingOrder, ORDER_FLAGS } from "./incoming-order";
 
 /** A flag as it is stored. */
-export function bit(flag: boolean | null | undefined): number | null | undefined {
+export function toStoredFlag(flag: boolean | null | undefined): number | null | undefined {
   return typeof flag === "boolean" ? Number(flag) : flag;
 }
 
 /** The incoming value where the source says one, else what is stored, else null. */
-export function said<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
+export function incomingOrStored<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
   return incoming === undefined ? (stored ?? null) : incoming;
 }
 
 /** A sum of lines that a total can hold; 400 for more. */
-function exact(lines: Iterable<readonly [amount: number, quantity: number]>, path?: string): number {
+function checkedSum(lines: Iterable<readonly [amount: number, quantity: number]>, path?: string): number {
   const sum = sumOfLines(lines);
-  if (sum === null) throw tooBig(path);
+  if (sum === null) throw amountTooLarge(path);
   return sum;
 }
 
@@ -47,7 +47,7 @@ export interface OrderItems {
 
 /** What lines come to; 400 for more than a total can hold. */
 export function itemsTotalOf(items: readonly ItemValues[]): number {
-  return exact(items.map(({ price, quantity }) => [price, quantity]));
+  return checkedSum(items.map(({ price, quantity }) => [price, quantity]));
 }
 
 /** What an order becomes when `incoming` is laid over what is stored; a stored status stays (docs/spec/orders.md#ingest-update). */
@@ -59,7 +59,7 @@ export function orderValues(
   hash: string | null,
   stored?: StoredOrder,
 ): { values: OrderValues; totalsMatch: boolean } {
-  const taxesIncluded = said(bit(incoming.taxes_included), stored?.taxes_included);
+  const taxesIncluded = incomingOrStored(toStoredFlag(incoming.taxes_included), stored?.taxes_included);
   const { totalsMatch, ...money } = orderAmounts(incoming, itemsTotals, taxesIncluded, stored);
   const live = items.filter(({ status }) => isLive(status));
   const values: OrderValues = {
@@ -69,10 +69,10 @@ export function orderValues(
     date: orderDate(org, incoming, stored),
     currency: incoming.currency ?? stored?.currency ?? store.currency,
     ...money,
-    ...recordOf(ORDER_TEXTS, (name) => said(incoming[name], stored?.[name])),
-    ...recordOf(ORDER_FLAGS, (name) => said(bit(incoming[name]), stored?.[name])),
+    ...recordOf(ORDER_TEXTS, (name) => incomingOrStored(incoming[name], stored?.[name])),
+    ...recordOf(ORDER_FLAGS, (name) => incomingOrStored(toStoredFlag(incoming[name]), stored?.[name])),
     ...orderRefund(incoming, money, stored),
-    production_cost: exact(
+    production_cost: checkedSum(
       items.map(({ cost, quantity }) => [cost ?? 0, quantity]),
       "cost",
     ),
@@ -110,14 +110,14 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: numb
     store_id: storeId,
     order_date: date,
     order_day: dayNumber(date, org.organization.timezone),
-    external_id: said(incoming.external_id, stored?.external_id),
+    external_id: incomingOrStored(incoming.external_id, stored?.external_id),
     name: incoming.name,
     quantity: incoming.quantity ?? stored?.quantity ?? 1,
     price: incoming.price,
-    cost: said(incoming.cost, stored?.cost),
+    cost: incomingOrStored(incoming.cost, stored?.cost),
     status: stored?.status ?? incoming.status ?? "New",
-    ...recordOf(ITEM_TEXTS, (name) => said(incoming[name], stored?.[name])),
-    is_gift: said(bit(incoming.is_gift), stored?.is_gift),
+    ...recordOf(ITEM_TEXTS, (name) => incomingOrStored(incoming[name], stored?.[name])),
+    is_gift: incomingOrStored(toStoredFlag(incoming.is_gift), stored?.is_gift),
     version: (stored?.version ?? 0) + 1,
     created_at: stored?.created_at ?? org.now,
     updated_at: org.now,
@@ -125,7 +125,7 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: numb
 }
 
 /** What has left the house, or is off the order already, stays as it is when its source no longer sends it. */
-const SETTLED: ReadonlySet<string> = new Set(["Shipped", "Delivered", "Cancelled", "Refunded"]);
+const FINAL_STATUSES: ReadonlySet<string> = new Set(["Shipped", "Delivered", "Cancelled", "Refunded"]);
 
 /** What of a stored item can be written again. */
 export function storedValues(stored: StoredItem): ItemValues {
@@ -139,14 +139,14 @@ export function droppedItem(org: OrgReader, stored: StoredItem, date: number): I
     ...storedValues(stored),
     order_date: date,
     order_day: dayNumber(date, org.organization.timezone),
-    status: SETTLED.has(stored.status) ? stored.status : "Cancelled",
+    status: FINAL_STATUSES.has(stored.status) ? stored.status : "Cancelled",
     version: stored.version + 1,
     updated_at: org.now,
   };
 }
 
 /** Whether a change of these fields of an order changes the search words of its items, which hold its own. */
-export function changesWords(orderFields: readonly string[]): boolean {
+export function affectsItemWords(orderFields: readonly string[]): boolean {
   return orderFields.some((name) => name === "number" || name === "external_id" || name === "customer_name");
 }
 
@@ -159,7 +159,7 @@ export function itemWords(org: OrgReader, order: OrderValues, item: ItemValues):
 export function orderWords(
   org: OrgReader,
   order: Pick<OrderValues, "number" | "external_id" | "customer_name">,
-  items: readonly WordedItem[],
+  items: readonly SearchableItem[],
   trackingNumbers: readonly (string | null)[],
 ): string {
   const own = [order.number, order.external_id, order.customer_name];
@@ -170,7 +170,7 @@ export function orderWords(
 const MAX_SEARCH_TEXT_LENGTH = 2_000_000;
 
 /** 413 where the texts of a request that are searched for are too long to be indexed at once. */
-export function refuseTooManyWords(orders: readonly IncomingOrder[]): void {
+export function assertSearchTextFits(orders: readonly IncomingOrder[]): void {
   let length = 0;
   for (const order of orders) {
     const texts = [order.number, order.external_id, order.customer_name, ...order.items.flatMap(itemTexts)];
@@ -181,8 +181,8 @@ export function refuseTooManyWords(orders: readonly IncomingOrder[]): void {
   throw new ApiError("payload_too_large", [{ code: "search_text_limit", message, limit: MAX_SEARCH_TEXT_LENGTH }]);
 }
 
-type WordedItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
+type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
 
-function itemTexts({ name, sku, custom_sku, tracking_code }: Partial<WordedItem>): (string | null | undefined)[] {
+function itemTexts({ name, sku, custom_sku, tracking_code }: Partial<SearchableItem>): (string | null | undefined)[] {
   return [name, sku, custom_sku, tracking_code];
 }

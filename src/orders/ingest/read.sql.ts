@@ -32,13 +32,13 @@ export interface ExternalKey {
 
 /** The orders that are already there under these keys; `ordinal` is the key's place. */
 export function ordersByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<NamedOrder> {
-  return org.rows<NamedOrder>()`select j.key as ordinal, o.*, ${ORDER_TEXT_BYTES} as page_bytes from ${under(org, keys)}
+  return org.rows<NamedOrder>()`select j.key as ordinal, o.*, ${ORDER_TEXT_BYTES} as page_bytes from ${fromExternalKeys(org, keys)}
     where o.organization_id = ${org.key}`;
 }
 
 /** The items of those orders whose payload differs from the last one, in order of position; none if they do not fit in a page. */
 export function itemsByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
-  const changed = sql`select distinct o.id, o.item_count as page_items, ${ORDER_TEXT_BYTES} as page_bytes from ${under(org, keys)}
+  const changed = sql`select distinct o.id, o.item_count as page_items, ${ORDER_TEXT_BYTES} as page_bytes from ${fromExternalKeys(org, keys)}
     where o.source_hash is not j.value->>'hash'`;
   return org.rows<StoredItem>()`select i.* from order_items i where i.organization_id = ${org.key}
     and i.order_id in (${allOrNone(changed, PAGE_LIMIT)}) order by i.order_id, i.id`;
@@ -53,11 +53,11 @@ export interface TrackedFulfillment {
 /** The tracking numbers of those orders' fulfillments, which the search words of the orders hold; one more than fit in a page. */
 export function fulfillmentsByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<TrackedFulfillment> {
   return org.rows<TrackedFulfillment>()`select f.order_id, f.tracking_number from fulfillments f where f.organization_id = ${org.key}
-    and f.order_id in (select o.id from ${under(org, keys)} where o.source_hash is not j.value->>'hash') and f.tracking_number is not null
+    and f.order_id in (select o.id from ${fromExternalKeys(org, keys)} where o.source_hash is not j.value->>'hash') and f.tracking_number is not null
     limit ${PAGE_LIMIT.items + 1}`;
 }
 
-function under(org: OrgReader, keys: readonly ExternalKey[]): SQL {
+function fromExternalKeys(org: OrgReader, keys: readonly ExternalKey[]): SQL {
   return sql`json_each(${JSON.stringify(keys)}) j cross join orders o on o.organization_id = ${org.key}
     and o.external_id = j.value->>'external_id' and o.store_id = ${storeIdByRef(org, sql`j.value->>'store'`)}`;
 }

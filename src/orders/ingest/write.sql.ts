@@ -43,10 +43,10 @@ export interface OrderToUpdate {
   values: OrderValues;
   words: Words;
   changedFields: string[];
-  kept: { id: number; values: ItemValues; words: Words }[];
+  updatedItems: { id: number; values: ItemValues; words: Words }[];
   /** Items of which only the search words change, which hold their order's. */
-  reindexed: { id: number; words: Words }[];
-  added: { values: ItemValues; words: Words }[];
+  reindexedItems: { id: number; words: Words }[];
+  newItems: { values: ItemValues; words: Words }[];
   event: NewEvent<"order.updated">;
 }
 
@@ -93,8 +93,8 @@ class WordMaker {
 export function assertIndexable(creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): void {
   const maker = new WordMaker();
   for (const { words, items } of creates) for (const each of [words, ...items.map((item) => item.words)]) maker.make(each);
-  for (const { words, kept, reindexed, added } of updates) {
-    for (const each of [words, ...[...kept, ...reindexed, ...added].map((item) => item.words)]) maker.make(each);
+  for (const { words, updatedItems, reindexedItems, newItems } of updates) {
+    for (const each of [words, ...[...updatedItems, ...reindexedItems, ...newItems].map((item) => item.words)]) maker.make(each);
   }
 }
 
@@ -105,7 +105,7 @@ export function assertIndexable(creates: readonly OrderToCreate[], updates: read
 export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
   const added = [
     ...creates.flatMap(({ items }, o) => items.map((item) => ({ place: { o }, ...item }))),
-    ...updates.flatMap(({ id, added: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
+    ...updates.flatMap(({ id, newItems: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
   ];
   const maker = new WordMaker();
   return [
@@ -190,8 +190,8 @@ function insertItems(org: OrgDb, items: readonly PlacedItem[], orderCount: numbe
 }
 
 function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: WordMaker): WriteStatement[] {
-  const kept = updates.flatMap(({ kept: items }) => items);
-  const reworded = updates.flatMap(({ reindexed: items }) => items);
+  const kept = updates.flatMap(({ updatedItems: items }) => items);
+  const reworded = updates.flatMap(({ reindexedItems: items }) => items);
   const chunks = (row: (update: OrderToUpdate) => object) => jsonChunks(updates, (update) => ({ id: update.id, ...row(update) }));
   return [
     ...countedChunks(updates, ({ id, version, values: row }) => ({ id, expected_version: version, ...orderRow(row) })).flatMap(
@@ -201,7 +201,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: Word
         assertRowsChanged(count),
       ],
     ),
-    ...chunks(({ words }) => ({ words: maker.make(words) })).map((chunk) => reword(org, sql`order_search`, chunk)),
+    ...chunks(({ words }) => ({ words: maker.make(words) })).map((chunk) => replaceWords(org, sql`order_search`, chunk)),
     ...chunks(({ changedFields, itemId }) => ({ changed_fields: changedFields, item_id: itemId })).map(
       (
         chunk,
@@ -217,13 +217,13 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: Word
         where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
     ),
     ...jsonChunks([...kept, ...reworded], ({ id, words }) => ({ id, words: maker.make(words) })).map((chunk) =>
-      reword(org, sql`item_search`, chunk),
+      replaceWords(org, sql`item_search`, chunk),
     ),
   ];
 }
 
 /** Replaces the words of rows in a full-text index. */
-function reword(org: OrgDb, index: SQL, chunk: string): WriteStatement {
+function replaceWords(org: OrgDb, index: SQL, chunk: string): WriteStatement {
   return org.write()`insert or replace into ${index} (rowid, words)
     select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`;
 }

@@ -8,7 +8,7 @@ import type { Statement } from "../../platform/db/statement";
 import { matchCount, ITEM_TEXT } from "../../platform/db/text/text-search";
 
 /** What list_counts has of a filter besides days: nothing but at most one filter that has a key there. Else null. */
-export function countedItems(org: OrgReader, filter: ItemFilter): Counted | null {
+export function itemCountKey(org: OrgReader, filter: ItemFilter): Counted | null {
   const { dateFrom, dateTo, ...others } = filter;
   const keys = keysOf(ITEM_SQL, others, { org, filter });
   if (keys === null || keys.length > 1 || dateFrom?.at !== undefined || dateTo?.at !== undefined) return null;
@@ -16,8 +16,8 @@ export function countedItems(org: OrgReader, filter: ItemFilter): Counted | null
 }
 
 /** How the items of a filter without words and days are counted, in the buckets [first, end) of a basis; null if only the items tell. */
-function countsOf(org: OrgReader, filter: ItemFilter): ((basis: string, first: number, end: number) => SQL) | null {
-  const counted = countedItems(org, filter);
+function rangeCounter(org: OrgReader, filter: ItemFilter): ((basis: string, first: number, end: number) => SQL) | null {
+  const counted = itemCountKey(org, filter);
   if (counted !== null) return (basis, first, end) => countOf(org, counted, { basis, from: first, to: end });
   const where = rollUpOf(ITEM_SQL, filter, { org, filter });
   if (where === null) return null;
@@ -29,7 +29,7 @@ function countsOf(org: OrgReader, filter: ItemFilter): ((basis: string, first: n
 export function itemCount(org: OrgReader, filter: ItemFilter): Statement<{ total: number }> {
   const { match, dateFrom, dateTo, ...others } = filter;
   if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [matchCount(ITEM_TEXT, match ?? [])]);
-  const count = match === undefined ? countsOf(org, others) : null;
+  const count = match === undefined ? rangeCounter(org, others) : null;
   if (count === null) {
     return org.rows<{
       total: number;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countedItems } from "./count.sql.ts";
+import { itemCountKey } from "./count.sql.ts";
 import type { ItemFilter } from "./filters";
 import { conditions, fromClause } from "./match.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
@@ -74,7 +74,7 @@ function idsOf(org: OrgReader, list: List, limit: SQL, within: SQL = sql``): SQL
 }
 
 /** SQL of a page's ids where it must be found; null where it is the beginning of what an index holds. */
-function foundIds(org: OrgReader, list: List, size: number, offset: number): SQL | null {
+function pageIds(org: OrgReader, list: List, size: number, offset: number): SQL | null {
   const { filter, sort } = list;
   const { match: words, ...others } = filter;
   if (filter.supplier !== undefined) return null;
@@ -97,7 +97,7 @@ function foundIds(org: OrgReader, list: List, size: number, offset: number): SQL
 function laterPage(org: OrgReader, list: List, size: number, offset: number): SQL {
   const { filter, sort } = list;
   const { field, direction } = sort;
-  const counted = countedItems(org, filter);
+  const counted = itemCountKey(org, filter);
   const isOfDays = filter.dateFrom !== undefined || filter.dateTo !== undefined;
   if (counted === null || (isOfDays && field !== "order_date")) return idsOf(org, list, sql`limit ${size} offset ${offset}`);
   if (field !== "order_date") {
@@ -113,7 +113,7 @@ function laterPage(org: OrgReader, list: List, size: number, offset: number): SQ
 /** A numbered page of items. */
 export function itemPage(org: OrgReader, filter: ItemFilter, { sort, page, size }: NumberedPage<ItemSortField>): Statement<ItemRow> {
   const [list, offset] = [{ filter, sort }, (page - 1) * size];
-  const found = foundIds(org, list, size, offset);
+  const found = pageIds(org, list, size, offset);
   if (found !== null) {
     return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from (${found}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}
       where i.organization_id = ${org.key} order by ${orderBy(sort)}`;

@@ -6,7 +6,7 @@ import { matchOf } from "../../platform/db/text/text-search";
 import type { ItemFilter } from "./filters";
 
 /** Whether an item still has to be made; literal, because partial indexes are chosen by this text. */
-export function stillToMake(item: string): SQL {
+export function isUnfulfilled(item: string): SQL {
   return sql.raw(`${item}.order_closed = 0 and ${item}.status not in ('Shipped','Delivered')`);
 }
 
@@ -44,7 +44,7 @@ export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
   missingSku: { where: () => sql`i.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },
   missingDesign: { where: () => sql`i.missing_design = 1`, key: () => sql`'missing_design'`, rollUp: () => sql`r.missing & 2 = 2` },
   missingCost: { where: () => sql`i.missing_cost = 1`, key: () => sql`'missing_cost'`, rollUp: () => sql`r.missing & 4 = 4` },
-  needsSku: { where: () => sql`i.missing_sku = 1 and ${stillToMake("i")}`, key: () => sql`'needs_sku'` },
+  needsSku: { where: () => sql`i.missing_sku = 1 and ${isUnfulfilled("i")}`, key: () => sql`'needs_sku'` },
 };
 
 /** The conditions of a filter on an item `i`, without its organization. Starts with "and" if there are any. */
@@ -53,7 +53,7 @@ export function conditions(org: OrgReader, filter: ItemFilter): SQL {
 }
 
 /** Ids of a supplier's items. The indexes are named: left to itself, SQLite reads every item. */
-function supplied(org: OrgReader, supplier: string): SQL {
+function supplierItemIds(org: OrgReader, supplier: string): SQL {
   return sql`select x.id from order_items x indexed by order_items_supplier
       where x.organization_id = ${org.key} and x.assigned_supplier = ${supplier} collate nocase
     union select x.id from order_items x indexed by order_items_sub_supplier
@@ -63,7 +63,7 @@ function supplied(org: OrgReader, supplier: string): SQL {
 /** Items `i`, driven by whatever names few of them: matches of a word, a supplier, or an index of items. */
 export function fromClause(org: OrgReader, filter: ItemFilter, byDay = false): SQL {
   if (filter.match !== undefined) return sql`item_search f cross join order_items i on i.id = f.rowid`;
-  if (filter.supplier !== undefined) return sql`(${supplied(org, filter.supplier)}) f cross join order_items i on i.id = f.id`;
+  if (filter.supplier !== undefined) return sql`(${supplierItemIds(org, filter.supplier)}) f cross join order_items i on i.id = f.id`;
   if (byDay && filter.missingSku === true) return sql`order_items i indexed by order_items_missing_sku`;
   if (byDay && filter.missingDesign === true) return sql`order_items i indexed by order_items_missing_design`;
   if (byDay && filter.missingCost === true) return sql`order_items i indexed by order_items_missing_cost`;

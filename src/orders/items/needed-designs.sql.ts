@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { stillToMake } from "./match.sql.ts";
+import { isUnfulfilled } from "./match.sql.ts";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
@@ -9,9 +9,9 @@ import type { Statement } from "../../platform/db/statement";
 const storesWithDesigns = (org: OrgReader): SQL => sql`s.organization_id = ${org.key} and s.uses_designs = 1`;
 
 /** SQL of the id of a store's newest item that needs a design file, behind a position if there is one. */
-function newestOf(org: OrgReader, store: SQL, before: SQL): SQL {
+function newestItemId(org: OrgReader, store: SQL, before: SQL): SQL {
   return sql`(select x.id from order_items x indexed by order_items_needs_design
-    where x.organization_id = ${org.key} and x.store_id = ${store} and x.missing_design = 1 and ${stillToMake("x")} ${before}
+    where x.organization_id = ${org.key} and x.store_id = ${store} and x.missing_design = 1 and ${isUnfulfilled("x")} ${before}
     order by x.order_day desc, x.id desc limit 1)`;
 }
 
@@ -26,8 +26,8 @@ export interface DesignPosition {
  * its items in that order: they are merged from each store's first item behind the position on, so that nothing else is read, however deep the page is.
  */
 export function neededDesignPage(org: OrgReader, position: DesignPosition | null, limit: number): Statement<ItemRow> {
-  const first = newestOf(org, sql`s.id`, position === null ? sql`` : sql`and (x.order_day, x.id) < (${position.day}, ${position.id})`);
-  const next = newestOf(org, sql`m.store_id`, sql`and (x.order_day, x.id) < (m.day, m.id)`);
+  const first = newestItemId(org, sql`s.id`, position === null ? sql`` : sql`and (x.order_day, x.id) < (${position.day}, ${position.id})`);
+  const next = newestItemId(org, sql`m.store_id`, sql`and (x.order_day, x.id) < (m.day, m.id)`);
   return org.rows<ItemRow>()`with recursive merged(store_id, day, id) as (
       select * from (select s.id, n.order_day, n.id from stores s cross join order_items n on n.id = ${first} where ${storesWithDesigns(org)})
       union all

@@ -2,7 +2,7 @@ import { newId } from "../../platform/crypto/random";
 import { WriteConflict, retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
-import { changeItemStatus, keepItemStatus } from "../status-change.sql.ts";
+import { changeItemStatus, assertItemStatus } from "../status-change.sql.ts";
 import { assertVersion } from "../../platform/values/assert-version";
 import { orderConflict } from "../order-version";
 import { readItemStatus } from "./item-status";
@@ -17,7 +17,7 @@ export async function setItemStatus(org: OrgDb, itemId: number, text: string, ex
   const status = readItemStatus(text);
   return await retryOnConflict(async () => {
     const eventIds = { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
-    for (const change of [changeItemStatus(org, itemId, status, eventIds, expectedVersion), keepItemStatus(org, itemId, status)]) {
+    for (const change of [changeItemStatus(org, itemId, status, eventIds, expectedVersion), assertItemStatus(org, itemId, status)]) {
       try {
         const [item] = (await org.commit(change)).rows[0];
         if (item !== undefined) return item;

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { createdOnDates, createdPage } from "./created-page.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
-import { countedOrders, datedOrders, ordersInRange } from "./count.sql.ts";
-import { conditions, hasDates, isSelective, matching, type OrderFilter, rangeIndexOf, fromClause, storeIdOf } from "./match.sql.ts";
+import { orderCountKey, countByDate, countInRange } from "./count.sql.ts";
+import { conditions, hasDates, isSelective, wordConditions, type OrderFilter, rangeIndexOf, fromClause, storeIdOf } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
-import { behind, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
+import { keysetCondition, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
 import type { NumberedPage, RowsAfter, Sort } from "../../platform/db/list/sort";
 import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "../../platform/db/list/page-limit";
 import type { OrderRow } from "../rows.sql.ts";
@@ -57,7 +57,7 @@ function listClauses(org: OrgReader, { filter, sort }: List, after: SQL, limit: 
     ? sql`stores s cross join orders o indexed by orders_store`
     : sql`${fromClause(org, filter, sort.field === "date")} ${JOIN_STORE}`;
   const own = byStore ? sql`and s.organization_id = o.organization_id and s.id = o.store_id` : sql``;
-  return { from, rest: sql`${own} ${matching(filter)} ${conditions(org, filter)} ${after} order by ${orderBy(sort)} ${limit}` };
+  return { from, rest: sql`${own} ${wordConditions(filter)} ${conditions(org, filter)} ${after} order by ${orderBy(sort)} ${limit}` };
 }
 
 /** SQL of the ids of the same orders. What a page passes over is read from an index, without its stores where they don't sort it. */
@@ -69,10 +69,10 @@ function idsOf(org: OrgReader, list: List, after: SQL, limit: SQL): SQL {
 }
 
 /** SQL of a page's ids where it must be found; null where it is the beginning of what an index holds. */
-function foundIds(org: OrgReader, list: List, { size, offset, after }: Part): SQL | null {
+function pageIds(org: OrgReader, list: List, { size, offset, after }: Part): SQL | null {
   const { filter, sort } = list;
   if (isSelective(org, filter)) return null;
-  const position = behind(sort, after);
+  const position = keysetCondition(sort, after);
   if (filter.match !== undefined) {
     const { match: words, ...others } = filter;
     // Rows that another filter passes over would be walked without end.
@@ -102,9 +102,9 @@ function sortedRange(org: OrgReader, { filter: requested, sort: { field, directi
   // The store is looked up once: each of its look-ups binds seven parameters, and a statement may have 100.
   const filter = requested.store === undefined ? requested : { ...requested, store: sql`(select id from filtered_store)` };
   const lookup = requested.store === undefined ? sql`null` : storeIdOf(org, requested.store);
-  const found = ordersInRange(org, filter);
+  const found = countInRange(org, filter);
   if (found === null) return null;
-  const position = behind({ field, direction }, after);
+  const position = keysetCondition({ field, direction }, after);
   const [stores, ofStore, joined] =
     field === "store_name"
       ? [sql`stores s cross join`, sql`and s.organization_id = o.organization_id and s.id = o.store_id`, JOIN_STORE]
@@ -129,7 +129,7 @@ function laterPage(org: OrgReader, list: List, size: number, offset: number): SQ
   const { filter, sort } = list;
   const { field, direction } = sort;
   const { dateFrom, dateTo, ...others } = filter;
-  const counted = countedOrders(org, others);
+  const counted = orderCountKey(org, others);
   if (counted === null || (hasDates(filter) && field !== "date")) return idsOf(org, list, sql``, sql`limit ${size} offset ${offset}`);
   const basis = DAY_BASIS[field];
   if (basis === undefined || (field === "created_at" && Object.keys(filter).length > 0)) {
@@ -145,20 +145,20 @@ function laterPage(org: OrgReader, list: List, size: number, offset: number): SQ
   const [begin, end] = isRising ? [dateFrom, dateTo] : [dateTo, dateFrom];
   const rest = end === undefined ? others : { ...others, ...(isRising ? { dateTo: end } : { dateFrom: end }) };
   if (begin === undefined) return sql`with ${startOfPage(org, counted, { basis, direction, offset })} ${ids(rest)}`;
-  const outside = datedOrders(org, { ...others, ...(isRising ? { dateTo: begin } : { dateFrom: begin }) });
+  const outside = countByDate(org, { ...others, ...(isRising ? { dateTo: begin } : { dateFrom: begin }) });
   return sql`with before as materialized (select ${offset} + ${outside} as rows),
     ${startOfPage(org, counted, { basis, direction, offset: sql`(select rows from before)` })} ${ids(rest)}`;
 }
 
 /** Orders of a list, with what each adds to a page, and SQL of their ids. */
 function pageOf(org: OrgReader, list: List, part: Part, weight: SQL): Page {
-  const found = foundIds(org, list, part);
+  const found = pageIds(org, list, part);
   if (found !== null) {
     const orders = org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from (${found}) p cross join orders o on o.id = p.id ${JOIN_STORE}
       where o.organization_id = ${org.key} order by ${orderBy(list.sort)}`;
     return { orders, ids: found };
   }
-  const [after, limit] = [behind(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
+  const [after, limit] = [keysetCondition(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
   const { from, rest } = listClauses(org, list, after, limit);
   return {
     orders: org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from ${from} where o.organization_id = ${org.key} ${rest}`,
@@ -208,7 +208,7 @@ export interface FoundOrder extends Weight {
  */
 export function orderIds(org: OrgReader, filter: OrderFilter, sort: Sort<OrderSortField>, limit: number): Statement<FoundOrder> {
   const list = { filter, sort };
-  const ids = foundIds(org, list, { size: limit, offset: 0, after: null }) ?? idsOf(org, list, sql``, sql`limit ${limit}`);
+  const ids = pageIds(org, list, { size: limit, offset: 0, after: null }) ?? idsOf(org, list, sql``, sql`limit ${limit}`);
   return org.rows<FoundOrder>()`select o.id, ${weightOf(false)} from (${ids}) p cross join orders o on o.id = p.id
     ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
 }

@@ -92,12 +92,12 @@ export function conditions(org: OrgReader, filter: OrderFilter): SQL {
 }
 
 /** The conditions of the words on the index `f`. Starts with "and" if there are any. */
-export function matching({ match }: OrderFilter): SQL {
+export function wordConditions({ match }: OrderFilter): SQL {
   return match === undefined ? sql`` : sql`and f.order_search match ${matchOf(match ?? [])}`;
 }
 
 /** Ids of the orders that have an item of this supplier. The indexes are named: left to itself, SQLite reads every item. */
-function supplied(org: OrgReader, supplier: string): SQL {
+function supplierOrderIds(org: OrgReader, supplier: string): SQL {
   return sql`select i.order_id from order_items i indexed by order_items_supplier
       where i.organization_id = ${org.key} and i.assigned_supplier = ${supplier} collate nocase
     union select i.order_id from order_items i indexed by order_items_sub_supplier
@@ -107,7 +107,7 @@ function supplied(org: OrgReader, supplier: string): SQL {
 /** Orders `o`, driven by whatever names few of them: matches of a word, a supplier's items, or an index of orders. */
 export function fromClause(org: OrgReader, filter: OrderFilter, byDate = false): SQL {
   if (filter.match !== undefined) return sql`order_search f cross join orders o on o.id = f.rowid`;
-  if (filter.supplier !== undefined) return sql`(${supplied(org, filter.supplier)}) f cross join orders o on o.id = f.order_id`;
+  if (filter.supplier !== undefined) return sql`(${supplierOrderIds(org, filter.supplier)}) f cross join orders o on o.id = f.order_id`;
   // Rather few orders to sort than all orders in the order of the sort.
   const index = indexOf(ORDER_SQL, filter);
   if (index !== null) return sql`orders o indexed by ${index}`;

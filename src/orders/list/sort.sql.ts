@@ -42,7 +42,7 @@ export function orderBy(sort: Sort<OrderSortField>): SQL {
 }
 
 /** SQL of a condition on the orders behind a position; begins with "and" where there is one. */
-export function behind({ field, direction }: Sort<OrderSortField>, position: OrderPosition | null): SQL {
+export function keysetCondition({ field, direction }: Sort<OrderSortField>, position: OrderPosition | null): SQL {
   if (position === null) return sql``;
   return sql`and (${SORT_COLUMN[field]}, o.id) ${direction === "asc" ? sql`>` : sql`<`} (${position[0]}, ${position[1]})`;
 }

@@ -9,4 +9,4 @@ export const OrderTracking = z
 
 export const Fulfillment = z.strictObject(FULFILLMENT_FIELDS).meta({ id: "Fulfillment" });
 
-export const HistoryLine = z.strictObject(HISTORY_FIELDS).meta({ id: "HistoryLine" });
+export const HistoryEntry = z.strictObject(HISTORY_FIELDS).meta({ id: "HistoryLine" });

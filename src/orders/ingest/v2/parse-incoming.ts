@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { MAX_BULK_ITEMS } from "../../order-limits";
-import type { Element } from "../ingest-plan";
+import type { RequestedOrder } from "../ingest-plan";
 import { payloadHash } from "../payload-hash";
 import { limitErrors, violationsOf, unknownFieldViolation, unknownFields } from "../../../platform/http/input/input";
 import { ApiError } from "../../../platform/api-error";
@@ -11,26 +11,26 @@ import { IncomingOrderBody } from "./incoming";
 const MAX_VIOLATIONS_OF_ONE = 20;
 
 /** An order as it was sent, checked. */
-export interface Parsed {
-  element: Element;
+export interface ParsedOrder {
+  element: RequestedOrder;
   /** Paths of what is not known. */
   unknown: string[];
 }
 
 /** A well-formed order with its hash. */
-export async function wellFormed({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<Element> {
+export async function toValidOrder({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<RequestedOrder> {
   return { order, onConflict, hash: await payloadHash(order) };
 }
 
 /** Checks one order by itself, so that a bad one need not refuse the others. `strict` refuses fields that are not known. */
-export async function parseIncoming(value: unknown, strict: boolean): Promise<Parsed> {
+export async function parseIncoming(value: unknown, strict: boolean): Promise<ParsedOrder> {
   const unknown = unknownFields(IncomingOrderBody, value);
   const { success, data, error } = IncomingOrderBody.safeParse(value);
   const unknownViolations = strict ? unknown.map(unknownFieldViolation) : [];
   const violations = success
     ? limitErrors(unknownViolations, MAX_VIOLATIONS_OF_ONE)
     : violationsOf(error.issues, MAX_VIOLATIONS_OF_ONE, unknownViolations);
-  const element = success && violations.length === 0 ? await wellFormed(data) : { refusal: new ApiError("validation_error", violations) };
+  const element = success && violations.length === 0 ? await toValidOrder(data) : { refusal: new ApiError("validation_error", violations) };
   return { element, unknown };
 }
 

@@ -50,7 +50,7 @@ const fieldQuery = () =>
 const directionQuery = () => spelledQuery(DIRECTIONS, "invalid_sort").describe("`asc` or `desc`. Default: `desc`.");
 
 /** Sort and page, with all their names. */
-const OWN = {
+const SORT_AND_PAGE = {
   sort_by: fieldQuery(),
   sortBy: alias(fieldQuery(), "sort_by"),
   sort_dir: directionQuery(),
@@ -67,9 +67,9 @@ const OWN = {
 };
 
 /** GET /orderItems, each parameter with its aliases; the first named wins (docs/spec/lists-and-filters.md#item-list). */
-export const ItemListQuery = z.object({ ...filterShape(ITEM_FILTERS), ...OWN }).transform((query) => {
+export const ItemListQuery = z.object({ ...filterShape(ITEM_FILTERS), ...SORT_AND_PAGE }).transform((query) => {
   const { sort_by, sortBy, sort_dir, sortDir, order, sort, page, page_size, pageSize, limit, ...filter } = query as z.output<
-    z.ZodObject<typeof OWN>
+    z.ZodObject<typeof SORT_AND_PAGE>
   > &
     FilterParameters;
   return {
