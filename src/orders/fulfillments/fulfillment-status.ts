@@ -1,11 +1,11 @@
-/** What the status of a fulfillment means (docs/spec/tracking.md#late-reports). */
+/** The meaning of a fulfillment status (docs/spec/tracking.md#late-reports). */
 interface Meaning {
   /** The progress. A status with a lower rank is late: it is recorded but not applied. A status with rank null always applies. */
   rank: number | null;
-  /** The goods are on their way. */
+  /** The goods have left the sender. */
   shipped: boolean;
   delivered: boolean;
-  /** Its quantities are spoken for; of one that is lost, returned or cancelled they can be sent again. */
+  /** Its quantities are allocated. If false (lost, returned or cancelled), other fulfillments can contain them again. */
   holds: boolean;
 }
 
@@ -28,14 +28,14 @@ const MEANINGS = {
 
 export type FulfillmentStatus = keyof typeof MEANINGS;
 
-/** The states of a fulfillment (docs/spec/tracking.md#fulfillment-statuses). */
+/** The statuses of a fulfillment (docs/spec/tracking.md#fulfillment-statuses). */
 export const FULFILLMENT_STATUSES = Object.keys(MEANINGS) as [FulfillmentStatus, ...FulfillmentStatus[]];
 
 export function meaningOf(status: FulfillmentStatus): Meaning {
   return MEANINGS[status];
 }
 
-/** How far a fulfillment has come: its status and, if the status has no rank, its times. */
+/** The progress of a fulfillment: its status or, if the status has no rank, its times. */
 interface Progress {
   status: FulfillmentStatus;
   shipped_at: number | null;
@@ -43,22 +43,22 @@ interface Progress {
 }
 
 /**
- * Whether the status `to` comes too late for a fulfillment (docs/spec/orders.md#automatic-changes). What is lost,
- * returned or cancelled comes back by being under way, not by a label.
+ * Whether the status `to` is late: behind the fulfillment's progress (docs/spec/orders.md#automatic-changes). A fulfillment that is lost,
+ * returned or cancelled becomes active again by a status in transit, not by a label.
  */
 export function isLate({ status, shipped_at, delivered_at }: Progress, to: FulfillmentStatus): boolean {
   const reported = MEANINGS[to].rank;
   if (reported === null || to === status) return false;
   if (!MEANINGS[status].holds && reported === 0) return true;
-  const passed = delivered_at !== null ? MEANINGS.delivered.rank : shipped_at !== null ? MEANINGS.in_transit.rank : 0;
-  return reported < (MEANINGS[status].rank ?? passed);
+  const rankOfTimes = delivered_at !== null ? MEANINGS.delivered.rank : shipped_at !== null ? MEANINGS.in_transit.rank : 0;
+  return reported < (MEANINGS[status].rank ?? rankOfTimes);
 }
 
-/** The status that a text names, without regard to case, spaces or `-` for `_`; or null. */
+/** Parses a status in any case, with spaces or `-` for `_`. Returns null if there is no such status. */
 export function readFulfillmentStatus(text: string): FulfillmentStatus | null {
-  const folded = text
+  const normalized = text
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
-  return FULFILLMENT_STATUSES.find((status) => status === folded) ?? null;
+  return FULFILLMENT_STATUSES.find((status) => status === normalized) ?? null;
 }

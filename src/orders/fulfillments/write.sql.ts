@@ -7,25 +7,25 @@ import { rollUpOrder } from "../roll-up.sql.ts";
 import type { Fulfillment } from "./fulfillment";
 import type { WriteStatement } from "../../platform/db/statement";
 
-/** A new or changed fulfillment, with what it does to its order. */
+/** A new or changed fulfillment with its effects on the order. */
 export interface FulfillmentWrite {
-  /** As it was read: the whole change holds for this version. */
+  /** The order that was read. The change is only written at this version. */
   order: { id: number; version: number };
   fulfillment: Fulfillment;
-  /** Null for a new one. */
+  /** Null for a new fulfillment. */
   statusBefore: string | null;
   changedFields: readonly string[];
-  /** For the full-text index, where the order's words change. */
+  /** The order's new search words, or null if they do not change. */
   words: string | null;
-  /** Items whose status goes forward with it. */
+  /** The items whose status advances. */
   advancedItems: readonly { id: number; from: string; to: string }[];
-  /** More has shipped or arrived than before: the order follows its items. */
+  /** Whether the order's status follows its items, because more has been shipped or delivered than before. */
   rollsUp: boolean;
-  /** Its own events, with their bodies. */
+  /** The events of the fulfillment. */
   events: readonly NewEvent[];
 }
 
-/** The writes of a fulfillment: its rows, its history, the items that follow it, its events, and the order that follows those. */
+/** The writes of a fulfillment: its rows, history and events, the advanced items, and the order. */
 export function writeFulfillment(
   org: OrgDb,
   change: FulfillmentWrite,
@@ -73,7 +73,7 @@ export function recordLateStatus(
   });
 }
 
-/** What the marker of a change remembers: the id of the fulfillment. */
+/** The result that a write marker stores: the id of the fulfillment. */
 export function fulfillmentMarker(id: string): string {
   return JSON.stringify({ fulfillment_id: id });
 }
@@ -100,7 +100,7 @@ function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): Wr
 function advanceItems(org: OrgDb, orderId: number, advanced: string): WriteStatement[] {
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
   return [
-    // Shipped and Delivered need no sort key. The `+` keeps SQLite from walking the organization's items (see ingest-write.ts).
+    // Shipped and Delivered need no sort key. The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
     org.write()`update order_items set status = ${field("to")}, status_sort_key = null, version = version + 1, updated_at = ${org.now}
       from json_each(${advanced}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
     insertHistoryEntry(

@@ -9,9 +9,9 @@ import { readItemStatus } from "./item-status";
 import { readItem } from "./list-items";
 
 /**
- * Sets an item's status; the same one again changes nothing and sends nothing. 404 for an unknown item, 412 where it is no
- * longer in the `expectedVersion`. Nothing is read before the commit; one that finds nothing to change commits that, so
- * that no late batch of the same operation can still change it.
+ * Sets an item's status. The same status changes nothing and sends no event. Throws 404 for an unknown item, and 412 if it is not at
+ * `expectedVersion`. Nothing is read before the commit. If nothing has to change, that is committed too, so that a late batch of the same
+ * operation cannot change the item afterwards.
  */
 export async function setItemStatus(org: OrgDb, itemId: number, text: string, expectedVersion?: number): Promise<ItemRow> {
   const status = readItemStatus(text);
@@ -25,7 +25,7 @@ export async function setItemStatus(org: OrgDb, itemId: number, text: string, ex
         if (!(error instanceof WriteConflict)) throw error;
       }
     }
-    // It has neither another status nor this one: there is no such item, it is not in the expected version, or somebody came between.
+    // Both writes failed: the item does not exist, is not at the expected version, or was changed between the two writes.
     const { version } = await readItem(org, itemId);
     assertVersion(version, expectedVersion);
     throw new WriteConflict();

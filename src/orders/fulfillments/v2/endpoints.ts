@@ -51,7 +51,7 @@ export const fulfillmentEndpoints = [
     rebuildReply: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
     handle: async ({ org, param, json }) => {
       const { fulfillment, late } = await updateFulfillment(org, param.id, json);
-      const warnings = late === null ? [] : [`status ${late} is less far than ${fulfillment.status}: it was recorded and not applied.`];
+      const warnings = late === null ? [] : [`The status ${late} is behind ${fulfillment.status}, so it was recorded but not applied.`];
       return one(viewFulfillment(fulfillment), warnings);
     },
   }),

@@ -53,11 +53,13 @@ export const ingestEndpoints = [
     rebuildReply: async (_args, marker) => one(withSummary(resultsFromMarker(marker))),
     handle: async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
       assertItemCount(orders);
-      const mostRefused = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
-      const { elements, ignored, unnamedWarnings } = await parseAll(orders, strict, mostRefused);
+      const maxFailed = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
+      const { elements, unknownWarnings, unnamedWarnings } = await parseAll(orders, strict, maxFailed);
       const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf };
       const { results, warnings } = await ingestOrders(org, elements, options);
-      return strict ? one(withSummary(results), warnings) : { ...one(withSummary(results), [...ignored, ...warnings]), unnamedWarnings };
+      return strict
+        ? one(withSummary(results), warnings)
+        : { ...one(withSummary(results), [...unknownWarnings, ...warnings]), unnamedWarnings };
     },
   }),
 ];
@@ -72,26 +74,26 @@ const pathOf = (index: number): string => `orders[${index}]`;
 
 interface ParsedOrders {
   elements: RequestedOrder[];
-  /** Warnings of fields that are not known, as many as a response names, and how many more there are. */
-  ignored: string[];
+  /** Warnings for unknown fields, as many as a response contains. `unnamedWarnings` counts the others. */
+  unknownWarnings: string[];
   unnamedWarnings: number;
 }
 
-/** Checks orders up to that which is the last that can be heard of: so many refused ones are the whole answer. */
-async function parseAll(orders: readonly unknown[], strict: boolean, mostRefused: number): Promise<ParsedOrders> {
+/** Validates orders, and stops after `maxFailed` invalid ones, because the response contains no more. */
+async function parseAll(orders: readonly unknown[], strict: boolean, maxFailed: number): Promise<ParsedOrders> {
   const elements: RequestedOrder[] = [];
-  const ignored: string[] = [];
-  let [refused, unnamedWarnings] = [0, 0];
+  const unknownWarnings: string[] = [];
+  let [failed, unnamedWarnings] = [0, 0];
   for (const [index, order] of orders.entries()) {
     const { element, unknown } = await parseIncoming(order, strict);
     elements.push(element);
-    const named = unknown.slice(0, MAX_WARNINGS - ignored.length);
-    ignored.push(...named.map((at) => unknownWarning(`${pathOf(index)}.${at}`)));
+    const named = unknown.slice(0, MAX_WARNINGS - unknownWarnings.length);
+    unknownWarnings.push(...named.map((at) => unknownWarning(`${pathOf(index)}.${at}`)));
     unnamedWarnings += unknown.length - named.length;
-    if ("refusal" in element) refused += 1;
-    if (refused === mostRefused) break;
+    if ("error" in element) failed += 1;
+    if (failed === maxFailed) break;
   }
-  return { elements, ignored, unnamedWarnings };
+  return { elements, unknownWarnings, unnamedWarnings };
 }
 
 function withSummary(results: IngestResult[]) {

@@ -7,34 +7,34 @@ import { ApiError } from "../../../platform/api-error";
 import { TOO_MANY_ITEMS } from "./bulk-shape";
 import { IncomingOrderBody } from "./incoming";
 
-/** Violations that a bulk answer names of one order: there are up to 200, and its marker must fit a row. */
-const MAX_VIOLATIONS_OF_ONE = 20;
+/** Violations of one order in a bulk response. There are up to 200 orders, and the response's marker must fit in a row. */
+const MAX_ORDER_VIOLATIONS = 20;
 
-/** An order as it was sent, checked. */
+/** An order of the request, parsed and validated. */
 export interface ParsedOrder {
   element: RequestedOrder;
-  /** Paths of what is not known. */
+  /** The paths of unknown fields. */
   unknown: string[];
 }
 
-/** A well-formed order with its hash. */
+/** Adds the payload's hash to a valid order. */
 export async function toValidOrder({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<RequestedOrder> {
   return { order, onConflict, hash: await payloadHash(order) };
 }
 
-/** Checks one order by itself, so that a bad one need not refuse the others. `strict` refuses fields that are not known. */
+/** Validates one order on its own, so that an invalid one need not reject the others. `strict` rejects unknown fields. */
 export async function parseIncoming(value: unknown, strict: boolean): Promise<ParsedOrder> {
   const unknown = unknownFields(IncomingOrderBody, value);
   const { success, data, error } = IncomingOrderBody.safeParse(value);
   const unknownViolations = strict ? unknown.map(unknownFieldViolation) : [];
   const violations = success
-    ? limitErrors(unknownViolations, MAX_VIOLATIONS_OF_ONE)
-    : violationsOf(error.issues, MAX_VIOLATIONS_OF_ONE, unknownViolations);
-  const element = success && violations.length === 0 ? await toValidOrder(data) : { refusal: new ApiError("validation_error", violations) };
+    ? limitErrors(unknownViolations, MAX_ORDER_VIOLATIONS)
+    : violationsOf(error.issues, MAX_ORDER_VIOLATIONS, unknownViolations);
+  const element = success && violations.length === 0 ? await toValidOrder(data) : { error: new ApiError("validation_error", violations) };
   return { element, unknown };
 }
 
-/** 400 where orders have more items together than one request may have, however their fields are spelled in the body. */
+/** Throws 400 if all orders together have too many items. It counts parsed items, so escaped field names cannot bypass the limit. */
 export function assertItemCount(orders: readonly unknown[]): void {
   let count = 0;
   for (const order of orders) {
