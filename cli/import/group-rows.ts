@@ -1,4 +1,4 @@
-import type { Format, OrderRows, ReadValue, Row } from "../../src/orders/files/format.ts";
+import type { Format, OrderRows, ReadCell, Row } from "../../src/orders/files/format.ts";
 import { type Header, readHeader, missingColumns } from "../../src/orders/files/header.ts";
 import { UnreadableFile } from "../../src/orders/files/text-file.ts";
 import { type CsvFile, inspectFile, readRows } from "./read-rows.ts";
@@ -10,7 +10,7 @@ export interface Outline {
   rows: number;
   /** For each order's key, the index of its last row. */
   lastRow: Map<string, number>;
-  value: ReadValue;
+  value: ReadCell;
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   type AssembledOrder,
   type Format,
   type Item,
-  type ReadValue,
+  type ReadCell,
   type Row,
   type SkippedRow,
   UnreadableOrder,
@@ -63,7 +63,7 @@ function nothing(skipped: SkippedRow[]): AssembledOrder {
   return { order: null, total: 0, error: null, skipped, warnings: [] };
 }
 
-function toItem(row: Row, value: ReadValue, line: { quantity: number; price: number; cancelled: boolean }): Item {
+function toItem(row: Row, value: ReadCell, line: { quantity: number; price: number; cancelled: boolean }): Item {
   const { quantity, price, cancelled } = line;
   const sku = value(row, "StockCode");
   const name = value(row, "Description") || sku;
@@ -71,7 +71,7 @@ function toItem(row: Row, value: ReadValue, line: { quantity: number; price: num
   return { name, quantity, price: toDecimal(price), ...(sku !== "" && { sku }), status: cancelled ? "Cancelled" : "Delivered" };
 }
 
-function readQuantity(row: Row, value: ReadValue): number {
+function readQuantity(row: Row, value: ReadCell): number {
   const text = value(row, "Quantity");
   if (!/^-?\d{1,9}$/.test(text) || Number(text) === 0) {
     throw new UnreadableOrder("invalid_quantity", `Line ${row.line}: Quantity "${text}" is not a whole number other than 0.`);
@@ -79,7 +79,7 @@ function readQuantity(row: Row, value: ReadValue): number {
   return Number(text);
 }
 
-function readPrice(row: Row, value: ReadValue): number {
+function readPrice(row: Row, value: ReadCell): number {
   const text = value(row, "UnitPrice");
   const units = readUnits(text);
   if (units === null || units < 0) {
@@ -92,7 +92,7 @@ function readPrice(row: Row, value: ReadValue): number {
 }
 
 /** The invoice's first InvoiceDate as RFC 3339 with London's offset of that day (Z or +01:00 in words of the clock). */
-function earliestMoment(rows: Row[], value: ReadValue): string {
+function earliestMoment(rows: Row[], value: ReadCell): string {
   let earliest: string | null = null;
   for (const row of rows) {
     const text = value(row, "InvoiceDate");

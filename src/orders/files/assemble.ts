@@ -13,13 +13,13 @@ import {
   type Item,
   type Order,
   type OrderRows,
-  type ReadValue,
-  type OrderIssue,
+  type ReadCell,
+  type Issue,
   UnreadableOrder,
 } from "./format.ts";
 
 /** Assembles one order from its rows. Rows without an order number or with unreadable values reject only this order. */
-export function assembleGroup(format: Format, { key, rows }: OrderRows, value: ReadValue): AssembledOrder {
+export function assembleGroup(format: Format, { key, rows }: OrderRows, value: ReadCell): AssembledOrder {
   if (key === "") return rejectOrder("no_order_number", `${format.keyColumn} is empty.`);
   try {
     const assembled = format.assemble(key, rows, value);
@@ -67,7 +67,7 @@ const ITEM_TEXTS = {
 } as const satisfies Partial<Record<keyof Item, number>>;
 
 /** Truncates the descriptive texts of an order to the API's limits, with a warning if any was too long. */
-export function truncateTexts(order: Order): { order: Order; warnings: OrderIssue[] } {
+export function truncateTexts(order: Order): { order: Order; warnings: Issue[] } {
   const truncatedOrder = truncateFields(order, ORDER_TEXTS);
   const items = order.items.map((item) => truncateFields(item, ITEM_TEXTS));
   const fieldsOfItems = Map.groupBy(

@@ -49,7 +49,7 @@ export interface SkippedRow {
 }
 
 /** A problem that is found before an order is sent. `reason` is stable, and `message` is for people. */
-export interface OrderIssue {
+export interface Issue {
   reason: string;
   message: string;
 }
@@ -61,9 +61,9 @@ export interface OrderIssue {
 export interface AssembledOrder {
   order: Order | null;
   total: number;
-  error: OrderIssue | null;
+  error: Issue | null;
   skipped: SkippedRow[];
-  warnings: OrderIssue[];
+  warnings: Issue[];
 }
 
 /** A file format: how rows are grouped by order, and how an order is assembled from its rows. */
@@ -73,11 +73,11 @@ export interface Format {
   /** The column whose value is the same in all rows of an order. */
   keyColumn: string;
   /** Assembles one order. `value` returns "" for a column that the file does not have. */
-  assemble(key: string, rows: Row[], value: ReadValue): AssembledOrder;
+  assemble(key: string, rows: Row[], value: ReadCell): AssembledOrder;
 }
 
 /** The trimmed value of a named column in a row. */
-export type ReadValue = (row: Row, column: string) => string;
+export type ReadCell = (row: Row, column: string) => string;
 
 /** Thrown if the rows of an order can't be understood. It rejects the whole order. */
 export class UnreadableOrder extends Error {

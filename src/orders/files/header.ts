@@ -1,9 +1,9 @@
-import type { Format, ReadValue, Row } from "./format.ts";
+import type { Format, ReadCell, Row } from "./format.ts";
 
 /** The column names of a file, and a function that reads a row's value by column name. */
 export interface Header {
   names: string[];
-  value: ReadValue;
+  value: ReadCell;
 }
 
 /** Reads the first row as column names. They match in any case, but an exact match takes precedence. */
@@ -13,7 +13,7 @@ export function readHeader(row: Row): Header {
   for (const [index, name] of names.entries()) {
     for (const key of [name, foldCase(name)]) if (!position.has(key)) position.set(key, index);
   }
-  const value: ReadValue = ({ values }, column) => {
+  const value: ReadCell = ({ values }, column) => {
     const index = position.get(column) ?? position.get(foldCase(column));
     return index === undefined ? "" : (values[index] ?? "").trim();
   };

@@ -1,13 +1,4 @@
-import {
-  type AssembledOrder,
-  type Format,
-  type Item,
-  type Order,
-  type ReadValue,
-  type OrderIssue,
-  type Row,
-  UnreadableOrder,
-} from "./format.ts";
+import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { readUnits, toDecimal } from "./money.ts";
 
 /**
@@ -73,7 +64,7 @@ export const shopify: Format = {
   },
 };
 
-function toItem(row: Row, value: ReadValue, order: { cancelled: boolean; field: (column: string) => string }): Item {
+function toItem(row: Row, value: ReadCell, order: { cancelled: boolean; field: (column: string) => string }): Item {
   const { cancelled, field } = order;
   const sku = value(row, "Lineitem sku");
   const name = value(row, "Lineitem name") || sku;
@@ -92,12 +83,12 @@ function toItem(row: Row, value: ReadValue, order: { cancelled: boolean; field: 
 }
 
 /** Whether a row is a tip: a line item without SKU and vendor. */
-function isTip(row: Row, value: ReadValue): boolean {
+function isTip(row: Row, value: ReadCell): boolean {
   return value(row, "Lineitem name") === "Tip" && value(row, "Lineitem sku") === "" && value(row, "Vendor") === "";
 }
 
 /** The status of an item. One that is never shipped (a tip, a gift card) is Delivered, so that its order can be completed. */
-function itemStatus(row: Row, value: ReadValue, cancelled: boolean): string {
+function itemStatus(row: Row, value: ReadCell, cancelled: boolean): string {
   if (cancelled) return "Cancelled";
   const state = value(row, "Lineitem fulfillment status");
   if (isTip(row, value) || state === "not_eligible") return "Delivered";
@@ -109,7 +100,7 @@ function orderStatus(cancelled: boolean, fulfillment: string): string {
   return fulfillment === "fulfilled" ? "Shipped" : "New";
 }
 
-function readQuantity(row: Row, value: ReadValue): number {
+function readQuantity(row: Row, value: ReadCell): number {
   const text = value(row, "Lineitem quantity");
   if (!/^\d{1,7}$/.test(text) || Number(text) === 0) {
     throw new UnreadableOrder("invalid_quantity", `Line ${row.line}: Lineitem quantity "${text}" is not a whole number of 1 or more.`);
@@ -117,7 +108,7 @@ function readQuantity(row: Row, value: ReadValue): number {
   return Number(text);
 }
 
-function readPrice(row: Row, value: ReadValue): number {
+function readPrice(row: Row, value: ReadCell): number {
   const units = readAmount(row, "Lineitem price", value);
   if (units === null || units < 0) {
     throw new UnreadableOrder("invalid_price", `Line ${row.line}: Lineitem price is not an amount of 0 or more.`);
@@ -125,12 +116,12 @@ function readPrice(row: Row, value: ReadValue): number {
   return units;
 }
 
-function lineTotal(row: Row, value: ReadValue): number {
+function lineTotal(row: Row, value: ReadCell): number {
   return readQuantity(row, value) * readPrice(row, value);
 }
 
 /** Reads an amount in units. Returns null if the column is empty. */
-function readAmount(row: Row, column: string, value: ReadValue): number | null {
+function readAmount(row: Row, column: string, value: ReadCell): number | null {
   const text = value(row, column);
   if (text === "") return null;
   const units = readUnits(text);
@@ -154,7 +145,7 @@ function toDateTime(row: Row, text: string): string {
   return `${day}T${time}${offset}`;
 }
 
-function damagedIdWarning(id: string): OrderIssue | null {
+function damagedIdWarning(id: string): Issue | null {
   if (/^\d*$/.test(id)) return null;
   return { reason: "id_damaged", message: `Id "${id}" is not a number (a spreadsheet may have changed it). The Name is used.` };
 }
@@ -176,8 +167,8 @@ function taxesIncluded({ withoutTax, tax, total }: Sums): boolean | null {
   return total === withoutTax + tax ? false : null;
 }
 
-function sumWarnings({ lines, gross, withoutTax, tax, total }: Sums): OrderIssue[] {
-  const warnings: OrderIssue[] = [];
+function sumWarnings({ lines, gross, withoutTax, tax, total }: Sums): Issue[] {
+  const warnings: Issue[] = [];
   if (lines !== gross) {
     const [items, stated] = [toDecimal(lines), toDecimal(gross)];
     warnings.push({ reason: "subtotal_differs", message: `Items add up to ${items}, Subtotal with discount and tip to ${stated}.` });

@@ -41,10 +41,10 @@ export function createdPage(org: OrgReader, filter: OrderFilter, { direction, si
   if (dateTo !== undefined) days.push(sql`d.day <= ${Math.floor(dateTo / DAY_MS)}`);
   if (cursorDate !== null) days.push(sql`d.day ${direction === "asc" ? sql`>=` : sql`<=`} ${Math.floor(cursorDate / DAY_MS)}`);
   const matches = sql`o.organization_id = ${org.key} ${conditions(org, filter)} ${afterCursor}`;
-  const walkedCount = sql`(select coalesce(sum(c.total), 0) from order_days d
+  const walkedRowCount = sql`(select coalesce(sum(c.total), 0) from order_days d
     join list_counts c on c.organization_id = d.organization_id and c.list = 'orders' and c.filter = '' and c.basis = 'date_day' and c.bucket = d.day
     where ${sql.join(days, sql` and `)})`;
-  return sql`with few as materialized (select case when found <= ${SMALL_RESULT} then 1 else found * found <= cast(${offset + size} as real) * ${walkedCount} end as are
+  return sql`with few as materialized (select case when found <= ${SMALL_RESULT} then 1 else found * found <= cast(${offset + size} as real) * ${walkedRowCount} end as are
       from (select ${countCreated(org, filter)} as found))
     select id from (select o.id from orders o indexed by orders_created where ${matches}
       order by o.date ${directionSql}, o.id ${directionSql} limit (select iif(are, ${size}, 0) from few) offset ${offset})

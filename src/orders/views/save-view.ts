@@ -13,12 +13,12 @@ const MAX_VIEWS = 50;
  */
 export async function saveView(org: OrgDb, name: string, search: URLSearchParams): Promise<ViewRow> {
   const query = viewQuery(search);
-  if (query === "") throw invalid("name", "no_filters", "Filter the orders first: a view keeps filters.");
+  if (query === "") throw invalid("name", "no_filters", "Filter the orders first. A view saves their filters.");
   return await retryOnConflict(async () => {
     const [[room]] = await org.read(viewUsage(org, name));
     if (room?.taken === 1) throw new ApiError("conflict", [{ path: "name", code: "name_taken", message: "Another view has this name." }]);
     if ((room?.total ?? 0) >= MAX_VIEWS) {
-      const message = `There are ${MAX_VIEWS} views, which is the most: remove one first.`;
+      const message = `There are already ${MAX_VIEWS} views, the maximum. Remove one first.`;
       throw new ApiError("conflict", [{ path: "name", code: "too_many_views", message }]);
     }
     const { rows } = await org.commit(insertView(org, name, query, MAX_VIEWS));
@@ -27,5 +27,5 @@ export async function saveView(org: OrgDb, name: string, search: URLSearchParams
 }
 
 function viewConflict(): ApiError {
-  return new ApiError("conflict", [{ code: "too_much_contention", message: "Views are being saved by many at once." }]);
+  return new ApiError("conflict", [{ code: "too_much_contention", message: "Many users are saving views at the same time." }]);
 }

@@ -1,6 +1,6 @@
 import { assembleGroup } from "../../../orders/files/assemble.ts";
 import { type ColumnReport, columnReport, foldCase, type Header, readHeader } from "../../../orders/files/header.ts";
-import type { Order, OrderIssue, Row } from "../../../orders/files/format.ts";
+import type { Order, Issue, Row } from "../../../orders/files/format.ts";
 import { shopify, SHOPIFY_COLUMNS } from "../../../orders/files/shopify.ts";
 import { UnreadableFile } from "../../../orders/files/text-file.ts";
 import { fileRows } from "./read-file.ts";
@@ -12,9 +12,9 @@ export interface FileOrder {
   rows: Row[];
   /** Null where its rows can't be understood; `refusal` says why. */
   order: Order | null;
-  refusal: OrderIssue | null;
+  refusal: Issue | null;
   /** What does not add up. */
-  warnings: OrderIssue[];
+  warnings: Issue[];
   /** In 1/10,000 of its currency. */
   total: number;
 }
