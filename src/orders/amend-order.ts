@@ -5,15 +5,15 @@ import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
 import { changedFieldNames, orderUpdatedEvent } from "./ingest/ingest-changes";
 import {
-  toStoredFlag,
-  affectsItemWords,
+  affectsWords,
   itemsTotalOf,
   itemWords,
   orderDate,
   orderValues,
   orderWords,
-  incomingOrStored,
+  pick,
   storedValues,
+  toBit,
 } from "./ingest/ingest-values";
 import { isLive } from "./items/item-status";
 import { MONEY_FIELDS } from "./order-amounts";
@@ -60,9 +60,7 @@ export function amendOrder(
   const merged = orderValues(org, incoming, store, { all, itemsTotals }, order.source_hash, order);
   const totalsMatch = merged.totalsMatch || !changesAmounts;
   // Amounts that this patch does not change were checked when they were written.
-  const requiresAudit = changesAmounts
-    ? merged.values.requires_audit
-    : incomingOrStored(toStoredFlag(patch.requires_audit), order.requires_audit);
+  const requiresAudit = changesAmounts ? merged.values.requires_audit : pick(toBit(patch.requires_audit), order.requires_audit);
   const values = { ...merged.values, requires_audit: requiresAudit ?? null };
 
   const orderFields = changedFieldNames(values, order);
@@ -72,8 +70,8 @@ export function amendOrder(
   const changedFields = [...orderFields, ...itemFields];
   if (changedFields.length === 0) return null;
 
-  const isChanged = ({ row, values: to }: (typeof rows)[number]) => changedFieldNames(to, row).length > 0;
-  const reindexed = affectsItemWords(orderFields) ? rows.filter((one) => !isChanged(one)) : [];
+  const changedRows = rows.filter(({ row, values: to }) => changedFieldNames(to, row).length > 0);
+  const reindexed = affectsWords(orderFields) ? rows.filter((row) => !changedRows.includes(row)) : [];
   return {
     totalsMatch,
     update: {
@@ -89,9 +87,7 @@ export function amendOrder(
           fulfillments.map(({ tracking_number }) => tracking_number),
         ),
       changedFields,
-      updatedItems: rows
-        .filter(isChanged)
-        .map(({ row, values: to }) => ({ id: row.id, values: to, words: () => itemWords(org, values, to) })),
+      updatedItems: changedRows.map(({ row, values: to }) => ({ id: row.id, values: to, words: () => itemWords(org, values, to) })),
       reindexedItems: reindexed.map(({ row, values: to }) => ({ id: row.id, words: () => itemWords(org, values, to) })),
       newItems: [],
       event: orderUpdatedEvent(org, order.id, values, changedFields),
@@ -103,9 +99,9 @@ export function amendOrder(
 function mergedItem(org: OrgReader, stored: StoredItem, patch: ItemPatch) {
   return {
     name: patch.name ?? stored.name,
-    cost: incomingOrStored(patch.cost, stored.cost),
-    is_gift: incomingOrStored(toStoredFlag(patch.is_gift), stored.is_gift),
-    ...recordOf(ITEM_TEXTS, (text) => incomingOrStored(patch[text], stored[text])),
+    cost: pick(patch.cost, stored.cost),
+    is_gift: pick(toBit(patch.is_gift), stored.is_gift),
+    ...recordOf(ITEM_TEXTS, (text) => pick(patch[text], stored[text])),
     version: stored.version + 1,
     updated_at: org.now,
   };

@@ -6,7 +6,7 @@ import { toolArguments } from "../platform/http/input/filters";
 import type { ToolDescription } from "../mcp/tool";
 
 /** The default page size of a tool's list. It is smaller than the API's, because the model reads every row. */
-export const TOOL_PAGE_SIZE = 10;
+export const PAGE_SIZE = 10;
 
 export const ORDER_ID = {
   order_id: { parameter: "id", about: "The `id` of an order. This is the number in this system, not the one in its source." },
@@ -31,7 +31,7 @@ export const orderTools: readonly ToolDescription[] = [
     arguments: {
       ...toolArguments(ORDER_FILTERS),
       sort: true,
-      limit: { about: "Orders on a page, 1 to 200.", usual: TOOL_PAGE_SIZE },
+      limit: { about: "Orders on a page, 1 to 200.", usual: PAGE_SIZE },
       cursor: "`next_cursor` of the previous page.",
     },
   },
@@ -50,7 +50,7 @@ export const orderTools: readonly ToolDescription[] = [
     operation: "listOrderHistoryV2",
     description: "Get the changes of an order and its items with author, time and reason, oldest first. Pages work as in find_orders.",
     path: ORDER_ID,
-    arguments: { limit: { about: "Entries on a page, 1 to 200.", usual: TOOL_PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
+    arguments: { limit: { about: "Entries on a page, 1 to 200.", usual: PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
   },
   {
     name: "update_order",

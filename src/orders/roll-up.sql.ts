@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../platform/db/change";
-import { insertHistoryEntry } from "./history/history-entry.sql.ts";
+import { addHistory } from "./history/history-entry.sql.ts";
 import { insertOrderStatusChanged, insertOrderUpdated } from "./events.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import type { WriteStatement } from "../platform/db/statement";
@@ -76,7 +76,7 @@ export function rollUpOrder(
   const changedJson = sql`case when ${isStatusChanged} then ${JSON.stringify([...changedFields, "status"])} else ${JSON.stringify(changedFields)} end`;
   const sequence = (nth: number) => sql`o.event_sequence + cast(${eventsBefore + nth} as integer)`;
   return [
-    insertHistoryEntry(
+    addHistory(
       org,
       { change: "roll_up", orderId: sql`o.id`, from: sql`o.status`, to: sql`d.status` },
       sql`from ${from} where o.organization_id = ${org.key} and ${isOrder} and ${isStatusChanged}`,

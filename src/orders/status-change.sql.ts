@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Change, assertCondition, assertRowsChanged } from "../platform/db/change";
-import { insertHistoryEntry } from "./history/history-entry.sql.ts";
+import { addHistory } from "./history/history-entry.sql.ts";
 import { insertOrderStatusChanged, insertOrderUpdated } from "./events.sql.ts";
 import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
@@ -24,7 +24,7 @@ export function changeOrderStatus(
       org.write()`update orders set status = ${status}, version = version + 1, updated_at = ${org.now}, event_sequence = event_sequence + 2
         where organization_id = ${org.key} and id = ${order.id} and version = ${order.version}`,
       assertRowsChanged(),
-      insertHistoryEntry(org, { change: "status", orderId: order.id, from: order.status, to: status, reason }),
+      addHistory(org, { change: "status", orderId: order.id, from: order.status, to: status, reason }),
       insertOrderUpdated(
         org,
         eventIds.updated,
@@ -71,7 +71,7 @@ export function changeItemStatus(
   const entry = { change: "item_status", orderId: sql`i.order_id`, itemId: sql`i.id`, from: sql`i.status`, to: status } as const;
   return {
     writes: [
-      insertHistoryEntry(org, entry, toChange),
+      addHistory(org, entry, toChange),
       assertRowsChanged(),
       org.write()`update order_items set status = ${status}, status_sort_key = ${sortKey(status)}, version = version + 1, updated_at = ${org.now}
         where organization_id = ${org.key} and id = ${itemId}`,

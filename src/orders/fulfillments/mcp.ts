@@ -1,5 +1,5 @@
 import type { ToolDescription } from "../../mcp/tool";
-import { TOOL_PAGE_SIZE, ORDER_ID } from "../mcp";
+import { PAGE_SIZE, ORDER_ID } from "../mcp";
 
 /** The arguments that create and update a fulfillment. */
 const FIELDS = { status: true, tracking_number: true, carrier: true, tracking_url: true, shipped_at: true, delivered_at: true } as const;
@@ -12,10 +12,7 @@ export const fulfillmentTools: readonly ToolDescription[] = [
     description:
       "List the fulfillments (shipments) of an order with their items, tracking and status, oldest first. Pages work as in find_orders.",
     path: ORDER_ID,
-    arguments: {
-      limit: { about: "Fulfillments on a page, 1 to 200.", usual: TOOL_PAGE_SIZE },
-      cursor: "`next_cursor` of the previous page.",
-    },
+    arguments: { limit: { about: "Fulfillments on a page, 1 to 200.", usual: PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
   },
   {
     name: "create_fulfillment",

@@ -1,7 +1,7 @@
 import { newId } from "../../platform/crypto/random";
 import { retryOnConflict } from "../../platform/db/change";
 import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
-import { recordLateStatus, fulfillmentMarker, writeFulfillment } from "./write.sql.ts";
+import { recordLate, fulfillmentMarker, writeFulfillment } from "./write.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
@@ -101,7 +101,7 @@ async function commitChange(org: OrgDb, { current, before, after, late }: Fulfil
   const change = { ...sideEffects(org, current, before, after), changedFields };
   const { rows } = await org.commit({
     writes: [
-      ...late.map((status) => recordLateStatus(org, current.order.id, after, status)),
+      ...late.map((status) => recordLate(org, current.order.id, after, status)),
       ...(isChanged ? writeFulfillment(org, change, eventIds) : []),
     ],
     events: isChanged ? [...change.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
 import { insertEvent } from "../../events/write.sql.ts";
-import { insertHistoryEntry } from "../history/history-entry.sql.ts";
+import { addHistory } from "../history/history-entry.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { rollUpOrder } from "../roll-up.sql.ts";
 import type { Fulfillment } from "./fulfillment";
@@ -42,7 +42,7 @@ export function writeFulfillment(
   } as const;
   return [
     ...(isNew ? insertFulfillment(org, change) : [updateFulfillmentRow(org, change)]),
-    insertHistoryEntry(org, { ...entry, ...(!isNew && { changedFields: JSON.stringify(changedFields) }) }),
+    addHistory(org, { ...entry, ...(!isNew && { changedFields: JSON.stringify(changedFields) }) }),
     ...(advancedItems.length > 0 ? advanceItems(org, order.id, JSON.stringify(advancedItems)) : []),
     ...(words === null ? [] : [replaceWords(org, order.id, words)]),
     ...events.map(({ id, type, body }) => insertEvent(org, { id, type, body: JSON.stringify(body), orderId: order.id })),
@@ -58,19 +58,8 @@ export function writeFulfillment(
 }
 
 /** Records a late status, which changes only the history. */
-export function recordLateStatus(
-  org: OrgDb,
-  orderId: number,
-  fulfillment: { id: string; status: string },
-  reported: string,
-): WriteStatement {
-  return insertHistoryEntry(org, {
-    change: "fulfillment_late",
-    orderId,
-    fulfillmentId: fulfillment.id,
-    from: fulfillment.status,
-    to: reported,
-  });
+export function recordLate(org: OrgDb, orderId: number, fulfillment: { id: string; status: string }, reported: string): WriteStatement {
+  return addHistory(org, { change: "fulfillment_late", orderId, fulfillmentId: fulfillment.id, from: fulfillment.status, to: reported });
 }
 
 /** The result that a write marker stores: the id of the fulfillment. */
@@ -103,7 +92,7 @@ function advanceItems(org: OrgDb, orderId: number, advanced: string): WriteState
     // Shipped and Delivered need no sort key. The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
     org.write()`update order_items set status = ${field("to")}, status_sort_key = null, version = version + 1, updated_at = ${org.now}
       from json_each(${advanced}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
-    insertHistoryEntry(
+    addHistory(
       org,
       { change: "item_status", orderId, itemId: field("id"), from: field("from"), to: field("to") },
       sql`from json_each(${advanced}) j`,

@@ -16,7 +16,7 @@ export interface HistoryEntry {
 }
 
 /** Inserts a history entry by the caller. With `source` (SQL: FROM and WHERE), it inserts one for each row. */
-export function insertHistoryEntry(org: OrgDb, entry: HistoryEntry, source: SQL = sql``): WriteStatement {
+export function addHistory(org: OrgDb, entry: HistoryEntry, source: SQL = sql``): WriteStatement {
   const { kind, id, name } = org.actor;
   const { change, orderId, itemId = null, fulfillmentId = null, from = null, to = null, changedFields = null, reason = null } = entry;
   return org.write()`insert into order_history (organization_id, order_id, order_item_id, fulfillment_id, at, "change", from_value,

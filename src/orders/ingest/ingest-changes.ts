@@ -7,7 +7,7 @@ import { invalid } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
-import { affectsItemWords, droppedItem, itemsTotalOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
+import { affectsWords, droppedItem, itemsTotalOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
 
 interface Store {
   id: number;
@@ -75,7 +75,7 @@ export function planUpdate(
   const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
   const wordsOf = (item: ItemValues) => () => itemWords(org, values, item);
-  const reindexed = affectsItemWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
+  const reindexed = affectsWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
   return {
     totalsMatch,
     update: {

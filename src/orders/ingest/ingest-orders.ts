@@ -17,7 +17,7 @@ import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { assemble } from "../list/list-orders";
 import { assertSearchTextFits } from "./ingest-values";
 import { addedFields, hasLaterFields, type LaterField } from "./payload-hash";
-import { type RequestedOrder, type StoredData, type OnConflict, planIngest, type Step } from "./ingest-plan";
+import { type OrderInput, type StoredData, type OnConflict, planIngest, type Step } from "./ingest-plan";
 
 /** The result of one order of a request. */
 export interface IngestResult {
@@ -44,16 +44,14 @@ export interface IngestOptions {
 /** Creates and updates orders: reads the stored ones, plans, and writes all of them in one batch (docs/spec/orders.md#ingest). Two round trips. */
 export async function ingestOrders(
   org: OrgDb,
-  elements: readonly RequestedOrder[],
+  elements: readonly OrderInput[],
   options: IngestOptions,
 ): Promise<{ results: IngestResult[]; warnings: string[]; written: OrderParts | null }> {
   assertSearchTextFits(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
   return await retryOnConflict(
     async () => {
-      const steps = planIngest(org, elements, {
-        known: await loadStored(org, elements, options.onConflict),
-        onConflict: options.onConflict,
-      });
+      const known = await loadStored(org, elements, options.onConflict);
+      const steps = planIngest(org, elements, { known, onConflict: options.onConflict });
       if (options.onError === "reject_all") throwIfAnyFailed(steps, options.path);
       const warnings = steps.flatMap((step, index) =>
         "warnings" in step ? step.warnings.map((warning) => withPath(options.path(index), warning)) : [],
@@ -65,7 +63,7 @@ export async function ingestOrders(
   );
 }
 
-async function loadStored(org: OrgDb, elements: readonly RequestedOrder[], onConflict: OnConflict): Promise<StoredData> {
+async function loadStored(org: OrgDb, elements: readonly OrderInput[], onConflict: OnConflict): Promise<StoredData> {
   const keys = elements.map((element) =>
     "order" in element
       ? { store: element.order.store, external_id: element.order.external_id ?? null, hash: element.hash }
@@ -92,7 +90,7 @@ async function loadStored(org: OrgDb, elements: readonly RequestedOrder[], onCon
 
 /** Throws 413 if the items or the fulfillments of the stored orders that a request may change do not fit in a page. */
 function assertStoredFits(
-  elements: readonly RequestedOrder[],
+  elements: readonly OrderInput[],
   orders: readonly NamedOrder[],
   fulfillments: readonly TrackedFulfillment[],
 ): void {
@@ -108,7 +106,7 @@ function assertStoredFits(
 }
 
 /** The fields to fill in for each order of a request (see fill-in.ts), by index. */
-async function addedFieldsByIndex(elements: readonly RequestedOrder[], stored: StoredData["orders"]): Promise<StoredData["added"]> {
+async function addedFieldsByIndex(elements: readonly OrderInput[], stored: StoredData["orders"]): Promise<StoredData["added"]> {
   const added: Map<number, LaterField[]> = new Map();
   for (const [index, element] of elements.entries()) {
     const known = stored.get(index);
@@ -132,7 +130,7 @@ const NOTHING_WRITTEN: WriteResult = { firstId: null, written: null };
 async function write(
   org: OrgDb,
   steps: readonly Step[],
-  elements: readonly RequestedOrder[],
+  elements: readonly OrderInput[],
   { dryRun, returnsOrder }: IngestOptions,
 ): Promise<WriteResult> {
   const creates = steps.flatMap((step) => (step.outcome === "created" ? [step.create] : []));
@@ -160,7 +158,7 @@ async function write(
 }
 
 /** The results in the order of the request. New orders have consecutive ids from `firstId`, or null without it (a dry run). */
-function resultsOf(steps: readonly Step[], elements: readonly RequestedOrder[], firstId: number | null): IngestResult[] {
+function resultsOf(steps: readonly Step[], elements: readonly OrderInput[], firstId: number | null): IngestResult[] {
   let createdCount = 0;
   const ids = steps.map((step) => {
     if (step.outcome === "created") return firstId === null ? null : firstId + createdCount++;

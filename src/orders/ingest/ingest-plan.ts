@@ -19,7 +19,7 @@ interface ValidOrder {
 }
 
 /** An order of the request: valid, or the error with it. */
-export type RequestedOrder = ValidOrder | { error: ApiError };
+export type OrderInput = ValidOrder | { error: ApiError };
 
 /** The planned result of one order of the request. */
 export type Step =
@@ -47,7 +47,7 @@ export interface StoredData {
 /** Plans every order of a request. It has no side effects, so a dry run returns exactly what the real request would do. */
 export function planIngest(
   org: OrgReader,
-  elements: readonly RequestedOrder[],
+  elements: readonly OrderInput[],
   options: { known: StoredData; onConflict: OnConflict },
 ): Step[] {
   const { known } = options;
@@ -56,7 +56,7 @@ export function planIngest(
   for (const [index, element] of elements.entries()) steps.push(planStep(element, index));
   return steps;
 
-  function planStep(element: RequestedOrder, index: number): Step {
+  function planStep(element: OrderInput, index: number): Step {
     if ("error" in element) return { outcome: "failed", error: element.error };
     const { order, hash } = element;
     const store = known.stores.get(order.store);

@@ -14,12 +14,12 @@ import { orderAmounts, orderRefund, amountTooLarge } from "../order-amounts";
 import { type IncomingItem, type IncomingOrder, ORDER_FLAGS } from "./incoming-order";
 
 /** Converts a flag to its stored value. Null and undefined stay the same. */
-export function toStoredFlag(flag: boolean | null | undefined): number | null | undefined {
+export function toBit(flag: boolean | null | undefined): number | null | undefined {
   return typeof flag === "boolean" ? Number(flag) : flag;
 }
 
 /** Returns the incoming value if the source sent one, else the stored value, else null. */
-export function incomingOrStored<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
+export function pick<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
   return incoming === undefined ? (stored ?? null) : incoming;
 }
 
@@ -59,7 +59,7 @@ export function orderValues(
   hash: string | null,
   stored?: StoredOrder,
 ): { values: OrderValues; totalsMatch: boolean } {
-  const taxesIncluded = incomingOrStored(toStoredFlag(incoming.taxes_included), stored?.taxes_included);
+  const taxesIncluded = pick(toBit(incoming.taxes_included), stored?.taxes_included);
   const { totalsMatch, ...money } = orderAmounts(incoming, itemsTotals, taxesIncluded, stored);
   const live = items.filter(({ status }) => isLive(status));
   const values: OrderValues = {
@@ -69,8 +69,8 @@ export function orderValues(
     date: orderDate(org, incoming, stored),
     currency: incoming.currency ?? stored?.currency ?? store.currency,
     ...money,
-    ...recordOf(ORDER_TEXTS, (name) => incomingOrStored(incoming[name], stored?.[name])),
-    ...recordOf(ORDER_FLAGS, (name) => incomingOrStored(toStoredFlag(incoming[name]), stored?.[name])),
+    ...recordOf(ORDER_TEXTS, (name) => pick(incoming[name], stored?.[name])),
+    ...recordOf(ORDER_FLAGS, (name) => pick(toBit(incoming[name]), stored?.[name])),
     ...orderRefund(incoming, money, stored),
     production_cost: checkedSum(
       items.map(({ cost, quantity }) => [cost ?? 0, quantity]),
@@ -110,14 +110,14 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: numb
     store_id: storeId,
     order_date: date,
     order_day: dayNumber(date, org.organization.timezone),
-    external_id: incomingOrStored(incoming.external_id, stored?.external_id),
+    external_id: pick(incoming.external_id, stored?.external_id),
     name: incoming.name,
     quantity: incoming.quantity ?? stored?.quantity ?? 1,
     price: incoming.price,
-    cost: incomingOrStored(incoming.cost, stored?.cost),
+    cost: pick(incoming.cost, stored?.cost),
     status: stored?.status ?? incoming.status ?? "New",
-    ...recordOf(ITEM_TEXTS, (name) => incomingOrStored(incoming[name], stored?.[name])),
-    is_gift: incomingOrStored(toStoredFlag(incoming.is_gift), stored?.is_gift),
+    ...recordOf(ITEM_TEXTS, (name) => pick(incoming[name], stored?.[name])),
+    is_gift: pick(toBit(incoming.is_gift), stored?.is_gift),
     version: (stored?.version ?? 0) + 1,
     created_at: stored?.created_at ?? org.now,
     updated_at: org.now,
@@ -146,7 +146,7 @@ export function droppedItem(org: OrgReader, stored: StoredItem, date: number): I
 }
 
 /** Whether a change of these order fields changes the search words of the items, which contain those of the order. */
-export function affectsItemWords(orderFields: readonly string[]): boolean {
+export function affectsWords(orderFields: readonly string[]): boolean {
   return orderFields.some((name) => name === "number" || name === "external_id" || name === "customer_name");
 }
 

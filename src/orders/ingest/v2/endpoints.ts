@@ -1,5 +1,5 @@
 import type { OrderParts } from "../../rows.sql.ts";
-import type { RequestedOrder } from "../ingest-plan";
+import type { OrderInput } from "../ingest-plan";
 import { type IngestResult, ingestOrders, MAX_FAILED_ORDERS, resultsFromMarker } from "../ingest-orders";
 import { viewOrder } from "../../order-view";
 import { readOrder } from "../../read-order";
@@ -73,7 +73,7 @@ function orderReply({ outcome, id }: IngestResult, parts: OrderParts, warnings: 
 const pathOf = (index: number): string => `orders[${index}]`;
 
 interface ParsedOrders {
-  elements: RequestedOrder[];
+  elements: OrderInput[];
   /** Warnings for unknown fields, as many as a response contains. `unnamedWarnings` counts the others. */
   unknownWarnings: string[];
   unnamedWarnings: number;
@@ -81,7 +81,7 @@ interface ParsedOrders {
 
 /** Validates orders, and stops after `maxFailed` invalid ones, because the response contains no more. */
 async function parseAll(orders: readonly unknown[], strict: boolean, maxFailed: number): Promise<ParsedOrders> {
-  const elements: RequestedOrder[] = [];
+  const elements: OrderInput[] = [];
   const unknownWarnings: string[] = [];
   let [failed, unnamedWarnings] = [0, 0];
   for (const [index, order] of orders.entries()) {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { MAX_BULK_ITEMS } from "../../order-limits";
-import type { RequestedOrder } from "../ingest-plan";
+import type { OrderInput } from "../ingest-plan";
 import { payloadHash } from "../payload-hash";
 import { limitErrors, violationsOf, unknownFieldViolation, unknownFields } from "../../../platform/http/input/input";
 import { ApiError } from "../../../platform/api-error";
@@ -12,13 +12,13 @@ const MAX_ORDER_VIOLATIONS = 20;
 
 /** An order of the request, parsed and validated. */
 export interface ParsedOrder {
-  element: RequestedOrder;
+  element: OrderInput;
   /** The paths of unknown fields. */
   unknown: string[];
 }
 
 /** Adds the payload's hash to a valid order. */
-export async function toValidOrder({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<RequestedOrder> {
+export async function toValidOrder({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<OrderInput> {
   return { order, onConflict, hash: await payloadHash(order) };
 }
 
