@@ -15,5 +15,5 @@ export async function retailBatches(file: string): Promise<string[][]> {
     const full = order === null ? null : batches.add(prepareOrder(order, STORE, []));
     if (full !== null) made.push(full);
   }
-  return [...made, batches.rest()].map((batch) => batch.map(({ json }) => json));
+  return [...made, batches.flush()].map((batch) => batch.map(({ json }) => json));
 }

@@ -1,5 +1,5 @@
-import type { Format, OrderRows, ReadValue, Row } from "../../src/orders/files/format.ts";
-import { type Header, headerOf, missingColumns } from "../../src/orders/files/header.ts";
+import type { Format, OrderRows, ReadCell, Row } from "../../src/orders/files/format.ts";
+import { type Header, readHeader, missingColumns } from "../../src/orders/files/header.ts";
 import { UnreadableFile } from "../../src/orders/files/text-file.ts";
 import { type CsvFile, inspectFile, readRows } from "./read-rows.ts";
 
@@ -10,7 +10,7 @@ export interface Outline {
   rows: number;
   /** For each order's key, the index of its last row. */
   lastRow: Map<string, number>;
-  value: ReadValue;
+  value: ReadCell;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function outlineFile(path: string, format: Format, encoding: string
   const lastRow = new Map<string, number>();
   for await (const row of readRows(file)) {
     if (header === null) {
-      header = headerOf(row);
+      header = readHeader(row);
       const missing = missingColumns(header.names, format);
       if (missing.length > 0)
         throw new UnreadableFile(`${path} has no column ${missing.map((name) => `"${name}"`).join(", ")}.${hint(header)}`);

@@ -1,9 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import {
-  type Assembled,
+  type AssembledOrder,
   type Format,
   type Item,
-  type ReadValue,
+  type ReadCell,
   type Row,
   type SkippedRow,
   UnreadableOrder,
@@ -24,7 +24,7 @@ const ZONE = "Europe/London";
 export const onlineRetail: Format = {
   required: ["InvoiceNo", "StockCode", "Description", "Quantity", "InvoiceDate", "UnitPrice", "CustomerID", "Country"],
   keyColumn: "InvoiceNo",
-  assemble(key, rows, value): Assembled {
+  assemble(key, rows, value): AssembledOrder {
     if (key.startsWith("A")) return noOrder(rows.map((row) => ({ row, reason: "bad_debt_adjustment" })));
     const cancelled = key.startsWith("C");
     const skipped: SkippedRow[] = [];
@@ -55,15 +55,15 @@ export const onlineRetail: Format = {
       ...(country !== "" && { ship_country: country }),
       items,
     };
-    return { order, total, refusal: null, skipped, warnings: [] };
+    return { order, total, error: null, skipped, warnings: [] };
   },
 };
 
-function noOrder(skipped: SkippedRow[]): Assembled {
-  return { order: null, total: 0, refusal: null, skipped, warnings: [] };
+function noOrder(skipped: SkippedRow[]): AssembledOrder {
+  return { order: null, total: 0, error: null, skipped, warnings: [] };
 }
 
-function toItem(row: Row, value: ReadValue, line: { quantity: number; price: number; cancelled: boolean }): Item {
+function toItem(row: Row, value: ReadCell, line: { quantity: number; price: number; cancelled: boolean }): Item {
   const { quantity, price, cancelled } = line;
   const sku = value(row, "StockCode");
   const name = value(row, "Description") || sku;
@@ -71,7 +71,7 @@ function toItem(row: Row, value: ReadValue, line: { quantity: number; price: num
   return { name, quantity, price: toDecimal(price), ...(sku !== "" && { sku }), status: cancelled ? "Cancelled" : "Delivered" };
 }
 
-function readQuantity(row: Row, value: ReadValue): number {
+function readQuantity(row: Row, value: ReadCell): number {
   const text = value(row, "Quantity");
   if (!/^-?\d{1,9}$/.test(text) || Number(text) === 0) {
     throw new UnreadableOrder("invalid_quantity", `Line ${row.line}: Quantity "${text}" is not a whole number other than 0.`);
@@ -79,7 +79,7 @@ function readQuantity(row: Row, value: ReadValue): number {
   return Number(text);
 }
 
-function readPrice(row: Row, value: ReadValue): number {
+function readPrice(row: Row, value: ReadCell): number {
   const text = value(row, "UnitPrice");
   const units = readUnits(text);
   if (units === null || units < 0) {
@@ -92,7 +92,7 @@ function readPrice(row: Row, value: ReadValue): number {
 }
 
 /** The invoice's earliest InvoiceDate as RFC 3339, with London's UTC offset on that day. */
-function earliestMoment(rows: Row[], value: ReadValue): string {
+function earliestMoment(rows: Row[], value: ReadCell): string {
   let earliest: string | null = null;
   for (const row of rows) {
     const text = value(row, "InvoiceDate");

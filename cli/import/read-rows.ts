@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { CsvError, parse } from "csv-parse";
 import type { Row } from "../../src/orders/files/format.ts";
-import { csvOptions, Records } from "../../src/orders/files/csv.ts";
-import { readStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../src/orders/files/text-file.ts";
+import { csvOptions, RowReader } from "../../src/orders/files/csv.ts";
+import { readFileStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../src/orders/files/text-file.ts";
 
 const ADVICE = "Save it as CSV UTF-8, or set its encoding, for example --encoding windows-1252.";
 
@@ -20,7 +20,7 @@ export interface CsvFile extends TextStart {
 export async function inspectFile(path: string, encoding: string | null): Promise<CsvFile> {
   try {
     const isGzip = await beginsAsGzip(path);
-    return { path, isGzip, ...readStart(await startOf({ path, isGzip }), encoding) };
+    return { path, isGzip, ...readFileStart(await startOf({ path, isGzip }), encoding) };
   } catch (error) {
     throw toUnreadable(path, error);
   }
@@ -35,7 +35,7 @@ export async function* readRows(file: CsvFile): AsyncGenerator<Row> {
   const reading = pipeToParser(file, csv);
   // The loop below sees the same failure through the parser; this keeps it from also being an unhandled rejection.
   reading.catch(() => undefined);
-  const records = new Records(file.path);
+  const records = new RowReader(file.path);
   try {
     for await (const record of csv as AsyncIterable<string[]>) {
       const row = records.next(record);

@@ -67,7 +67,7 @@ async function sendOrders(run: ImportRun): Promise<ImportAborted | null> {
     const full = prepared === null ? null : batches.add(prepared);
     if (full !== null) await send(full);
   }
-  await send(batches.rest());
+  await send(batches.flush());
   await Promise.all(inFlight);
   return aborted;
 }
@@ -87,14 +87,14 @@ function prepare(run: ImportRun, group: OrderRows): PreparedOrder | null {
   const { summary, failed, review, progress } = run;
   const { rows } = group;
   summary.addRows(rows.length);
-  const { order, total, refusal, skipped, warnings } = assembleGroup(run.format, group, run.outline.value);
+  const { order, total, error, skipped, warnings } = assembleGroup(run.format, group, run.outline.value);
   for (const { row, reason } of skipped) {
     summary.addSkippedRow(reason);
     review.add([row], { outcome: "skipped", reason, message: "" });
   }
-  if (refusal !== null) {
-    summary.addOutcome("failed", refusal.reason, refusal.message);
-    failed.add(rows, { outcome: "failed", ...refusal });
+  if (error !== null) {
+    summary.addOutcome("failed", error.reason, error.message);
+    failed.add(rows, { outcome: "failed", ...error });
   }
   if (order === null) {
     progress.add(1);

@@ -5,16 +5,16 @@ import { ITEM_STATUSES } from "./items/item-status";
 import { toolArguments } from "../platform/http/input/filters";
 import type { ToolDescription } from "../mcp/tool";
 
-/** How many a list answers where a model does not say: fewer than for programs, since each is read. */
-export const A_FEW = 10;
+/** The default page size of a tool's list. It is smaller than the API's, because the model reads every row. */
+export const PAGE_SIZE = 10;
 
 export const ORDER_ID = {
   order_id: { parameter: "id", about: "The `id` of an order. This is the number in this system, not the one in its source." },
 };
 const ITEM_ID = { order_item_id: { parameter: "id", about: "The `id` of an item, from the `items` of its order." } };
 
-/** What a model takes in: no e-mail address, no cost and nothing of how it was paid. */
-const IntakeOrder = IncomingOrderBody.omit({ customer_email: true, payment_method: true, refund_amount: true, refund_tax: true }).extend({
+/** An order as a model may create it: without the e-mail address, the costs, the payment method and the refund. */
+const ToolOrder = IncomingOrderBody.omit({ customer_email: true, payment_method: true, refund_amount: true, refund_tax: true }).extend({
   items: z.array(IncomingItemBody.omit({ cost: true })).min(1),
 });
 
@@ -31,7 +31,7 @@ export const orderTools: readonly ToolDescription[] = [
     arguments: {
       ...toolArguments(ORDER_FILTERS),
       sort: true,
-      limit: { about: "Orders on a page, 1 to 200.", usual: A_FEW },
+      limit: { about: "Orders on a page, 1 to 200.", usual: PAGE_SIZE },
       cursor: "`next_cursor` of the previous page.",
     },
   },
@@ -50,7 +50,7 @@ export const orderTools: readonly ToolDescription[] = [
     operation: "listOrderHistoryV2",
     description: "Get the changes of an order and its items with author, time and reason, oldest first. Pages work as in find_orders.",
     path: ORDER_ID,
-    arguments: { limit: { about: "Entries on a page, 1 to 200.", usual: A_FEW }, cursor: "`next_cursor` of the previous page." },
+    arguments: { limit: { about: "Entries on a page, 1 to 200.", usual: PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
   },
   {
     name: "update_order",
@@ -140,7 +140,7 @@ export const orderTools: readonly ToolDescription[] = [
       "it returns what would happen to each order and writes nothing. Then call it with dry_run false and another idempotency_key. An order " +
       "is identified by its store and external_id. The same payload again changes nothing.",
     arguments: {
-      orders: { schema: z.array(IntakeOrder).min(1).max(200), about: "Amounts are decimals in the order's currency." },
+      orders: { schema: z.array(ToolOrder).min(1).max(200), about: "Amounts are decimals in the order's currency." },
       on_conflict: {
         about:
           "What to do if a different order has the external_id: reject the order (error, the default), update the stored one, or skip it.",

@@ -11,31 +11,31 @@ export const MONEY_FIELDS = ["subtotal", "tax", "shipping_cost", "discount", "to
 type Amounts = Pick<OrderValues, (typeof MONEY_FIELDS)[number]>;
 type Refund = Pick<OrderValues, "refund_amount" | "refund_tax" | "refunded_tax">;
 
-/** 400 for amounts whose sum a total can't hold. */
-export function tooBig(path = "total_amount"): ApiError {
+/** The 400 for amounts whose sum exceeds MAX_TOTAL. `path` is the field that it names. */
+export function amountTooLarge(path = "total_amount"): ApiError {
   return invalid(path, "too_big", `Expected an order's ${path === "cost" ? "costs" : "total"} of at most 100000000000 in all.`);
 }
 
-/** The total of an order whose prices include the tax. */
-function totalWithoutTax({ subtotal, shipping_cost, discount }: Omit<Amounts, "tax" | "total_amount">): number {
+/** The total of an order if its prices include the tax. */
+function totalIfTaxIncluded({ subtotal, shipping_cost, discount }: Omit<Amounts, "tax" | "total_amount">): number {
   return subtotal + shipping_cost - discount;
 }
 
-/** Whether a total is a sum of the order's other amounts, so that it may have been computed. */
-export function isSum(amounts: Amounts): boolean {
-  const without = totalWithoutTax(amounts);
-  return amounts.total_amount === without || amounts.total_amount === without + amounts.tax;
+/** Whether a total is a sum of the order's other amounts, with or without the tax. Such a total may have been computed. */
+export function isSumOfAmounts(amounts: Amounts): boolean {
+  const taxIncludedTotal = totalIfTaxIncluded(amounts);
+  return amounts.total_amount === taxIncludedTotal || amounts.total_amount === taxIncludedTotal + amounts.tax;
 }
 
-/** Whether the stored amounts of an order show that its prices include the tax, where its source does not say. */
-function fitsOnlyWithoutTax(stored: StoredOrder | undefined): boolean {
-  return stored !== undefined && stored.tax !== 0 && stored.total_amount === totalWithoutTax(stored);
+/** Whether the stored amounts of an order show that its prices include the tax. */
+function storedTotalIncludesTax(stored: StoredOrder | undefined): boolean {
+  return stored !== undefined && stored.tax !== 0 && stored.total_amount === totalIfTaxIncluded(stored);
 }
 
 /**
- * Amounts of an order, computed where the source left them out; `totalsMatch` tells whether those it gave add up. `taxesIncluded` (1, 0, or
- * null for unknown) decides which sum a total must be; where it is unknown both are accepted. `itemsTotals` are the sums that a
- * subtotal may be; the first is the subtotal where none is given. An empty list: the subtotal is taken as it is.
+ * Returns the amounts of an order and computes those that its source omitted. `totalsMatch` is true if the amounts add up.
+ * `taxesIncluded` (1, 0, or null for unknown) defines which sum the total must be. If it is unknown, both sums are accepted. The subtotal
+ * must be one of `itemsTotals`, and the first of them is the default. If the list is empty, any subtotal is accepted.
  */
 export function orderAmounts(
   incoming: IncomingOrder,
@@ -47,24 +47,24 @@ export function orderAmounts(
   const tax = incoming.tax ?? stored?.tax ?? 0;
   const shipping_cost = incoming.shipping_cost ?? stored?.shipping_cost ?? 0;
   const discount = incoming.discount ?? stored?.discount ?? 0;
-  const without = totalWithoutTax({ subtotal, shipping_cost, discount });
-  const isIncluded = taxesIncluded === null ? fitsOnlyWithoutTax(stored) : taxesIncluded === 1;
-  const total = isIncluded ? without : without + tax;
-  if (Math.abs(total) > MAX_TOTAL) throw tooBig();
+  const taxIncludedTotal = totalIfTaxIncluded({ subtotal, shipping_cost, discount });
+  const isIncluded = taxesIncluded === null ? storedTotalIncludesTax(stored) : taxesIncluded === 1;
+  const total = isIncluded ? taxIncludedTotal : taxIncludedTotal + tax;
+  if (Math.abs(total) > MAX_TOTAL) throw amountTooLarge();
   const total_amount = incoming.total_amount ?? total;
-  const sums = taxesIncluded === null ? [without, without + tax] : [total];
+  const sums = taxesIncluded === null ? [taxIncludedTotal, taxIncludedTotal + tax] : [total];
   const totalsMatch = (itemsTotals.length === 0 || itemsTotals.includes(subtotal)) && sums.includes(total_amount);
   return { subtotal, tax, shipping_cost, discount, total_amount, totalsMatch };
 }
 
 /**
- * The refund of an order and the tax in it. A `refund_tax` belongs to the refund that it was given with: a new refund_amount
- * without one has it computed. 400 where it is more than the tax or the refund.
+ * The refund of an order and the tax in it. A `refund_tax` belongs to the `refund_amount` it was sent with. If the amount changes and no
+ * `refund_tax` is sent, it is computed. Throws 400 if it is more than the tax or the refund.
  */
 export function orderRefund(incoming: IncomingOrder, amounts: Amounts, stored: StoredOrder | undefined): Refund {
   const refund_amount = incoming.refund_amount === undefined ? (stored?.refund_amount ?? null) : incoming.refund_amount;
-  const kept = refund_amount === (stored?.refund_amount ?? null) ? (stored?.refund_tax ?? null) : null;
-  const refund_tax = incoming.refund_tax === undefined ? kept : incoming.refund_tax;
+  const storedRefundTax = refund_amount === (stored?.refund_amount ?? null) ? (stored?.refund_tax ?? null) : null;
+  const refund_tax = incoming.refund_tax === undefined ? storedRefundTax : incoming.refund_tax;
   const refund = { ...amounts, refund_amount };
   if (refund_tax !== null) assertRefundTax(refund_tax, refund);
   return { refund_amount, refund_tax, refunded_tax: refund_tax ?? refundedTax(refund) };

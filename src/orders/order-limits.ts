@@ -1,26 +1,26 @@
-/** Items of one order, the cancelled ones too. */
+/** Items of one order, including cancelled ones. */
 export const MAX_ORDER_ITEMS = 2000;
 
 /** Orders of one bulk request. */
 export const MAX_BULK_ORDERS = 200;
 
-/** Items of all orders of one bulk request: they are in memory several times over until all of them are written. */
+/** Items of all orders of one bulk request. Several copies of each are in memory until the request is written. */
 export const MAX_BULK_ITEMS = 10_000;
 
-/** Bytes of the body of a bulk request. While it is processed it takes some twelve times as much memory (docs/performance.md#the-largest-body). */
+/** Bytes of the body of a bulk request. Processing it takes about twelve times as much memory (docs/performance.md#the-largest-body). */
 export const MAX_BULK_BODY_BYTES = 4 * 1024 * 1024;
 
-/** UTF-8 bytes of the texts of one order and its items: half of what a page holds. */
+/** UTF-8 bytes of the texts of one order and its items: as many as a page of a list holds. */
 export const MAX_ORDER_TEXT_BYTES = 8 * 1024 * 1024;
 
 /**
- * Fulfillments of one order, the cancelled ones too, and items of all of them. All are read for each change of one. Together with the items
- * of the order they fit in a page (platform/db/list/page-limit.ts).
+ * Fulfillments of one order, including cancelled ones, and the items of all of them. Every change of a fulfillment reads all of them. They
+ * fit in a page together with the items of the order (platform/db/list/page-limit.ts).
  */
 export const MAX_ORDER_FULFILLMENTS = 1000;
 export const MAX_ORDER_FULFILLMENT_ITEMS = 8000;
 
-/** Characters of a text of an order or an item that has no limit of its own below. */
+/** Characters of a text of an order or an item that has no other limit. */
 export const MAX_NAME_LENGTH = 255;
 
 /** Characters of an address in one field. */

@@ -15,7 +15,7 @@ const shipAddress = recordOf(SHIP_ADDRESS, () => nullableText);
 
 /**
  * The fields of an order that responses contain: no email, payment method, profit or refund amount
- * (docs/spec/resources.md#curated-responses). The shapes of v1 and v2 and the CSV export are derived from them.
+ * (docs/spec/resources.md#curated-responses). The schemas of v1 and v2 and the CSV export are derived from them.
  */
 export const ORDER_FIELDS = {
   id: z.int(),
@@ -45,7 +45,7 @@ export const ORDER_FIELDS = {
   updated_at: moment,
 };
 
-/** The fields of an order that Public V1 does not have, or only on request. It is fixed: a new field belongs here. */
+/** The fields of an order that Public V1 returns only on request or never. V1 is frozen, so add every new field here. */
 export const NOT_IN_V1 = [
   "store_id",
   "external_id",
@@ -97,17 +97,17 @@ export const ITEM_FIELDS = {
 export type ItemView = z.output<z.ZodObject<typeof ITEM_FIELDS>>;
 export type OrderView = z.output<z.ZodObject<typeof ORDER_FIELDS>>;
 
-/** A stored flag as a nullable boolean. */
+/** Converts a stored flag to a nullable boolean. */
 function flag(value: number | null): boolean | null {
   return value === null ? null : value === 1;
 }
 
-/** An order as v2 shows it. */
+/** An order with its items, as v2 returns it. */
 export function viewOrder({ order, items }: OrderParts): OrderView & { items: ItemView[] } {
   return { ...viewFields(order), items: items.map(viewItem) };
 }
 
-/** The fields of an order as responses show them. */
+/** The fields of an order as responses contain them. */
 export function viewFields(order: OrderRow): OrderView {
   return {
     ...valuesOf(order, ORDER_FIELDS),
@@ -119,7 +119,7 @@ export function viewFields(order: OrderRow): OrderView {
   };
 }
 
-/** An item as responses show it. Customer and address are its order's where it has none. */
+/** An item as responses contain it. If it has no customer or address of its own, it takes the order's. */
 export function viewItem(row: ItemRow): ItemView {
   return {
     ...valuesOf(row, ITEM_FIELDS),
@@ -134,7 +134,7 @@ export function viewItem(row: ItemRow): ItemView {
   };
 }
 
-/** An address is taken whole, the item's own or its order's: never a street of one with a town of the other. */
+/** The whole address of the item or else of its order. Mixing the two could pair one's street with the other's city. */
 function shipTo(row: ItemRow) {
   const own = recordOf(SHIP_ADDRESS, (name) => row[name]);
   if (Object.values(own).some((part) => part !== null)) return own;

@@ -8,17 +8,16 @@ import type { TicketRow } from "../tickets/rows.sql.ts";
 import { notFound } from "../platform/api-error";
 import { assemble } from "./list/list-orders";
 
-/** Lines of one list, newest first; `older`: the id before which the rest lies, null where this is all. */
+/** The newest rows of a list, newest first. `nextBefore` is the id to continue before, or null if there are no more rows. */
 interface Newest<Row> {
-  lines: Row[];
-  older: number | null;
+  rows: Row[];
+  nextBefore: number | null;
 }
 
-/** An order with its items and fulfillments, and what people and machines said and did about it. */
+/** An order with its items, fulfillments, notes, history and newest tickets. */
 export interface OrderDetail extends OrderParts {
   notes: Newest<NoteRow>;
   history: Newest<HistoryRow>;
-  /** The newest. */
   tickets: TicketRow[];
 }
 
@@ -26,12 +25,12 @@ const MAX_TICKETS = 20;
 
 function newest<Row extends { id: number }>(rows: readonly Row[], size: number): Newest<Row> {
   const lines = rows.slice(0, size);
-  return { lines, older: rows.length > size ? (lines.at(-1)?.id ?? null) : null };
+  return { rows: lines, nextBefore: rows.length > size ? (lines.at(-1)?.id ?? null) : null };
 }
 
 /**
- * All that a page about an order shows, up to `size` notes and lines of history, each from before an id where one is given. 404 for
- * an unknown order. One trip.
+ * Reads everything that the console shows of an order. It reads up to `size` notes and history entries each, those before the ids in `before`
+ * if they are set. Throws 404 for an unknown order. One round trip.
  */
 export async function readOrderDetail(
   org: OrgReader,

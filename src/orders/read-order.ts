@@ -5,7 +5,7 @@ import { ids } from "../platform/db/sql-values";
 import { orNotFound } from "../platform/api-error";
 import { assemble } from "./list/list-orders";
 
-/** One order with its items, and its fulfillments if they are wanted; 404 where this organization has none with that id. One trip. */
+/** Reads one order with its items and, if requested, its fulfillments. Throws 404 for an unknown order. One round trip. */
 export async function readOrder(org: OrgReader, id: number, withFulfillments = false): Promise<OrderParts> {
   const [orders, items, fulfillments] = await org.read(
     orderById(org, id),

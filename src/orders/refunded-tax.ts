@@ -9,16 +9,15 @@ export interface RefundAmounts {
 }
 
 /**
- * The tax in an order's refund, in stored units: the share of the refund in the total, rounded half up. A refund of the whole
- * total or more refunds all the tax; without a refund, or with a total of 0, it is 0. The product of refund and tax exceeds
- * 64 bits for large amounts, so it is a BigInt.
+ * The tax in an order's refund, in stored units: tax × refund / total, rounded half up. A refund of the whole total or more refunds all
+ * the tax. Without a refund, or with a total of 0, it is 0. The product is a BigInt because it exceeds 64 bits for large amounts.
  */
 export function refundedTax({ total_amount: total, tax, refund_amount }: RefundAmounts): number {
   const refund = refund_amount ?? 0;
   if (refund === 0 || total === 0) return 0;
   if (refund >= total) return tax;
   const share = Number(halfUp(BigInt(refund) * BigInt(tax), BigInt(total)));
-  // Only amounts with unusual signs reach the limit: a refund has no more tax than the order.
+  // Negative amounts can exceed the limit. A refund never has more tax than the order.
   const limit = Math.abs(tax);
   return Math.min(limit, Math.max(-limit, share));
 }
@@ -28,15 +27,15 @@ export function fitsRefund(refundTax: number, { tax, refund_amount }: Omit<Refun
   return isPartOf(refundTax, tax) && isPartOf(refundTax, refund_amount ?? 0);
 }
 
-/** 400 where `refund_tax`, given by the source, is more than the order's tax or more than its refund. */
+/** Throws 400 if the source's `refund_tax` is more than the order's tax or more than its refund. */
 export function assertRefundTax(refundTax: number, amounts: RefundAmounts): void {
   if (fitsRefund(refundTax, amounts)) return;
-  // No amounts: whoever may write an order may not read what was refunded.
+  // The message names no amounts, because a caller who may write an order may not read its refund.
   const message = "Expected an amount from 0 to both the order's tax and its refund_amount. Send null to have it computed.";
   throw invalid("refund_tax", "refund_tax_out_of_range", message);
 }
 
-/** Whether a part lies between 0 and the whole, which may be negative. */
+/** Whether a part is between 0 and the whole, which may be negative. */
 function isPartOf(part: number, whole: number): boolean {
   return part >= Math.min(0, whole) && part <= Math.max(0, whole);
 }

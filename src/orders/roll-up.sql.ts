@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../platform/db/change";
-import { historyLine } from "./history/history-line.sql.ts";
-import { orderStatusChanged, orderUpdated } from "./events.sql.ts";
+import { addHistory } from "./history/history-entry.sql.ts";
+import { insertOrderStatusChanged, insertOrderUpdated } from "./events.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import type { WriteStatement } from "../platform/db/statement";
 
 /**
- * How far an order has come (docs/spec/orders.md#automatic-changes). A fact from a machine never lowers it; Cancelled has no rank, and
- * stays.
+ * The progress of an order (docs/spec/orders.md#automatic-changes). An automatic change never lowers it. Cancelled has no rank and never
+ * changes automatically.
  */
 const RANK = { New: 0, "Pending Cost": 1, "In Production": 2, Shipped: 3, Complete: 4 } as const;
 
-/** What the items of an order say of it, the first that holds. Live ones are not Cancelled and not Refunded. */
-const SAID = [
+/** The status that the items give their order: the first rule that matches. Live items are not Cancelled and not Refunded. */
+const ROLL_UP_RULES = [
   ["live = 0", "Cancelled"],
   ["delivered = live", "Complete"],
   ["shipped = live", "Shipped"],
@@ -21,79 +21,82 @@ const SAID = [
 function rank(status: SQL): SQL {
   return sql`case ${status} ${sql.raw(
     Object.entries(RANK)
-      .map(([name, of]) => `when '${name}' then ${of}`)
+      .map(([name, value]) => `when '${name}' then ${value}`)
       .join(" "),
   )} end`;
 }
 
 /**
- * An order and what its items say of it, as `(…) d` joined to `o`: d.status is where the roll-up moves it, or its own
- * status; d.missing_* whether any item lacks something; d.has_live_items whether any item is live. Computed where it is
- * written, so that no other change is missed.
+ * The columns of an order that derive from its items, as a table `d`. d.status is the rolled-up status or else the current one,
+ * d.missing_* is 1 if any item lacks the field, and d.has_live_items is 1 if any item is live. The statement that writes them computes
+ * them, so that it includes concurrent changes.
  */
-function derived(org: OrgDb, orderId: number | SQL, rolls: boolean): SQL {
+function derived(org: OrgDb, orderId: number | SQL, rollsUp: boolean): SQL {
   const facts = sql`select count(*) filter (where i.status not in ('Cancelled', 'Refunded')) as live,
       count(*) filter (where i.status in ('Shipped', 'Delivered')) as shipped,
       count(*) filter (where i.status = 'Delivered') as delivered,
       coalesce(max(i.missing_sku), 0) as missing_sku, coalesce(max(i.missing_design), 0) as missing_design,
       coalesce(max(i.missing_cost), 0) as missing_cost
     from order_items i where i.organization_id = ${org.key} and i.order_id = ${orderId}`;
-  const said = sql.raw(`case ${SAID.map(([when, status]) => `when ${when} then '${status}'`).join(" ")} end`);
-  const moves = sql`x.status <> 'Cancelled' and (a.said = 'Cancelled' or ${rank(sql`a.said`)} > ${rank(sql`x.status`)})`;
+  const itemsStatus = sql.raw(`case ${ROLL_UP_RULES.map(([when, status]) => `when ${when} then '${status}'`).join(" ")} end`);
+  const moves = sql`x.status <> 'Cancelled' and (a.items_status = 'Cancelled' or ${rank(sql`a.items_status`)} > ${rank(sql`x.status`)})`;
   return sql`(select x.id, a.missing_sku, a.missing_design, a.missing_cost, a.live > 0 as has_live_items,
-      case when ${rolls && org.organization.rollUpStatus ? 1 : 0} and ${moves} then a.said else x.status end as status
-    from orders x, (select *, ${said} as said from (${facts})) a
+      case when ${rollsUp && org.organization.rollUpStatus ? 1 : 0} and ${moves} then a.items_status else x.status end as status
+    from orders x, (select *, ${itemsStatus} as items_status from (${facts})) a
     where x.organization_id = ${org.key} and x.id = ${orderId}) d`;
 }
 
-/** A change of an order's parts, which its status may follow. */
+/** A change of an order's items or fulfillments, which may change its status. */
 export interface PartsChange {
-  /** An id, or SQL that yields it. */
+  /** An id, or SQL of one. */
   orderId: number | SQL;
-  /** The order's version that the change was decided on; null where the part's own version guards it. */
+  /** The order's version that the change is based on. Null if the change does not depend on it. */
   version: number | null;
-  /** Whether the order's status follows too. */
-  rolls: boolean;
-  /** What order.updated names, before "status". */
+  /** Whether the status of the order follows its items. */
+  rollsUp: boolean;
+  /** The changed fields of order.updated, without "status". */
   changedFields: readonly string[];
-  /** How many events of the order the batch has written before these. */
+  /** How many events of the order this batch inserts before these. */
   eventsBefore: number;
   eventIds: { updated: string; statusChanged: string };
 }
 
 /**
- * The end of a batch that has changed an order's items or fulfillments: the order follows its items where the roll-up is on
- * (docs/spec/orders.md#item-roll-up), with history, order.updated and, where it moved, order.status_changed. The order is written last:
- * until then `o` is as it was, `d` as it will be.
+ * Updates an order at the end of a batch that changed its items or fulfillments. Its status follows the items if the roll-up is on
+ * (docs/spec/orders.md#item-roll-up). Inserts order.updated and, if the status changes, a history entry and order.status_changed. The order
+ * is written last, because the other statements compare its current columns (`o`) with the new ones (`d`).
  */
-export function followItems(org: OrgDb, { orderId, version, rolls, changedFields, eventsBefore, eventIds }: PartsChange): WriteStatement[] {
-  const from = sql`orders o join ${derived(org, orderId, rolls)} on d.id = o.id`;
+export function rollUpOrder(
+  org: OrgDb,
+  { orderId, version, rollsUp, changedFields, eventsBefore, eventIds }: PartsChange,
+): WriteStatement[] {
+  const from = sql`orders o join ${derived(org, orderId, rollsUp)} on d.id = o.id`;
   const isOrder = sql`o.id = ${orderId}`;
-  const moved = sql`d.status <> o.status`;
-  const changed = sql`case when ${moved} then ${JSON.stringify([...changedFields, "status"])} else ${JSON.stringify(changedFields)} end`;
+  const isStatusChanged = sql`d.status <> o.status`;
+  const changedJson = sql`case when ${isStatusChanged} then ${JSON.stringify([...changedFields, "status"])} else ${JSON.stringify(changedFields)} end`;
   const sequence = (nth: number) => sql`o.event_sequence + cast(${eventsBefore + nth} as integer)`;
   return [
-    historyLine(
+    addHistory(
       org,
       { change: "roll_up", orderId: sql`o.id`, from: sql`o.status`, to: sql`d.status` },
-      sql`from ${from} where o.organization_id = ${org.key} and ${isOrder} and ${moved}`,
+      sql`from ${from} where o.organization_id = ${org.key} and ${isOrder} and ${isStatusChanged}`,
     ),
-    orderUpdated(
+    insertOrderUpdated(
       org,
       eventIds.updated,
       { from, where: isOrder, sequence: sequence(1) },
-      { changedFields: changed, version: sql`o.version + 1` },
+      { changedFields: changedJson, version: sql`o.version + 1` },
     ),
-    orderStatusChanged(
+    insertOrderStatusChanged(
       org,
       eventIds.statusChanged,
-      { from, where: sql`${isOrder} and ${moved}`, sequence: sequence(2) },
+      { from, where: sql`${isOrder} and ${isStatusChanged}`, sequence: sequence(2) },
       { from: sql`o.status`, to: sql`d.status` },
     ),
     org.write()`update orders set status = d.status, missing_sku = d.missing_sku, missing_design = d.missing_design,
         missing_cost = d.missing_cost, has_live_items = d.has_live_items, version = version + 1, updated_at = ${org.now},
         event_sequence = event_sequence + cast(${eventsBefore + 1} as integer) + (d.status <> orders.status)
-      from ${derived(org, orderId, rolls)} where orders.organization_id = ${org.key} and orders.id = d.id
+      from ${derived(org, orderId, rollsUp)} where orders.organization_id = ${org.key} and orders.id = d.id
         ${version === null ? sql`` : sql`and orders.version = ${version}`}`,
     assertRowsChanged(),
   ];

@@ -13,7 +13,7 @@ export type OrderRow = StoredOrder & { store_name: string };
 /** An order item as it is stored. */
 export type StoredItem = InferSelectModel<typeof orderItems>;
 
-/** The columns of its order that an item is read with. */
+/** The columns of the order that an item is read with. */
 export const INHERITED_COLUMNS = [
   "number",
   "external_id",
@@ -24,21 +24,21 @@ export const INHERITED_COLUMNS = [
   "is_gift",
 ] as const satisfies readonly (keyof StoredOrder)[];
 
-/** What an item takes from its order and store. */
+/** The columns that an item takes from its order and store. */
 type Inherited = { store_name: string } & { [K in (typeof INHERITED_COLUMNS)[number] as `order_${K}`]: StoredOrder[K] };
 
 export type ItemRow = StoredItem & Inherited;
 
-/** What the items of an order take from it. */
+/** The columns that the items of an order take from it. */
 export function inheritedOf(order: OrderRow): Inherited {
   const columns = Object.fromEntries(INHERITED_COLUMNS.map((name) => [`order_${name}`, order[name]]));
   return { ...columns, store_name: order.store_name } as Inherited;
 }
 
-/** A fulfillment, its items as JSON text `[{order_item_id, quantity}]`. */
+/** A fulfillment, with its items as JSON text `[{order_item_id, quantity}]`. */
 export type FulfillmentRow = InferSelectModel<typeof fulfillments> & { items: string };
 
-/** An order as it is read for an answer. */
+/** An order as it is read for a response. `fulfillments` is empty if they were not requested. */
 export interface OrderParts {
   order: OrderRow;
   items: ItemRow[];

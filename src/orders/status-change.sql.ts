@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { type Change, assertCondition, assertRowsChanged } from "../platform/db/change";
-import { historyLine } from "./history/history-line.sql.ts";
-import { orderStatusChanged, orderUpdated } from "./events.sql.ts";
+import { addHistory } from "./history/history-entry.sql.ts";
+import { insertOrderStatusChanged, insertOrderUpdated } from "./events.sql.ts";
 import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
-import { followItems } from "./roll-up.sql.ts";
+import { rollUpOrder } from "./roll-up.sql.ts";
 import type { ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
 import { sortKey } from "../platform/db/text/sort-key";
 import { ids } from "../platform/db/sql-values";
 import type { Statement } from "../platform/db/statement";
 
-/** Moves an order to another status, if it still has the version that was read. */
+/** Sets an order's status if it still has the version that was read. */
 export function changeOrderStatus(
   org: OrgDb,
   order: OrderRow,
@@ -24,14 +24,14 @@ export function changeOrderStatus(
       org.write()`update orders set status = ${status}, version = version + 1, updated_at = ${org.now}, event_sequence = event_sequence + 2
         where organization_id = ${org.key} and id = ${order.id} and version = ${order.version}`,
       assertRowsChanged(),
-      historyLine(org, { change: "status", orderId: order.id, from: order.status, to: status, reason }),
-      orderUpdated(
+      addHistory(org, { change: "status", orderId: order.id, from: order.status, to: status, reason }),
+      insertOrderUpdated(
         org,
         eventIds.updated,
         { ...source, sequence: sql`o.event_sequence - 1` },
         { changedFields: sql`'["status"]'`, version: sql`o.version` },
       ),
-      orderStatusChanged(
+      insertOrderStatusChanged(
         org,
         eventIds.statusChanged,
         { ...source, sequence: sql`o.event_sequence` },
@@ -44,11 +44,11 @@ export function changeOrderStatus(
   };
 }
 
-/** Changes nothing about an item that has this status already; a lost race where it has another, or does not exist. */
-export function keepItemStatus(org: OrgDb, itemId: number, status: string): Change<[Statement<ItemRow>]> {
-  const has = sql`exists (select 1 from order_items where organization_id = ${org.key} and id = ${itemId} and status = ${status})`;
+/** Writes nothing. The batch fails with a WriteConflict if the item does not exist or has another status. */
+export function assertItemStatus(org: OrgDb, itemId: number, status: string): Change<[Statement<ItemRow>]> {
+  const hasStatus = sql`exists (select 1 from order_items where organization_id = ${org.key} and id = ${itemId} and status = ${status})`;
   return {
-    writes: [assertCondition(has)],
+    writes: [assertCondition(hasStatus)],
     events: [],
     markerResult: JSON.stringify({ order_item_id: itemId }),
     returning: [itemById(org, itemId)],
@@ -56,8 +56,8 @@ export function keepItemStatus(org: OrgDb, itemId: number, status: string): Chan
 }
 
 /**
- * Sets an item's status, unless it has it or is not in the `expectedVersion` (undefined: any will do), and lets its
- * order follow. Nothing need be read before: all is in the statements.
+ * Sets an item's status and rolls up its order. The batch fails with a WriteConflict if the item already has the status or is not at
+ * `expectedVersion` (undefined accepts any version). Nothing has to be read first.
  */
 export function changeItemStatus(
   org: OrgDb,
@@ -66,19 +66,19 @@ export function changeItemStatus(
   eventIds: { updated: string; statusChanged: string },
   expectedVersion?: number,
 ): Change<[Statement<ItemRow>]> {
-  const inVersion = expectedVersion === undefined ? sql`` : sql`and i.version = ${expectedVersion}`;
-  const other = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${inVersion}`;
+  const hasVersion = expectedVersion === undefined ? sql`` : sql`and i.version = ${expectedVersion}`;
+  const toChange = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${hasVersion}`;
   const entry = { change: "item_status", orderId: sql`i.order_id`, itemId: sql`i.id`, from: sql`i.status`, to: status } as const;
   return {
     writes: [
-      historyLine(org, entry, other),
+      addHistory(org, entry, toChange),
       assertRowsChanged(),
       org.write()`update order_items set status = ${status}, status_sort_key = ${sortKey(status)}, version = version + 1, updated_at = ${org.now}
         where organization_id = ${org.key} and id = ${itemId}`,
-      ...followItems(org, {
+      ...rollUpOrder(org, {
         orderId: orderOfItem(org, itemId),
         version: null,
-        rolls: true,
+        rollsUp: true,
         changedFields: ["items.status"],
         eventsBefore: 0,
         eventIds,

@@ -6,8 +6,8 @@ import { stores } from "../stores/table";
 import { ORDER_TEXTS } from "./text-columns";
 
 /**
- * Orders. `id` comes from `sequences` (see platform/db/sequence.ts), so that one batch can name the rows it is about to write.
- * `missing_*`, `has_live_items`, `item_count` and `production_cost` are derived from the items by every statement that writes items.
+ * Orders. `id` comes from `sequences` (see platform/db/sequence.ts), so that a batch can refer to the rows it is about to insert.
+ * `missing_*`, `has_live_items`, `item_count` and `production_cost` derive from the items: every statement that changes items also updates them.
  */
 export const orders = sqliteTable(
   "orders",
@@ -31,18 +31,18 @@ export const orders = sqliteTable(
     is_case_closed: flag(),
     is_lost: flag(),
     requires_audit: flag(),
-    /** Never in an answer about an order (docs/spec/resources.md#curated-responses). */
+    /** Never in a response about an order (docs/spec/resources.md#curated-responses). */
     refund_amount: money(),
-    /** Whether the amounts include the tax, as the source says; null where it does not. */
+    /** Whether the amounts include the tax, as sent by the source. Null if it is unknown. */
     taxes_included: flag(),
-    /** The tax in `refund_amount`, as the source says; null where it does not. */
+    /** The tax in `refund_amount`, as sent by the source. Null if it sent none. */
     refund_tax: money(),
-    /** The tax in `refund_amount` that reports use (orders/refunded-tax.ts). Null on an order with a refund: not computed yet. */
+    /** The tax in `refund_amount` that reports use (orders/refunded-tax.ts). Null if there is a refund whose tax is not computed yet. */
     refunded_tax: money(),
     production_cost: money().notNull().default(0),
     item_count: integer().notNull(),
     /**
-     * The UTF-8 bytes of the texts of the order and its items (orders/text-bytes.sql.ts), which it adds to a page. Written with these texts.
+     * The UTF-8 bytes that the texts of the order and its items add to a page (orders/text-bytes.sql.ts). Every write of these texts updates it.
      * Null on an order that is older than this column, until the backfill has measured it (src/orders/backfill/order-sizes.ts).
      */
     text_bytes: integer(),
@@ -54,7 +54,7 @@ export const orders = sqliteTable(
     /** SHA-256 of the payload last ingested under `external_id`. */
     source_hash: text(),
     version: integer().notNull().default(1),
-    /** How many events this order has had; the next one's `sequence` is one more. */
+    /** The number of events of this order so far. The `sequence` of the next one is one higher. */
     event_sequence: integer().notNull().default(0),
     ...createdAndUpdated(),
   },
@@ -81,11 +81,11 @@ export const orders = sqliteTable(
     index("orders_missing_cost")
       .on(t.organization_id, t.date)
       .where(sql`${t.missing_cost} = 1`),
-    // Empty but for the time after a migration: see src/orders/backfill/refunded-tax.ts.
+    // Only has rows after a migration, until the backfill is done (src/orders/backfill/refunded-tax.ts).
     index("orders_pending_refunds")
       .on(t.organization_id, t.date)
       .where(sql`${t.refunded_tax} is null and ${t.refund_amount} <> 0`),
-    // Empty but for the time after a migration: see src/orders/backfill/order-sizes.ts.
+    // Only has rows after a migration, until the backfill is done (src/orders/backfill/order-sizes.ts).
     index("orders_unmeasured")
       .on(t.id)
       .where(sql`${t.text_bytes} is null`),

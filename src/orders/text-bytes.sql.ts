@@ -3,11 +3,11 @@ import { utf8Length } from "../platform/crypto/encoding";
 import { BYTES_PER_CHARACTER, columnBytes } from "../platform/db/text/column-bytes";
 import { ITEM_TEXTS, ORDER_TEXTS, SHIP_ADDRESS } from "./text-columns";
 
-/** The texts of an order and of an item. Statuses and the currency are short and do not count. */
+/** The text columns of an order and of an item that are measured. Statuses and the currency are too short to matter. */
 const ORDER_COLUMNS = ["external_id", ...ORDER_TEXTS] as const;
 const ITEM_COLUMNS = ["external_id", "name", ...ITEM_TEXTS] as const;
 
-/** The texts that an item shows of its order where it has none of its own. */
+/** The order's texts that an item shows if it has none of its own. */
 const INHERITED_COLUMNS = [
   "customer_name",
   "customer_address",
@@ -22,17 +22,17 @@ function bytesOf<Column extends string>(row: Texts<Column>, columns: readonly Co
   return bytes;
 }
 
-/** The UTF-8 bytes of the texts of an order and its items: `orders.text_bytes`. */
+/** The value of `orders.text_bytes`: the UTF-8 bytes of the texts of an order and its items. */
 export function textBytes(order: Texts<(typeof ORDER_COLUMNS)[number]>, items: readonly Texts<(typeof ITEM_COLUMNS)[number]>[]): number {
   return items.reduce((sum, item) => sum + bytesOf(item, ITEM_COLUMNS), bytesOf(order, ORDER_COLUMNS));
 }
 
-/** SQL of the same as `textBytes`, of an order `o`. SQLite reads the length of a text without reading the text. */
+/** SQL of `textBytes` for an order `o`. SQLite reads the length of a text without reading the text. */
 export const MEASURED_TEXT_BYTES: SQL = sql`${columnBytes("o", ORDER_COLUMNS)}
   + (select coalesce(sum(${columnBytes("x", ITEM_COLUMNS)}), 0) from order_items x indexed by order_items_order
     where x.organization_id = o.organization_id and x.order_id = o.id)`;
 
-/** SQL of the same, from the order's row if it is there. */
+/** SQL of the stored `text_bytes` of an order `o`, or else of the measured ones. */
 export const ORDER_TEXT_BYTES: SQL = sql`coalesce(o.text_bytes, ${MEASURED_TEXT_BYTES})`;
 
 /** SQL of the number of fulfillments of an order `o`, and of the number of their items. */
@@ -42,7 +42,7 @@ export const FULFILLMENT_ITEM_COUNT: SQL = sql`(select count(*) from fulfillment
   join fulfillment_items z on z.organization_id = y.organization_id and z.fulfillment_id = y.id
   where y.organization_id = o.organization_id and y.order_id = o.id)`;
 
-/** SQL of the most bytes that the items of an order `o` show of its own texts. */
+/** SQL of the maximum bytes that the items of an order `o` inherit from its texts. */
 export const INHERITED_BYTES: SQL = sql`o.item_count * (${columnBytes("o", INHERITED_COLUMNS)})`;
 
 /** SQL of the number of items of a fulfillment `f`. */

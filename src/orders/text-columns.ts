@@ -1,13 +1,13 @@
-/** Where an order or an item is sent to. */
+/** The columns of a shipping address. */
 export const SHIP_ADDRESS = ["ship_address1", "ship_address2", "ship_city", "ship_state", "ship_zipcode", "ship_country"] as const;
 
 /**
- * The text columns of an order that its source fills as they are. No answer about an order has the e-mail address and the payment method
- * (docs/spec/resources.md#curated-responses).
+ * The text columns of an order that are stored as its source sends them. Responses about an order never contain the e-mail address and the
+ * payment method (docs/spec/resources.md#curated-responses).
  */
 export const ORDER_TEXTS = ["number", "customer_name", "customer_address", "customer_email", "payment_method", ...SHIP_ADDRESS] as const;
 
-/** The text columns of an item that its source fills as they are. */
+/** The text columns of an item that are stored as its source sends them. */
 export const ITEM_TEXTS = [
   "custom_order_id",
   "sku",

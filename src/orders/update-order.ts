@@ -5,12 +5,12 @@ import type { OrgDb } from "../platform/db/org-db";
 import type { OrderParts } from "./rows.sql.ts";
 import { ids } from "../platform/db/sql-values";
 import { amendOrder, type OrderPatch } from "./amend-order";
-import { DISAGREES } from "./ingest/ingest-plan";
+import { TOTALS_WARNING } from "./ingest/ingest-plan";
 import { assemble } from "./list/list-orders";
-import { mustBeVersion, orderConflict } from "./order-version";
+import { assertOrderVersion, orderConflict } from "./order-version";
 import { readOrder } from "./read-order";
 
-/** Lays a patch over an order and sends order.updated; one that changes nothing writes nothing. 404, or 412. Two trips. */
+/** Patches an order and sends order.updated, unless nothing changes. Throws 404, or 412 for another version. Two round trips. */
 export async function updateOrder(
   org: OrgDb,
   id: number,
@@ -19,7 +19,7 @@ export async function updateOrder(
 ): Promise<{ parts: OrderParts; warnings: string[] }> {
   return await retryOnConflict(async () => {
     const parts = await readOrder(org, id, true);
-    mustBeVersion(parts.order.version, versions);
+    assertOrderVersion(parts.order.version, versions);
     const amended = amendOrder(org, parts, patch);
     if (amended === null) return { parts, warnings: [] };
     const { rows } = await org.commit({
@@ -28,6 +28,6 @@ export async function updateOrder(
       markerResult: JSON.stringify({ order_id: id }),
       returning: [orderById(org, id), itemsOfOrders(org, ids([id]))],
     });
-    return { parts: assemble(...rows)[0] ?? parts, warnings: amended.totalsMatch ? [] : [DISAGREES] };
+    return { parts: assemble(...rows)[0] ?? parts, warnings: amended.totalsMatch ? [] : [TOTALS_WARNING] };
   }, orderConflict);
 }

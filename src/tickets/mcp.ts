@@ -1,5 +1,5 @@
 import type { ToolDescription } from "../mcp/tool";
-import { A_FEW } from "../orders/mcp";
+import { PAGE_SIZE } from "../orders/mcp";
 import { toolArguments } from "../platform/http/input/filters";
 import { TICKET_FILTERS } from "./filters";
 
@@ -14,7 +14,7 @@ export const ticketTools: readonly ToolDescription[] = [
     arguments: {
       ...toolArguments(TICKET_FILTERS),
       sort: true,
-      limit: { about: "Tickets on a page, 1 to 200.", usual: A_FEW },
+      limit: { about: "Tickets on a page, 1 to 200.", usual: PAGE_SIZE },
       cursor: "`next_cursor` of the previous page.",
     },
   },

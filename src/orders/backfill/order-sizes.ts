@@ -5,7 +5,7 @@ import { runBackfill } from "../../platform/db/backfill";
 
 const BATCH_SIZE = 500;
 
-/** Measures the texts of orders that were written before their size was stored (migration 0010). If all are measured it reads nothing. */
+/** Measures the texts of orders that were written before their size was stored (migration 0010). If all are measured, it reads no orders. */
 export async function backfillOrderSizes(databases: readonly OrganizationsDb[]): Promise<void> {
   await runBackfill(
     databases,

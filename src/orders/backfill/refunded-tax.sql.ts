@@ -12,16 +12,16 @@ export interface UncomputedRefund {
 
 /** Up to `limit` orders of any organization with a refund whose tax is not computed yet. */
 export async function uncomputedRefunds(db: OrganizationsDb, limit: number): Promise<UncomputedRefund[]> {
-  const [found] = await db.run(
+  const [rows] = await db.run(
     new Statement<UncomputedRefund>(sql`select id, total_amount, tax, refund_amount from orders indexed by orders_pending_refunds
       where refunded_tax is null and refund_amount <> 0 limit ${limit}`),
   );
-  return found;
+  return rows;
 }
 
 /**
- * Stores the computed tax of refunds, unless the order has changed since it was read: then its own write has stored it, or the next
- * run does. It is no change of the order: its version, its times and its events stay.
+ * Stores the computed tax of refunds. It skips an order that changed since it was read: that write has stored the tax, or the next run does.
+ * This is not a change of the order, so its version and times stay the same and no event is sent.
  */
 export async function storeRefundedTaxes(
   db: OrganizationsDb,

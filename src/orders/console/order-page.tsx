@@ -30,13 +30,13 @@ function OrderPage({ story, rejected }: { story: OrderDetail; rejected: Wanted["
         <StatusPanel {...of("status")} order={order} />
         <OrderItems order={order} items={items} />
         <Fulfillments {...of("fulfillment")} orderId={order.id} items={items} fulfillments={fulfillments} />
-        <OrderNotes {...of("note")} orderId={order.id} notes={notes.lines} older={notes.older} />
+        <OrderNotes {...of("note")} orderId={order.id} notes={notes.rows} older={notes.nextBefore} />
       </div>
       <div>
         <Customer order={order} />
         <Amounts order={order} />
         <Tickets orderId={order.id} tickets={tickets} />
-        <OrderHistory orderId={order.id} lines={history.lines} older={history.older} items={items} />
+        <OrderHistory orderId={order.id} lines={history.rows} older={history.nextBefore} items={items} />
       </div>
     </div>
   );

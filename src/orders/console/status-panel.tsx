@@ -1,5 +1,5 @@
 import type { OrderRow } from "../rows.sql.ts";
-import { allowedFrom, needsReason, type OrderStatus } from "../order-status";
+import { allowedStatuses, needsReason, type OrderStatus } from "../order-status";
 import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/values";
@@ -13,8 +13,8 @@ function summaryOf(moves: readonly string[]): string {
 
 function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
   const { id, status, version } = order;
-  const onwards: readonly OrderStatus[] = allowedFrom(status, false).filter((to) => to !== "Cancelled");
-  const others = allowedFrom(status, true).filter((to) => !onwards.includes(to));
+  const onwards: readonly OrderStatus[] = allowedStatuses(status, false).filter((to) => to !== "Cancelled");
+  const others = allowedStatuses(status, true).filter((to) => !onwards.includes(to));
   const wanting = others.filter((to) => needsReason(status, to));
   const target = `/orders/${id}/status`;
   const mixed = wanting.length > 0 && wanting.length < others.length;

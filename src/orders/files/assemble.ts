@@ -8,44 +8,44 @@ import {
   MAX_ZIPCODE_LENGTH,
 } from "../order-limits.ts";
 import {
-  type Assembled,
+  type AssembledOrder,
   type Format,
   type Item,
   type Order,
   type OrderRows,
-  type ReadValue,
-  type ApiError,
+  type ReadCell,
+  type Issue,
   UnreadableOrder,
 } from "./format.ts";
 
-/** What the rows of one order come to; rows that can't be understood, or have no order number, are a refusal of that order alone. */
-export function assembleGroup(format: Format, { key, rows }: OrderRows, value: ReadValue): Assembled {
-  if (key === "") return refuse("no_order_number", `${format.keyColumn} is empty.`);
+/** Assembles one order from its rows. Rows without an order number or with unreadable values reject only this order. */
+export function assembleGroup(format: Format, { key, rows }: OrderRows, value: ReadCell): AssembledOrder {
+  if (key === "") return rejectOrder("no_order_number", `${format.keyColumn} is empty.`);
   try {
     const assembled = format.assemble(key, rows, value);
     if (assembled.order === null) return assembled;
     if (assembled.order.items.length > MAX_ORDER_ITEMS) {
-      return refuse("too_many_items", `${assembled.order.items.length} items; an order has at most ${MAX_ORDER_ITEMS}.`);
+      return rejectOrder("too_many_items", `${assembled.order.items.length} items, but an order has at most ${MAX_ORDER_ITEMS}.`);
     }
     if (assembled.order.external_id === key && key.length > MAX_EXTERNAL_ID_LENGTH) {
-      const message = `${format.keyColumn} has ${key.length} characters and is the only text that identifies this order. It is sent as the external id, of which the API takes at most ${MAX_EXTERNAL_ID_LENGTH} characters. It is not cut, since its beginning could be the number of another order.`;
-      return refuse("order_number_too_long", message);
+      const message = `${format.keyColumn} has ${key.length} characters and is the only text that identifies this order. It is sent as the external id, which has at most ${MAX_EXTERNAL_ID_LENGTH} characters. It is not shortened, because the short form could be the number of another order.`;
+      return rejectOrder("order_number_too_long", message);
     }
     const { order, warnings } = truncateTexts(assembled.order);
     return { ...assembled, order, warnings: [...assembled.warnings, ...warnings] };
   } catch (error) {
-    if (error instanceof UnreadableOrder) return refuse(error.reason, error.message);
+    if (error instanceof UnreadableOrder) return rejectOrder(error.reason, error.message);
     throw error;
   }
 }
 
-function refuse(reason: string, message: string): Assembled {
-  return { order: null, total: 0, refusal: { reason, message }, skipped: [], warnings: [] };
+function rejectOrder(reason: string, message: string): AssembledOrder {
+  return { order: null, total: 0, error: { reason, message }, skipped: [], warnings: [] };
 }
 
 /**
- * Texts that only describe an order. External ids, SKUs and email addresses identify something, so they are never cut. An order's number is cut: the
- * order has an external id besides.
+ * The maximum lengths of texts that only describe an order. External ids, SKUs and email addresses are never truncated, because they identify
+ * something. An order's number is truncated, because the external id identifies the order.
  */
 const ORDER_TEXTS = {
   number: MAX_NAME_LENGTH,
@@ -66,38 +66,38 @@ const ITEM_TEXTS = {
   phone: MAX_PHONE_LENGTH,
 } as const satisfies Partial<Record<keyof Item, number>>;
 
-/** An order whose descriptive texts fit the API, with a warning where some had to be cut. */
-export function truncateTexts(order: Order): { order: Order; warnings: ApiError[] } {
-  const cut = truncated(order, ORDER_TEXTS);
-  const items = order.items.map((item) => truncated(item, ITEM_TEXTS));
-  const cutOfItems = Map.groupBy(
+/** Truncates the descriptive texts of an order to the API's limits, with a warning if any was too long. */
+export function truncateTexts(order: Order): { order: Order; warnings: Issue[] } {
+  const truncatedOrder = truncateFields(order, ORDER_TEXTS);
+  const items = order.items.map((item) => truncateFields(item, ITEM_TEXTS));
+  const fieldsOfItems = Map.groupBy(
     items.flatMap(({ fields }) => fields),
     (field) => field,
   );
-  const told = [
-    ...cut.fields.map((field) => `${field} was cut to ${ORDER_TEXTS[field]} characters.`),
-    ...[...cutOfItems].map(
+  const messages = [
+    ...truncatedOrder.fields.map((field) => `${field} was cut to ${ORDER_TEXTS[field]} characters.`),
+    ...[...fieldsOfItems].map(
       ([field, { length }]) => `${field} of ${length === 1 ? "an item" : `${length} items`} was cut to ${ITEM_TEXTS[field]} characters.`,
     ),
   ];
-  if (told.length === 0) return { order, warnings: [] };
+  if (messages.length === 0) return { order, warnings: [] };
   return {
-    order: { ...cut.value, items: items.map(({ value }) => value) },
-    warnings: [{ reason: "truncated", message: told.join(" ") }],
+    order: { ...truncatedOrder.value, items: items.map(({ value }) => value) },
+    warnings: [{ reason: "truncated", message: messages.join(" ") }],
   };
 }
 
-function truncated<Field extends string, T extends Partial<Record<Field, string>>>(
+function truncateFields<Field extends string, T extends Partial<Record<Field, string>>>(
   value: T,
   maxLengths: Readonly<Record<Field, number>>,
 ): { value: T; fields: Field[] } {
   const fields = (Object.keys(maxLengths) as Field[]).filter((field) => (value[field] ?? "").length > maxLengths[field]);
-  const texts = Object.fromEntries(fields.map((field) => [field, beginning(value[field] ?? "", maxLengths[field])]));
+  const texts = Object.fromEntries(fields.map((field) => [field, truncateText(value[field] ?? "", maxLengths[field])]));
   return { value: fields.length === 0 ? value : { ...value, ...texts }, fields };
 }
 
-/** At most `max` UTF-16 units, without half a character at the end. */
-function beginning(text: string, max: number): string {
+/** Truncates to at most `max` UTF-16 units and never splits a surrogate pair. */
+function truncateText(text: string, max: number): string {
   const cut = text.slice(0, max);
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
 }

@@ -1,14 +1,14 @@
 export type Outcome = "created" | "updated" | "unchanged" | "skipped" | "failed";
 const OUTCOMES: readonly string[] = ["created", "updated", "unchanged", "skipped", "failed"] satisfies Outcome[];
 
-/** The result of one order, with the API's messages. */
+/** The result of one order. `reason` is the API's error code, or empty. */
 export interface OrderResult {
   outcome: Outcome;
   reason: string;
   message: string;
 }
 
-/** An error answer: its code and message, and violations by the index of the order that their path names. */
+/** An error response. `byOrder` has the violations of single orders, by their index in the request. */
 export interface BulkError {
   code: string;
   message: string;
@@ -17,7 +17,7 @@ export interface BulkError {
 
 type Fields = Record<string, unknown>;
 
-/** The results of a 200 answer by index, or null where the body is not one for `count` orders. */
+/** Parses the results of a 200 response. Returns null if the body does not have results for `count` orders. */
 export function readResults(body: unknown, count: number): OrderResult[] | null {
   const entries = asFields(body)?.["results"];
   if (!Array.isArray(entries) || entries.length !== count) return null;
@@ -33,25 +33,25 @@ export function readResults(body: unknown, count: number): OrderResult[] | null 
   return results.every((result) => result !== undefined) ? results : null;
 }
 
-/** The error of an answer with another status; null where the body is not this API's. */
+/** Parses an error response. Returns null if the body is not an error of this API. */
 export function readBulkError(body: unknown): BulkError | null {
   const error = readError(asFields(body)?.["error"]);
   if (error === null) return null;
   const byOrder = new Map<number, string>();
-  const others: Fault[] = [];
+  const others: Violation[] = [];
   for (const violation of error.violations) {
     const index = /^orders\[(\d+)\]\.?(.*)$/.exec(violation.path);
     if (index === null) others.push(violation);
     else
       byOrder.set(
         Number(index[1]),
-        [byOrder.get(Number(index[1])), faultMessage(index[2] ?? "", violation.message)].filter(Boolean).join("; "),
+        [byOrder.get(Number(index[1])), violationMessage(index[2] ?? "", violation.message)].filter(Boolean).join("; "),
       );
   }
   return { code: error.code, message: errorMessage({ ...error, violations: others }), byOrder };
 }
 
-interface Fault {
+interface Violation {
   path: string;
   message: string;
 }
@@ -59,7 +59,7 @@ interface Fault {
 interface ReadableError {
   code: string;
   message: string;
-  violations: Fault[];
+  violations: Violation[];
 }
 
 function readError(value: unknown): ReadableError | null {
@@ -74,11 +74,11 @@ function readError(value: unknown): ReadableError | null {
 }
 
 function errorMessage(error: ReadableError): string {
-  const violations = error.violations.map((violation) => faultMessage(violation.path, violation.message)).join("; ");
+  const violations = error.violations.map((violation) => violationMessage(violation.path, violation.message)).join("; ");
   return violations === "" ? error.message : `${error.message} ${violations}`;
 }
 
-function faultMessage(path: string, message: string): string {
+function violationMessage(path: string, message: string): string {
   return path === "" ? message : `${path}: ${message}`;
 }
 
@@ -90,30 +90,30 @@ function asFields(value: unknown): Fields | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 }
 
-/** Sends some orders, each as JSON text; a result for each in order, or what they were refused for as a whole. */
+/** Sends orders, each as JSON text. Returns a result for each of them, or the error of the whole request. */
 type SendOrders = (orders: string[]) => Promise<OrderResult[] | BulkError>;
 
 /**
- * One result for each of up to 200 orders, in order. Where the batch is refused and the orders at violation are named, the
- * others are sent again without them. Throws what `send` throws.
+ * Sends up to 200 orders and returns a result for each. If the API rejects the request and names the invalid orders, sends the others again
+ * without them. Rethrows errors of `send`.
  */
 export async function sendAll(orders: readonly string[], send: SendOrders): Promise<OrderResult[]> {
   const results: OrderResult[] = orders.map(() => ({ outcome: "failed", reason: "", message: "" }));
-  let open = orders.map((_, index) => index);
-  while (open.length > 0) {
-    const answer = await send(open.map((index) => orders[index] ?? ""));
-    if (Array.isArray(answer)) {
-      for (const [at, index] of open.entries()) results[index] = answer[at] ?? { outcome: "failed", reason: "", message: "" };
+  let pending = orders.map((_, index) => index);
+  while (pending.length > 0) {
+    const response = await send(pending.map((index) => orders[index] ?? ""));
+    if (Array.isArray(response)) {
+      for (const [at, index] of pending.entries()) results[index] = response[at] ?? { outcome: "failed", reason: "", message: "" };
       break;
     }
-    const blamed = open.filter((_, at) => answer.byOrder.size === 0 || answer.byOrder.has(at));
-    for (const index of blamed) {
-      const violation = answer.byOrder.get(open.indexOf(index));
-      const message = violation === undefined ? answer.message : `${answer.message} ${violation}`;
-      results[index] = { outcome: "failed", reason: answer.code, message };
+    const rejected = pending.filter((_, at) => response.byOrder.size === 0 || response.byOrder.has(at));
+    for (const index of rejected) {
+      const violation = response.byOrder.get(pending.indexOf(index));
+      const message = violation === undefined ? response.message : `${response.message} ${violation}`;
+      results[index] = { outcome: "failed", reason: response.code, message };
     }
-    // A violation at an index that was never sent must not keep the loop alive.
-    open = blamed.length === 0 ? [] : open.filter((index) => !blamed.includes(index));
+    // A violation at an index that was not sent must not cause an endless loop.
+    pending = rejected.length === 0 ? [] : pending.filter((index) => !rejected.includes(index));
   }
   return results;
 }

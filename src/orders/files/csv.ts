@@ -1,23 +1,23 @@
 import type { Row } from "./format.ts";
 import { isDelimiterRecord, UnreadableFile } from "./text-file.ts";
 
-/** Values as a line of CSV (RFC 4180), without its ending. */
+/** Formats values as a line of CSV (RFC 4180), without the line ending. */
 export function csvLine(values: readonly string[]): string {
   return values.map((value) => (/[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(",");
 }
 
-/** No record is longer (MAX_RECORD_LENGTH): if none ends within this, the parser says what is wrong. */
+/** The longest piece. Records are shorter (MAX_RECORD_LENGTH), so the parser rejects a piece in which no record ends. */
 const MAX_PIECE_LENGTH = 4 * 1024 * 1024;
 
 const QUOTE = 34;
 const LINE_FEED = 10;
 
 /**
- * Cuts a stream of CSV text into pieces that end where a record ends, so that each can be parsed by itself: a line break
- * behind an even number of quotes. Text whose quotes are not CSV's is cut anywhere; the parser refuses it.
+ * Splits a stream of CSV text at the ends of records, so that each piece can be parsed on its own. A record ends at a line break after an even
+ * number of quotes. Text with invalid quotes is split anywhere, and the parser rejects it.
  */
 export async function* csvPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  let open = "";
+  let pending = "";
   let quoted = false;
   for await (const text of texts) {
     let end = -1;
@@ -26,42 +26,42 @@ export async function* csvPieces(texts: AsyncIterable<string>): AsyncGenerator<s
       if (code === QUOTE) quoted = !quoted;
       else if (code === LINE_FEED && !quoted) end = at;
     }
-    if (end === -1) open += text;
+    if (end === -1) pending += text;
     else {
-      yield open + text.slice(0, end + 1);
-      open = text.slice(end + 1);
+      yield pending + text.slice(0, end + 1);
+      pending = text.slice(end + 1);
     }
-    if (open.length > MAX_PIECE_LENGTH) {
-      yield open;
-      open = "";
+    if (pending.length > MAX_PIECE_LENGTH) {
+      yield pending;
+      pending = "";
     }
   }
-  if (open !== "") yield open;
+  if (pending !== "") yield pending;
 }
 
-/** Longer than any real order line; an unclosed quote must not swallow a whole file into memory. */
+/** Longer than any real record. It prevents an unclosed quote from loading the whole file into memory. */
 const MAX_RECORD_LENGTH = 1024 * 1024;
 
-/** How csv-parse reads a file with a delimiter: RFC 4180, LF or CRLF. */
+/** The options of csv-parse: RFC 4180 with this delimiter, and LF or CRLF. */
 export function csvOptions(delimiter: string) {
   return {
     bom: true,
     delimiter,
-    // Named, since the parser would otherwise take the first line's ending for all.
+    // Without this, the parser would only accept the line ending of the first line.
     record_delimiter: ["\r\n", "\n"],
     relax_column_count: true,
     max_record_size: MAX_RECORD_LENGTH,
   };
 }
 
-/** Makes rows of a file's records, in their order and header first. */
-export class Records {
+/** Converts the records of a file to rows. Call it for every record in order, starting with the header. */
+export class RowReader {
   readonly #file: string;
   #columns: number | null = null;
-  // The parser could tell the line, at the price of two more objects a record.
+  // The parser could report the line, but would allocate two more objects for each record.
   #line = 0;
 
-  /** `file` is the name that violations tell. */
+  /** `file` is the name in error messages. */
   constructor(file: string) {
     this.#file = file;
   }
@@ -72,8 +72,8 @@ export class Records {
   }
 
   /**
-   * The next record as a row, padded to the header's length; null for an empty line, and for a first line that names the delimiter.
-   * Throws UnreadableFile for one that is too long.
+   * Converts the next record to a row, padded to the number of columns. Returns null for an empty line and for a first line that declares the
+   * delimiter. Throws UnreadableFile for a record with too many values.
    */
   next(record: string[]): Row | null {
     this.#line += 1 + lineBreaks(record);
@@ -82,8 +82,8 @@ export class Records {
     this.#columns ??= record.length;
     while (record.length < this.#columns) record.push("");
     if (record.length > this.#columns && record.slice(this.#columns).some((value) => value !== "")) {
-      const told = `${record.length} values, but the header names ${this.#columns} columns.`;
-      throw new UnreadableFile(`${this.#file}, line ${this.#line}: ${told}`);
+      const problem = `${record.length} values, but the header names ${this.#columns} columns.`;
+      throw new UnreadableFile(`${this.#file}, line ${this.#line}: ${problem}`);
     }
     return { line: this.#line, values: record };
   }

@@ -1,6 +1,6 @@
 import type { ORDER_TEXTS } from "../text-columns.ts";
 
-/** One line item as POST /api/v2/orders/bulk takes it. Amounts are decimal numbers. */
+/** An item in the body of POST /api/v2/orders/bulk. Amounts are decimal numbers. */
 export interface Item {
   name: string;
   quantity: number;
@@ -11,7 +11,7 @@ export interface Item {
   phone?: string;
 }
 
-/** One order as POST /api/v2/orders/bulk takes it; the store is added when it is posted. */
+/** An order in the body of POST /api/v2/orders/bulk, without the store, which is added when it is sent. */
 export type Order = {
   external_id: string;
   number: string;
@@ -30,56 +30,56 @@ export type Order = {
   is_refunded?: boolean;
 } & { [K in (typeof ORDER_TEXTS)[number]]?: string };
 
-/** One record of the file after the header: its values in the header's order, and the line on which it ends. */
+/** A record of the file after the header: its values in the order of the columns, and the line on which it ends. */
 export interface Row {
   line: number;
   values: string[];
 }
 
-/** All rows of one order, in the file's order. */
+/** All rows of one order, in the order of the file. */
 export interface OrderRows {
   key: string;
   rows: Row[];
 }
 
-/** A row left out on purpose, with the rule that left it out. */
+/** A row that the format skips on purpose, and the rule for it. */
 export interface SkippedRow {
   row: Row;
   reason: string;
 }
 
-/** Why an order is refused before it is sent: a stable reason and words for people. */
-export interface ApiError {
+/** A problem that is found before an order is sent. `reason` is stable, and `message` is for people. */
+export interface Issue {
   reason: string;
   message: string;
 }
 
 /**
- * What the rows of one order came to. Exactly one of `order` and `refusal` is set, or neither where all rows were
- * skipped. `total` is the order's total in 1/10,000 of its currency; `warnings` name what does not add up.
+ * The result of assembling the rows of one order. Either `order` or `error` is set, or neither if all rows were skipped. `total` is the
+ * order's total in 1/10,000 of its currency.
  */
-export interface Assembled {
+export interface AssembledOrder {
   order: Order | null;
   total: number;
-  refusal: ApiError | null;
+  error: Issue | null;
   skipped: SkippedRow[];
-  warnings: ApiError[];
+  warnings: Issue[];
 }
 
-/** A file format: how rows find their order, and how an order is made from its rows. */
+/** A file format: how rows are grouped by order, and how an order is assembled from its rows. */
 export interface Format {
-  /** Columns without which a file is refused. */
+  /** Columns that a file must have. */
   required: readonly string[];
-  /** The column whose value brings the rows of one order together. */
+  /** The column whose value is the same in all rows of an order. */
   keyColumn: string;
-  /** Reads values by column name; a column that the file lacks reads as "". */
-  assemble(key: string, rows: Row[], value: ReadValue): Assembled;
+  /** Assembles one order. `value` returns "" for a column that the file does not have. */
+  assemble(key: string, rows: Row[], value: ReadCell): AssembledOrder;
 }
 
 /** The trimmed value of a named column in a row. */
-export type ReadValue = (row: Row, column: string) => string;
+export type ReadCell = (row: Row, column: string) => string;
 
-/** Thrown while an order is assembled where its rows can't be understood; the whole order is then refused. */
+/** Thrown if the rows of an order can't be understood. It rejects the whole order. */
 export class UnreadableOrder extends Error {
   readonly reason: string;
 

@@ -1,60 +1,60 @@
-import type { Format, ReadValue, Row } from "./format.ts";
+import type { Format, ReadCell, Row } from "./format.ts";
 
-/** A file's column names, and how a row's value is read by one of them. */
+/** The column names of a file, and a function that reads a row's value by column name. */
 export interface Header {
   names: string[];
-  value: ReadValue;
+  value: ReadCell;
 }
 
-/** Reads the first row as the names of the columns. Names are compared without regard to case; the exact spelling comes first. */
-export function headerOf(row: Row): Header {
+/** Reads the first row as column names. They match in any case, but an exact match takes precedence. */
+export function readHeader(row: Row): Header {
   const names = row.values.map((name) => name.trim());
   const position = new Map<string, number>();
   for (const [index, name] of names.entries()) {
-    for (const key of [name, folded(name)]) if (!position.has(key)) position.set(key, index);
+    for (const key of [name, foldCase(name)]) if (!position.has(key)) position.set(key, index);
   }
-  const value: ReadValue = ({ values }, column) => {
-    const index = position.get(column) ?? position.get(folded(column));
+  const value: ReadCell = ({ values }, column) => {
+    const index = position.get(column) ?? position.get(foldCase(column));
     return index === undefined ? "" : (values[index] ?? "").trim();
   };
   return { names, value };
 }
 
-/** A column's name without regard to case. */
-export function folded(name: string): string {
+/** Normalizes a column name for case-insensitive comparison. */
+export function foldCase(name: string): string {
   return name.toLowerCase();
 }
 
-/** The columns that a format can't do without and that are not there. */
+/** The required columns of a format that the file does not have. */
 export function missingColumns(names: readonly string[], { required }: Format): string[] {
-  const present = new Set(names.map(folded));
-  return required.filter((name) => !present.has(folded(name)));
+  const present = new Set(names.map(foldCase));
+  return required.filter((name) => !present.has(foldCase(name)));
 }
 
-/** What becomes of a file's columns. */
+/** How an import uses the columns of a file. */
 export interface ColumnReport {
-  /** In the file's order, with what they are used for. */
+  /** Columns that the import uses, in the order of the file. */
   used: { name: string; purpose: string }[];
-  /** In the file's order. */
+  /** Columns that the import does not use, in the order of the file. */
   ignored: string[];
-  /** Without them nothing can be made of the file. */
+  /** Required columns that the file does not have. */
   missing: string[];
-  /** They may lack: what they would be used for is then empty. */
+  /** Optional columns that the file does not have. Their values are empty. */
   absent: string[];
 }
 
-/** Sorts a file's columns by a format that says what it uses which column for. */
+/** Reports how a format uses the columns of a file. `purposes` describes each column that it uses. */
 export function columnReport(names: readonly string[], format: Format, purposes: Readonly<Record<string, string>>): ColumnReport {
   const missing = missingColumns(names, format);
-  const purposeByName = new Map(Object.entries(purposes).map(([name, purpose]) => [folded(name), purpose]));
-  const present = new Set(names.map(folded));
+  const purposeByName = new Map(Object.entries(purposes).map(([name, purpose]) => [foldCase(name), purpose]));
+  const present = new Set(names.map(foldCase));
   return {
     used: names.flatMap((name) => {
-      const purpose = purposeByName.get(folded(name));
+      const purpose = purposeByName.get(foldCase(name));
       return purpose === undefined ? [] : [{ name, purpose }];
     }),
-    ignored: names.filter((name) => name !== "" && !purposeByName.has(folded(name))),
+    ignored: names.filter((name) => name !== "" && !purposeByName.has(foldCase(name))),
     missing,
-    absent: Object.keys(purposes).filter((name) => !present.has(folded(name)) && !missing.includes(name)),
+    absent: Object.keys(purposes).filter((name) => !present.has(foldCase(name)) && !missing.includes(name)),
   };
 }

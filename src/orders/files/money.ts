@@ -3,8 +3,8 @@ const SCALE = 10_000;
 const AMOUNT = /^(-?)(\d{1,10})(?:\.(\d{0,4})0*)?$/;
 
 /**
- * A decimal text as whole 1/10,000, so that sums never pass through a float. Null for anything but a plain decimal
- * with at most four places that matter (`2.5000000` is fine, `1,99` and `2.00001` are not).
+ * Parses a decimal as whole 1/10,000, so that sums are exact. Returns null for any other text and for more than four decimal places
+ * (`2.5000000` is valid, `1,99` and `2.00001` are not).
  */
 export function readUnits(text: string): number | null {
   const match = AMOUNT.exec(text);
@@ -14,12 +14,12 @@ export function readUnits(text: string): number | null {
   return sign === "-" && units !== 0 ? -units : units;
 }
 
-/** Units as the JSON number that the API reads back as the same units. */
+/** Converts units to a JSON number that the API parses to the same units. */
 export function toDecimal(units: number): number {
   return units / SCALE;
 }
 
-/** Units for people: thousands separated, at least two places. */
+/** Formats units for people, with thousands separators and at least two decimal places. */
 export function formatUnits(units: bigint): string {
   const size = units < 0n ? -units : units;
   const whole = (size / BigInt(SCALE)).toLocaleString("en");

@@ -1,9 +1,9 @@
 import { csvLine } from "./csv.ts";
 import type { Row } from "./format.ts";
 
-const OWN_COLUMNS = ["import_line", "import_outcome", "import_reason", "import_message"];
+const REPORT_COLUMNS = ["import_line", "import_outcome", "import_reason", "import_message"];
 
-/** Why rows are in the report. */
+/** The reason why rows are in the report. */
 export interface Reject {
   outcome: "failed" | "skipped" | "warning";
   reason: string;
@@ -11,28 +11,28 @@ export interface Reject {
 }
 
 /**
- * The lines of a file with rejected rows: the source's own columns, then line, outcome, reason and message. It has all rows of an order, so
- * it can be corrected and imported as it is.
+ * A CSV file of rejected rows: the columns of the source file, then line, outcome, reason and message. It contains all rows of an order, so a
+ * person can correct it and import it again.
  */
 export class RejectReport {
-  readonly #kept: number[];
+  readonly #sourceColumns: number[];
   readonly #header: string[];
 
   constructor(header: readonly string[]) {
-    // A file that is such a report has these columns already.
-    this.#kept = header.flatMap((name, index) => (OWN_COLUMNS.includes(name) ? [] : [index]));
-    this.#header = this.#kept.map((index) => header[index] ?? "");
+    // The source file may itself be a report and already have these columns.
+    this.#sourceColumns = header.flatMap((name, index) => (REPORT_COLUMNS.includes(name) ? [] : [index]));
+    this.#header = this.#sourceColumns.map((index) => header[index] ?? "");
   }
 
-  /** The first line. */
+  /** The header line. */
   get head(): string {
-    return `${csvLine([...this.#header, ...OWN_COLUMNS])}\n`;
+    return `${csvLine([...this.#header, ...REPORT_COLUMNS])}\n`;
   }
 
-  /** The lines of some rows, and why they are rejected. */
+  /** The lines of rows that are rejected for the same reason. */
   lines(rows: readonly Row[], { outcome, reason, message }: Reject): string {
     return rows
-      .map(({ line, values }) => [...this.#kept.map((index) => values[index] ?? ""), String(line), outcome, reason, message])
+      .map(({ line, values }) => [...this.#sourceColumns.map((index) => values[index] ?? ""), String(line), outcome, reason, message])
       .map((values) => `${csvLine(values)}\n`)
       .join("");
   }

@@ -1,23 +1,22 @@
-import { type Assembled, type Format, type Item, type Order, type ReadValue, type ApiError, type Row, UnreadableOrder } from "./format.ts";
+import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { readUnits, toDecimal } from "./money.ts";
 
 /**
- * Shopify's admin order export: one row per line item, grouped by Name; the first row holds the order's fields.
- * - external_id is Shopify's Id, or the Name where the Id is missing or was damaged by a spreadsheet.
- * - Status: Cancelled where "Cancelled at" is set or the payment is voided, Shipped where all is fulfilled, else New.
- * - Shopify's Subtotal has the discount taken off and leaves a tip out. Sent are the subtotal before the discount and
- *   with the tip (an item "Tip", without SKU), so that subtotal + tax + shipping - discount = total holds and the
- *   subtotal equals the sum of the items.
- * - The export does not say whether prices include tax. It is inferred from the sums: Total is subtotal + shipping - discount
- *   where they do, and that + tax where they do not. It is left out where there is no tax, and where neither sum fits.
- * - Sums that do not add up (edited orders) are warnings; amounts go out as they were exported.
+ * Shopify's admin order export: one row per line item, grouped by Name. The first row of an order has the order's fields.
+ * - The external_id is Shopify's Id, or the Name if the Id is missing or was damaged by a spreadsheet.
+ * - The status is Cancelled if "Cancelled at" is set or the payment is voided, Shipped if everything is fulfilled, else New.
+ * - Shopify's Subtotal excludes the discount and the tip. The import adds both (a tip is an item "Tip" without SKU), so that the subtotal is
+ *   the sum of the items and total = subtotal + tax + shipping - discount.
+ * - The export does not contain whether prices include tax, so taxes_included is inferred from the sums. Total is subtotal + shipping - discount
+ *   if they do, and that sum + tax if they do not. taxes_included is omitted if there is no tax or neither sum matches.
+ * - Sums that do not add up (edited orders) cause warnings, and the amounts are sent as exported.
  */
 export const shopify: Format = {
   required: ["Name", "Created at", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"],
   keyColumn: "Name",
-  assemble(key, rows, value): Assembled {
+  assemble(key, rows, value): AssembledOrder {
     const first = rows[0];
-    if (first === undefined) return { order: null, total: 0, refusal: null, skipped: [], warnings: [] };
+    if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
     const field = (column: string): string => value(first, column);
     const amount = (column: string): number => readAmount(first, column, value) ?? 0;
     const cancelled = field("Cancelled at") !== "" || field("Financial Status").toLowerCase() === "voided";
@@ -31,11 +30,11 @@ export const shopify: Format = {
     const gross = subtotal === null ? lines : subtotal + discount + tip;
     const sums = { lines, gross, withoutTax: gross + shipping - discount, tax, total };
     const included = taxesIncluded(sums);
-    const damaged = damagedId(field("Id"));
+    const damaged = damagedIdWarning(field("Id"));
     const order: Order = {
       external_id: damaged !== null || field("Id") === "" ? key : field("Id"),
       number: key,
-      date: toMoment(first, field("Created at")),
+      date: toDateTime(first, field("Created at")),
       currency: field("Currency"),
       status: orderStatus(cancelled, field("Fulfillment Status")),
       subtotal: toDecimal(gross),
@@ -46,7 +45,7 @@ export const shopify: Format = {
       ...(included !== null && { taxes_included: included }),
       refund_amount: toDecimal(amount("Refunded Amount")),
       is_refunded: ["refunded", "partially_refunded"].includes(field("Financial Status").toLowerCase()),
-      ...present({
+      ...nonEmpty({
         customer_name: field("Billing Name") || field("Shipping Name"),
         customer_email: field("Email"),
         customer_address: billingAddress(field),
@@ -55,17 +54,17 @@ export const shopify: Format = {
         ship_address2: field("Shipping Address2"),
         ship_city: field("Shipping City"),
         ship_state: field("Shipping Province"),
-        ship_zipcode: zip(field("Shipping Zip")),
+        ship_zipcode: stripApostrophe(field("Shipping Zip")),
         ship_country: field("Shipping Country"),
       }),
       items,
     };
-    const warnings = [...(damaged === null ? [] : [damaged]), ...differences(sums)];
-    return { order, total: total ?? sums.withoutTax + tax, refusal: null, skipped: [], warnings };
+    const warnings = [...(damaged === null ? [] : [damaged]), ...sumWarnings(sums)];
+    return { order, total: total ?? sums.withoutTax + tax, error: null, skipped: [], warnings };
   },
 };
 
-function toItem(row: Row, value: ReadValue, order: { cancelled: boolean; field: (column: string) => string }): Item {
+function toItem(row: Row, value: ReadCell, order: { cancelled: boolean; field: (column: string) => string }): Item {
   const { cancelled, field } = order;
   const sku = value(row, "Lineitem sku");
   const name = value(row, "Lineitem name") || sku;
@@ -75,7 +74,7 @@ function toItem(row: Row, value: ReadValue, order: { cancelled: boolean; field: 
     quantity: readQuantity(row, value),
     price: toDecimal(readPrice(row, value)),
     status: itemStatus(row, value, cancelled),
-    ...present({
+    ...nonEmpty({
       sku,
       ship_name: field("Shipping Name"),
       phone: (field("Shipping Phone") || field("Phone") || field("Billing Phone")).replace(/^'/, ""),
@@ -83,13 +82,13 @@ function toItem(row: Row, value: ReadValue, order: { cancelled: boolean; field: 
   };
 }
 
-/** A tip is a row like a line item, without SKU and vendor. */
-function isTip(row: Row, value: ReadValue): boolean {
+/** Whether a row is a tip: a line item without SKU and vendor. */
+function isTip(row: Row, value: ReadCell): boolean {
   return value(row, "Lineitem name") === "Tip" && value(row, "Lineitem sku") === "" && value(row, "Vendor") === "";
 }
 
-/** An item that is not shipped (a tip, a gift card) counts as delivered, so that it never holds an order back. */
-function itemStatus(row: Row, value: ReadValue, cancelled: boolean): string {
+/** The status of an item. One that is never shipped (a tip, a gift card) is Delivered, so that its order can be completed. */
+function itemStatus(row: Row, value: ReadCell, cancelled: boolean): string {
   if (cancelled) return "Cancelled";
   const state = value(row, "Lineitem fulfillment status");
   if (isTip(row, value) || state === "not_eligible") return "Delivered";
@@ -101,7 +100,7 @@ function orderStatus(cancelled: boolean, fulfillment: string): string {
   return fulfillment === "fulfilled" ? "Shipped" : "New";
 }
 
-function readQuantity(row: Row, value: ReadValue): number {
+function readQuantity(row: Row, value: ReadCell): number {
   const text = value(row, "Lineitem quantity");
   if (!/^\d{1,7}$/.test(text) || Number(text) === 0) {
     throw new UnreadableOrder("invalid_quantity", `Line ${row.line}: Lineitem quantity "${text}" is not a whole number of 1 or more.`);
@@ -109,7 +108,7 @@ function readQuantity(row: Row, value: ReadValue): number {
   return Number(text);
 }
 
-function readPrice(row: Row, value: ReadValue): number {
+function readPrice(row: Row, value: ReadCell): number {
   const units = readAmount(row, "Lineitem price", value);
   if (units === null || units < 0) {
     throw new UnreadableOrder("invalid_price", `Line ${row.line}: Lineitem price is not an amount of 0 or more.`);
@@ -117,12 +116,12 @@ function readPrice(row: Row, value: ReadValue): number {
   return units;
 }
 
-function lineTotal(row: Row, value: ReadValue): number {
+function lineTotal(row: Row, value: ReadCell): number {
   return readQuantity(row, value) * readPrice(row, value);
 }
 
-/** An amount in units, null where the column is empty. */
-function readAmount(row: Row, column: string, value: ReadValue): number | null {
+/** Reads an amount in units. Returns null if the column is empty. */
+function readAmount(row: Row, column: string, value: ReadCell): number | null {
   const text = value(row, column);
   if (text === "") return null;
   const units = readUnits(text);
@@ -133,8 +132,8 @@ function readAmount(row: Row, column: string, value: ReadValue): number | null {
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:([+-]\d{2})(?::?(\d{2}))?|(Z|UTC))?)?$/i;
 
-/** `2024-05-01 09:58:12 +0200` or ISO 8601 as RFC 3339. Without an offset, the API reads it in the organization's time zone. */
-function toMoment(row: Row, text: string): string {
+/** Converts `2024-05-01 09:58:12 +0200` or ISO 8601 to RFC 3339. Without an offset, the API uses the organization's time zone. */
+function toDateTime(row: Row, text: string): string {
   const match = MOMENT.exec(text);
   if (match === null) {
     const expected = "a date such as 2024-05-01 09:58:12 +0200 or 2024-05-01T09:58:12+02:00";
@@ -146,49 +145,49 @@ function toMoment(row: Row, text: string): string {
   return `${day}T${time}${offset}`;
 }
 
-function damagedId(id: string): ApiError | null {
+function damagedIdWarning(id: string): Issue | null {
   if (/^\d*$/.test(id)) return null;
-  return { reason: "id_damaged", message: `Id "${id}" is not a number, as if saved by a spreadsheet; the Name is used as external id.` };
+  return { reason: "id_damaged", message: `Id "${id}" is not a number (a spreadsheet may have changed it). The Name is used.` };
 }
 
-/** Sums of an order in units; `withoutTax` is what the total is where prices include the tax. */
+/** Sums of an order in units. `withoutTax` is the total if prices include the tax. */
 interface Sums {
   lines: number;
   gross: number;
   withoutTax: number;
   tax: number;
-  /** Null where the column is empty. */
+  /** Null if the column is empty. */
   total: number | null;
 }
 
-/** Whether the total shows that prices include the tax; null where it does not show. */
+/** Whether prices include the tax, inferred from the total. Null if the total does not show it. */
 function taxesIncluded({ withoutTax, tax, total }: Sums): boolean | null {
   if (tax === 0 || total === null) return null;
   if (total === withoutTax) return true;
   return total === withoutTax + tax ? false : null;
 }
 
-function differences({ lines, gross, withoutTax, tax, total }: Sums): ApiError[] {
-  const found: ApiError[] = [];
+function sumWarnings({ lines, gross, withoutTax, tax, total }: Sums): Issue[] {
+  const warnings: Issue[] = [];
   if (lines !== gross) {
     const [items, stated] = [toDecimal(lines), toDecimal(gross)];
-    found.push({ reason: "subtotal_differs", message: `Items come to ${items}, Subtotal with discount and tip to ${stated}.` });
+    warnings.push({ reason: "subtotal_differs", message: `Items add up to ${items}, Subtotal with discount and tip to ${stated}.` });
   }
   if (total !== null && total !== withoutTax && total !== withoutTax + tax) {
     const sums = tax === 0 ? `${toDecimal(withoutTax)}` : `${toDecimal(withoutTax)}, with tax to ${toDecimal(withoutTax + tax)}`;
-    found.push({ reason: "total_differs", message: `Total is ${toDecimal(total)}, its parts come to ${sums}.` });
+    warnings.push({ reason: "total_differs", message: `Total is ${toDecimal(total)}, but its parts add up to ${sums}.` });
   }
-  return found;
+  return warnings;
 }
 
 function billingAddress(field: (column: string) => string): string {
   const street = field("Billing Street") || [field("Billing Address1"), field("Billing Address2")].filter((part) => part !== "").join(", ");
-  const place = [zip(field("Billing Zip")), field("Billing City"), field("Billing Province"), field("Billing Country")];
+  const place = [stripApostrophe(field("Billing Zip")), field("Billing City"), field("Billing Province"), field("Billing Country")];
   return [street, ...place].filter((part) => part !== "").join(", ");
 }
 
-/** Spreadsheets are kept from eating leading zeros by an apostrophe. */
-function zip(text: string): string {
+/** Shopify adds an apostrophe so that spreadsheets keep leading zeros. */
+function stripApostrophe(text: string): string {
   return text.replace(/^'/, "").trim();
 }
 
@@ -196,19 +195,19 @@ function sum(units: number[]): number {
   return units.reduce((total, next) => total + next, 0);
 }
 
-/** Only the texts that are not empty. */
-function present<T extends Record<string, string>>(fields: T): Partial<T> {
+/** Omits empty texts. */
+function nonEmpty<T extends Record<string, string>>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== "")) as Partial<T>;
 }
 
-/** What an import makes of a column of Shopify's export. */
+/** How an import uses each column of Shopify's export. */
 export const SHOPIFY_COLUMNS: Readonly<Record<string, string>> = {
-  Name: "Order number; brings the rows of an order together",
-  Id: "External id, by which an order is known again",
+  Name: "Order number; groups the rows of an order",
+  Id: "External id; identifies the order in later imports",
   "Created at": "Date",
   Currency: "Currency",
-  "Cancelled at": "Status: cancelled where it is filled in",
-  "Fulfillment Status": "Status: shipped where all is fulfilled",
+  "Cancelled at": "Status: cancelled if set",
+  "Fulfillment Status": "Status: shipped if everything is fulfilled",
   "Financial Status": "Whether it was refunded; status: cancelled if voided",
   "Refunded Amount": "Refunded amount",
   Subtotal: "Subtotal",
@@ -217,21 +216,21 @@ export const SHOPIFY_COLUMNS: Readonly<Record<string, string>> = {
   "Discount Amount": "Discount",
   Total: "Total",
   Email: "Customer’s e-mail address",
-  Phone: "Telephone, where the shipping address has none",
+  Phone: "Phone, if the shipping address has none",
   "Payment Method": "Payment method",
   "Billing Name": "Customer’s name",
   "Billing Street": "Customer’s address",
-  "Billing Address1": "Customer’s address, where Billing Street is empty",
-  "Billing Address2": "Customer’s address, where Billing Street is empty",
+  "Billing Address1": "Customer’s address, if Billing Street is empty",
+  "Billing Address2": "Customer’s address, if Billing Street is empty",
   "Billing City": "Customer’s address",
   "Billing Zip": "Customer’s address",
   "Billing Province": "Customer’s address",
   "Billing Country": "Customer’s address",
-  "Billing Phone": "Telephone, where no other is there",
+  "Billing Phone": "Phone, if there is no other",
   "Shipping Name": "Name to ship to",
-  "Shipping Phone": "Telephone",
+  "Shipping Phone": "Phone",
   "Shipping Address1": "Street to ship to",
-  "Shipping Street": "Street to ship to, where Shipping Address1 is empty",
+  "Shipping Street": "Street to ship to, if Shipping Address1 is empty",
   "Shipping Address2": "Street to ship to, second line",
   "Shipping City": "City to ship to",
   "Shipping Province": "State to ship to",
@@ -242,5 +241,5 @@ export const SHOPIFY_COLUMNS: Readonly<Record<string, string>> = {
   "Lineitem quantity": "Item’s quantity",
   "Lineitem price": "Item’s price",
   "Lineitem fulfillment status": "Item’s status",
-  Vendor: "Tells a tip from an item",
+  Vendor: "Distinguishes a tip from an item",
 };

@@ -1,17 +1,17 @@
 /** A file that can't be read as CSV. Its message says where and why. */
 export class UnreadableFile extends Error {}
 
-/** The bytes of a file that tell its encoding and its delimiter. They must hold the first line. */
+/** The bytes that are read to detect a file's encoding and delimiter. They must contain the first line. */
 export const START_BYTES = 64 * 1024;
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
-/** The line by which a file tells Excel its delimiter: `sep=;`, in quotes or not. */
-const STATED_DELIMITER = /^"?sep=([^"\w])"?$/i;
+/** The line that declares a file's delimiter to Excel: `sep=;`, with or without quotes. */
+const DECLARED_DELIMITER = /^"?sep=([^"\w])"?$/i;
 
 const SIGNATURES: readonly (readonly [bytes: readonly number[], kind: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], "This is a ZIP archive or an Excel workbook. Unpack it, or save it as CSV UTF-8 in Excel."],
   [[0xd0, 0xcf, 0x11, 0xe0], "This is an Excel workbook. Save it as CSV UTF-8 in Excel."],
-  [[0x1f, 0x8b], "This file is packed (gzip). Unpack it first."],
+  [[0x1f, 0x8b], "This file is compressed (gzip). Decompress it first."],
   [[0x25, 0x50, 0x44, 0x46], "This is a PDF document. Orders are read from CSV files."],
 ];
 const BYTE_ORDER_MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
@@ -20,29 +20,29 @@ const BYTE_ORDER_MARKS: readonly (readonly [bytes: readonly number[], encoding: 
   [[0xfe, 0xff], "utf-16be"],
 ];
 
-/** What a file's beginning tells about how to read it. */
+/** How to decode and split a file. */
 export interface TextStart {
-  /** A label that TextDecoder takes. */
+  /** A label that TextDecoder accepts. */
   encoding: string;
   delimiter: string;
 }
 
 /**
- * Reads the first START_BYTES of a file. A byte order mark tells the encoding, then `stated`, then NUL bytes where UTF-16 has them in
- * ASCII text; everything else is UTF-8. Throws UnreadableFile where it is no text, or where its lines end with CR alone.
+ * Detects the encoding and the delimiter from the first START_BYTES of a file. The encoding comes from a byte order mark, else from `declared`,
+ * else from the NUL bytes that UTF-16 has in ASCII text, else it is UTF-8. Throws UnreadableFile if it is not text or its lines end with CR alone.
  */
-export function readStart(start: Uint8Array, stated: string | null): TextStart {
-  const begins = ([bytes]: readonly [readonly number[], string]) => bytes.every((byte, at) => start[at] === byte);
-  const kind = SIGNATURES.find(begins)?.[1];
+export function readFileStart(start: Uint8Array, declared: string | null): TextStart {
+  const startsWith = ([bytes]: readonly [readonly number[], string]) => bytes.every((byte, at) => start[at] === byte);
+  const kind = SIGNATURES.find(startsWith)?.[1];
   if (kind !== undefined) throw new UnreadableFile(kind);
-  const encoding = BYTE_ORDER_MARKS.find(begins)?.[1] ?? stated ?? encodingByNulBytes(start);
+  const encoding = BYTE_ORDER_MARKS.find(startsWith)?.[1] ?? declared ?? encodingByNulBytes(start);
   const text = new TextDecoder(encoding).decode(start, { stream: true });
   return { encoding, delimiter: delimiterOf(text) };
 }
 
-/** Whether a file's first record only names its delimiter, which the parser has cut it at. */
-export function isDelimiterRecord([stated = "", ...others]: readonly string[]): boolean {
-  return /^sep=.?$/i.test(stated) && others.every((value) => value === "");
+/** Whether a record only declares the delimiter. The parser has split it at that delimiter. */
+export function isDelimiterRecord([declared = "", ...others]: readonly string[]): boolean {
+  return /^sep=.?$/i.test(declared) && others.every((value) => value === "");
 }
 
 function encodingByNulBytes([first, second]: Uint8Array): string {
@@ -50,11 +50,11 @@ function encodingByNulBytes([first, second]: Uint8Array): string {
   return first === 0 && second !== undefined && second !== 0 ? "utf-16be" : "utf-8";
 }
 
-/** The delimiter that the first line states or else has the most of, outside quotes. */
+/** The delimiter that the first line declares, or else the one that occurs most often outside quotes. */
 function delimiterOf(text: string): string {
   const line = firstLine(text);
-  const stated = STATED_DELIMITER.exec(line)?.[1];
-  if (stated !== undefined) return stated;
+  const declared = DECLARED_DELIMITER.exec(line)?.[1];
+  if (declared !== undefined) return declared;
   const unquoted = line.split('"').filter((_, at) => at % 2 === 0);
   const countOf = (delimiter: string) => unquoted.reduce((count, part) => count + part.split(delimiter).length - 1, 0);
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: countOf(delimiter) }));
@@ -77,21 +77,21 @@ function firstLine(text: string): string {
 
 const LINE_FEED = 10;
 
-/** Decodes a file piece by piece. It throws UnreadableFile where the bytes are not of the encoding, so that nothing is ever replaced. */
+/** Decodes a file in pieces. It throws UnreadableFile for bytes that are invalid in the encoding, instead of replacing them. */
 export class TextReader {
   readonly #encoding: string;
   readonly #advice: string;
   readonly #decoder: TextDecoder;
   #linesBefore = 0;
 
-  /** `advice` says what a person can do about a file in another encoding. */
+  /** `advice` tells a person what to do about a file in another encoding. */
   constructor(encoding: string, advice: string) {
     this.#encoding = encoding;
     this.#advice = advice;
     this.#decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: false });
   }
 
-  /** The text of the next bytes; without bytes the text that is left at the end. */
+  /** Decodes the next bytes. Without bytes, returns the rest of the text at the end of the file. */
   read(bytes?: Uint8Array): string {
     const text = this.#decode(bytes);
     if (text.includes("\0")) throw new UnreadableFile("This is not a text file.");
@@ -110,9 +110,9 @@ export class TextReader {
   }
 }
 
-/** How many whole lines come before the first one that is not UTF-8. */
+/** The number of complete lines before the first one that is not UTF-8. */
 function linesBeforeInvalid(bytes: Uint8Array): number {
-  // Up to three bytes may end a character that began in the bytes before.
+  // Up to three bytes may belong to a character that started in the previous piece.
   let from = bytes.findIndex((byte, at) => at === 3 || byte < 0x80 || byte >= 0xc0);
   for (let lines = 0; from !== -1; lines += 1) {
     const end = bytes.indexOf(LINE_FEED, from);

@@ -19,42 +19,42 @@ export interface FulfillmentUpdate {
 }
 
 /**
- * Applies an update to a fulfillment. It ships and is delivered once. A late status is ignored (docs/spec/tracking.md#late-reports). 400 for
- * a contradiction.
+ * Applies an update to a fulfillment. It is shipped once and delivered once. A late status is ignored
+ * (docs/spec/tracking.md#late-reports). Throws 400 for contradictory fields.
  */
-export function mergeFulfillment(before: Fulfillment, facts: FulfillmentUpdate, now: number): Fulfillment {
-  const told = statusTold(before, facts);
-  if (facts.delivered_at !== undefined && told !== "delivered" && before.delivered_at === null) {
+export function mergeFulfillment(before: Fulfillment, patch: FulfillmentUpdate, now: number): Fulfillment {
+  const reported = reportedStatus(before, patch);
+  if (patch.delivered_at !== undefined && reported !== "delivered" && before.delivered_at === null) {
     throw invalid("delivered_at", "not_delivered", "Expected the status delivered, or none, with delivered_at.");
   }
-  const status = told === null || isLate(before, told) ? before.status : told;
+  const status = reported === null || isLate(before, reported) ? before.status : reported;
   const { shipped, delivered } = meaningOf(status);
-  const delivered_at = facts.delivered_at ?? before.delivered_at ?? (delivered ? now : null);
-  const shipped_at = facts.shipped_at ?? before.shipped_at ?? delivered_at ?? (shipped ? now : null);
-  if ((facts.shipped_at ?? facts.delivered_at) !== undefined && shipped_at !== null && delivered_at !== null && shipped_at > delivered_at) {
-    const path = facts.delivered_at === undefined ? "shipped_at" : "delivered_at";
+  const delivered_at = patch.delivered_at ?? before.delivered_at ?? (delivered ? now : null);
+  const shipped_at = patch.shipped_at ?? before.shipped_at ?? delivered_at ?? (shipped ? now : null);
+  if ((patch.shipped_at ?? patch.delivered_at) !== undefined && shipped_at !== null && delivered_at !== null && shipped_at > delivered_at) {
+    const path = patch.delivered_at === undefined ? "shipped_at" : "delivered_at";
     throw invalid(path, "out_of_order", "Expected delivered_at to be no earlier than shipped_at.");
   }
-  const said = (name: "tracking_number" | "carrier" | "tracking_url") => (facts[name] === undefined ? before[name] : facts[name]);
+  const pick = (name: "tracking_number" | "carrier" | "tracking_url") => (patch[name] === undefined ? before[name] : patch[name]);
   return {
     ...before,
     status,
-    tracking_number: said("tracking_number"),
-    carrier: said("carrier"),
-    tracking_url: said("tracking_url"),
+    tracking_number: pick("tracking_number"),
+    carrier: pick("carrier"),
+    tracking_url: pick("tracking_url"),
     shipped_at,
     delivered_at,
   };
 }
 
-/** The status that facts give: as told, else what a moment of shipping or delivery implies. */
-function statusTold(before: Fulfillment, { status, shipped_at, delivered_at }: FulfillmentUpdate): FulfillmentStatus | null {
+/** The status of an update: the explicit one, else the one that its times imply. */
+function reportedStatus(before: Fulfillment, { status, shipped_at, delivered_at }: FulfillmentUpdate): FulfillmentStatus | null {
   if (status !== undefined) return status;
   if (delivered_at !== undefined && before.delivered_at === null) return "delivered";
   return shipped_at !== undefined && before.shipped_at === null ? "in_transit" : null;
 }
 
-/** The status in these facts that comes too late to be applied; or null. */
+/** The status of an update if it is late, else null. */
 export function lateStatus(before: Fulfillment, { status }: FulfillmentUpdate): FulfillmentStatus | null {
   return status !== undefined && isLate(before, status) ? status : null;
 }
@@ -73,39 +73,41 @@ export function sideEffects(
   const ships = after.shipped_at !== null && (before === null || before.shipped_at === null);
   const delivers = after.delivered_at !== null && (before === null || before.delivered_at === null);
 
-  // An item goes forward where more of it has shipped or arrived now than before; nothing else about a fulfillment moves it.
-  const was = [({ shipped_at }: Fulfillment) => shipped_at !== null, ({ delivered_at }: Fulfillment) => delivered_at !== null].map(
-    (counts) => quantitiesIn(current.fulfillments, counts),
-  );
-  const grew = (id: number) => [shipped, delivered].some((now, nth) => (now.get(id) ?? 0) > (was[nth]?.get(id) ?? 0));
-  const advanced = items.flatMap(({ id, status, quantity }) => {
-    if (!grew(id)) return [];
-    const to = forward(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
+  // An item only advances if more of it has been shipped or delivered than before.
+  const quantitiesBefore = [
+    ({ shipped_at }: Fulfillment) => shipped_at !== null,
+    ({ delivered_at }: Fulfillment) => delivered_at !== null,
+  ].map((filter) => quantitiesIn(current.fulfillments, filter));
+  const hasAdvanced = (id: number) =>
+    [shipped, delivered].some((now, index) => (now.get(id) ?? 0) > (quantitiesBefore[index]?.get(id) ?? 0));
+  const advancedItems = items.flatMap(({ id, status, quantity }) => {
+    if (!hasAdvanced(id)) return [];
+    const to = nextItemStatus(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
     return to === null ? [] : [{ id, from: status, to }];
   });
   const isPartial = items.some(({ id, status, quantity }) => isLive(status) && (shipped.get(id) ?? 0) < quantity);
 
-  const head = (nth: number) => ({ sequence: order.event_sequence + nth, order_id: order.id, fulfillment_id: after.id });
+  const eventFields = (index: number) => ({ sequence: order.event_sequence + index, order_id: order.id, fulfillment_id: after.id });
   const events = [
-    ...(ships ? [newEvent(org, "order.fulfillment.shipped", { ...head(1), ...shippedFields(after, isPartial) })] : []),
-    ...(delivers ? [newEvent(org, "order.fulfillment.delivered", { ...head(ships ? 2 : 1), ...deliveredFields(after) })] : []),
+    ...(ships ? [newEvent(org, "order.fulfillment.shipped", { ...eventFields(1), ...shippedFields(after, isPartial) })] : []),
+    ...(delivers ? [newEvent(org, "order.fulfillment.delivered", { ...eventFields(ships ? 2 : 1), ...deliveredFields(after) })] : []),
   ];
-  const reworded = after.tracking_number !== (before?.tracking_number ?? null);
+  const isTrackingNumberChanged = after.tracking_number !== (before?.tracking_number ?? null);
   const numbers = fulfillments.map(({ tracking_number }) => tracking_number);
-  const words = reworded ? orderWords(org, order, items, numbers) : null;
+  const words = isTrackingNumberChanged ? orderWords(org, order, items, numbers) : null;
   return {
     order,
     fulfillment: after,
     statusBefore: before?.status ?? null,
     words,
-    advanced,
-    rolls: items.some(({ id }) => grew(id)),
+    advancedItems,
+    rollsUp: items.some(({ id }) => hasAdvanced(id)),
     events,
   };
 }
 
-/** Where an item goes that has shipped or arrived whole; null where it stays. It never goes back, and a dead one stays dead. */
-function forward(status: string, shipped: boolean, delivered: boolean): "Shipped" | "Delivered" | null {
+/** The next status of an item whose whole quantity is shipped or delivered. Null if it stays. A status never goes back. */
+function nextItemStatus(status: string, shipped: boolean, delivered: boolean): "Shipped" | "Delivered" | null {
   if (!isLive(status) || status === "Delivered") return null;
   if (delivered) return "Delivered";
   return shipped && status !== "Shipped" ? "Shipped" : null;
@@ -113,15 +115,15 @@ function forward(status: string, shipped: boolean, delivered: boolean): "Shipped
 
 function shippedFields({ lines, shipped_at, ...fulfillment }: Fulfillment, isPartial: boolean) {
   const items = lines.map(({ order_item_id, quantity }) => ({ order_item_id: String(order_item_id), quantity }));
-  return { ...trackingOf(fulfillment, true), items, is_partial: isPartial, shipped_at: momentText(shipped_at ?? 0) };
+  return { ...trackingFields(fulfillment, true), items, is_partial: isPartial, shipped_at: momentText(shipped_at ?? 0) };
 }
 
 function deliveredFields({ delivered_at, ...fulfillment }: Fulfillment) {
-  return { ...trackingOf(fulfillment, false), delivered_at: momentText(delivered_at ?? 0) };
+  return { ...trackingFields(fulfillment, false), delivered_at: momentText(delivered_at ?? 0) };
 }
 
-/** What is not known is left out (docs/spec/events.md#payloads). */
-function trackingOf(
+/** Omits unknown fields (docs/spec/events.md#payloads). */
+function trackingFields(
   { tracking_number, carrier, tracking_url }: Pick<Fulfillment, "tracking_number" | "carrier" | "tracking_url">,
   withUrl: boolean,
 ) {

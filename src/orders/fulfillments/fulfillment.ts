@@ -7,7 +7,7 @@ export interface FulfillmentLine {
   quantity: number;
 }
 
-/** A fulfillment as it is stored or will be stored. */
+/** A fulfillment. */
 export interface Fulfillment {
   id: string;
   status: FulfillmentStatus;
@@ -20,28 +20,28 @@ export interface Fulfillment {
   lines: readonly FulfillmentLine[];
 }
 
-/** An order with its items and fulfillments, from which a change of a fulfillment is decided. */
+/** An order with its items and fulfillments, on which a change of a fulfillment is based. */
 export interface OrderFulfillments {
   order: OrderRow;
   items: readonly StoredItem[];
   fulfillments: readonly Fulfillment[];
 }
 
-/** Parses a stored fulfillment. Its status is always one of the closed set, because nothing else is written. */
+/** Parses a stored fulfillment. Its status is always one of FULFILLMENT_STATUSES, because nothing else is written. */
 export function parseFulfillment(row: FulfillmentRow): Fulfillment {
   const { id, tracking_number, carrier, tracking_url, shipped_at, delivered_at } = row;
   const lines = JSON.parse(row.items) as FulfillmentLine[];
   return { id, status: row.status as FulfillmentStatus, tracking_number, carrier, tracking_url, shipped_at, delivered_at, lines };
 }
 
-/** Quantities by item, of the fulfillments that hold theirs and that `counts`. */
+/** Sums the allocated quantities of each item in the fulfillments for which `filter` is true. */
 export function quantitiesIn(
   fulfillments: readonly Fulfillment[],
-  counts: (fulfillment: Fulfillment) => boolean,
+  filter: (fulfillment: Fulfillment) => boolean,
 ): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   for (const fulfillment of fulfillments) {
-    if (!meaningOf(fulfillment.status).holds || !counts(fulfillment)) continue;
+    if (!meaningOf(fulfillment.status).holds || !filter(fulfillment)) continue;
     for (const { order_item_id, quantity } of fulfillment.lines) sums.set(order_item_id, (sums.get(order_item_id) ?? 0) + quantity);
   }
   return sums;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fulfillmentsAfter } from "./read.sql.ts";
-import { orderExists, trackingOf, type TrackingRow } from "../history/records.sql.ts";
+import { orderExists, firstTracking, type TrackingRow } from "../history/records.sql.ts";
 import { fulfillmentsOfOrders } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { type PageLimit, takePage } from "../../platform/db/list/page-limit";
@@ -9,31 +9,31 @@ import { selected } from "../../platform/db/sql-values";
 import { notFound, ApiError } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 
-/** An order's fulfillments, oldest first. 404 for an unknown order. One trip. */
+/** Reads an order's fulfillments, oldest first. Throws 404 for an unknown order. One round trip. */
 export async function listFulfillments(org: OrgReader, orderId: number): Promise<FulfillmentRow[]> {
   const [orders, fulfillments] = await org.read(orderExists(org, orderId), fulfillmentsOfOrders(org, selected(orderId)));
   if (orders.length === 0) throw notFound();
   return fulfillments;
 }
 
-/** Up to `limit` fulfillments of an order behind the one with id `after`, oldest first, as many as fit in a page, and whether there are more. 404. One trip. */
-export async function fulfillmentsBehind(
+/** Reads up to `limit` fulfillments of an order after id `after`, oldest first, as many as fit in a page. Throws 404 for an unknown order. */
+export async function listFulfillmentsAfter(
   org: OrgReader,
   orderId: number,
   after: string,
   limit: number,
   pageLimit: PageLimit,
 ): Promise<{ rows: FulfillmentRow[]; hasMore: boolean }> {
-  const [orders, found] = await org.read(orderExists(org, orderId), fulfillmentsAfter(org, orderId, after, limit + 1, pageLimit));
+  const [orders, rows] = await org.read(orderExists(org, orderId), fulfillmentsAfter(org, orderId, after, limit + 1, pageLimit));
   if (orders.length === 0) throw notFound();
-  return takePage(found, limit, pageLimit);
+  return takePage(rows, limit, pageLimit);
 }
 
 /**
- * The first tracking record of an order (docs/spec/tracking.md#first-tracking-record). 404 for an unknown order, and for one without any.
+ * Reads the first tracking record of an order (docs/spec/tracking.md#first-tracking-record). Throws 404 if there is no such order or no record.
  */
 export async function readTracking(org: OrgReader, orderId: number): Promise<TrackingRow> {
-  const [orders, records] = await org.read(orderExists(org, orderId), trackingOf(org, orderId));
+  const [orders, records] = await org.read(orderExists(org, orderId), firstTracking(org, orderId));
   if (orders.length === 0) throw notFound();
   const record = records[0];
   if (record === undefined) throw new ApiError("not_found", [{ code: "no_tracking", message: "This order has no tracking record yet." }]);
@@ -57,7 +57,7 @@ export const FULFILLMENT_FIELDS = {
   last_updated: moment,
 };
 
-/** A fulfillment as both surfaces show it. */
+/** A fulfillment as both APIs return it. */
 export function viewFulfillment(row: FulfillmentRow) {
   const items = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
   return {

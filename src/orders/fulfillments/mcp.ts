@@ -1,10 +1,9 @@
 import type { ToolDescription } from "../../mcp/tool";
-import { A_FEW, ORDER_ID } from "../mcp";
+import { PAGE_SIZE, ORDER_ID } from "../mcp";
 
-/** The fields of a fulfillment. */
-const FACTS = { status: true, tracking_number: true, carrier: true, tracking_url: true, shipped_at: true, delivered_at: true } as const;
+/** The arguments that create and update a fulfillment. */
+const FIELDS = { status: true, tracking_number: true, carrier: true, tracking_url: true, shipped_at: true, delivered_at: true } as const;
 
-/** Fulfillments. */
 export const fulfillmentTools: readonly ToolDescription[] = [
   {
     name: "list_fulfillments",
@@ -13,7 +12,7 @@ export const fulfillmentTools: readonly ToolDescription[] = [
     description:
       "List the fulfillments (shipments) of an order with their items, tracking and status, oldest first. Pages work as in find_orders.",
     path: ORDER_ID,
-    arguments: { limit: { about: "Fulfillments on a page, 1 to 200.", usual: A_FEW }, cursor: "`next_cursor` of the previous page." },
+    arguments: { limit: { about: "Fulfillments on a page, 1 to 200.", usual: PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
   },
   {
     name: "create_fulfillment",
@@ -23,7 +22,7 @@ export const fulfillmentTools: readonly ToolDescription[] = [
       "Create a fulfillment (shipment) with items of an order. Without `items` it contains everything that is not in one yet. A status that " +
       "means shipped changes its items, and with them the order, to Shipped or beyond. It cannot be deleted. Webhook subscribers are notified.",
     path: ORDER_ID,
-    arguments: { ...FACTS, items: true },
+    arguments: { ...FIELDS, items: true },
   },
   {
     name: "update_fulfillment",
@@ -32,7 +31,7 @@ export const fulfillmentTools: readonly ToolDescription[] = [
     description:
       "Update the status, tracking and times of a fulfillment. A status that is behind the current one is recorded but not applied.",
     path: { fulfillment_id: { parameter: "id", about: "The `id` of a fulfillment, ful_…" } },
-    arguments: FACTS,
+    arguments: FIELDS,
     overwrites: true,
     onRequest: true,
   },

@@ -6,7 +6,7 @@ import type { FulfillmentRow } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
 import { FULFILLMENT_BYTES, LINE_COUNT } from "../text-bytes.sql.ts";
 
-/** SQL that yields the id of a fulfillment's order. */
+/** SQL of the id of a fulfillment's order. */
 export function orderOfFulfillment(org: OrgReader, id: string): SQL {
   return sql`(select p.order_id from fulfillments p where p.organization_id = ${org.key} and p.id = ${id})`;
 }
@@ -17,8 +17,7 @@ export function fulfillmentById(org: OrgReader, id: string): Statement<Fulfillme
 }
 
 /**
- * Up to `limit` fulfillments of an order behind the one with id `after` (empty: from the first), oldest first, as many as fit in a page and
- * one more.
+ * Up to `limit` fulfillments of an order after id `after` (empty: from the first), oldest first: as many as fit in a page, and one more.
  */
 export function fulfillmentsAfter(
   org: OrgReader,

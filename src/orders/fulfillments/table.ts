@@ -28,7 +28,7 @@ export const fulfillments = sqliteTable(
   ],
 );
 
-/** Which quantity of which item is in a fulfillment. */
+/** The items of a fulfillment with their quantities. */
 export const fulfillmentItems = sqliteTable(
   "fulfillment_items",
   {

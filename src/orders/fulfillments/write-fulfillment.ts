@@ -13,7 +13,7 @@ import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fu
 import { sideEffects, mergeFulfillment, lateStatus, type FulfillmentUpdate } from "./fulfillment-change";
 import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuantitiesFit } from "./fulfillment-lines";
 
-/** The order that `orderId` (a number or SQL) names, with its items and fulfillments; 404 where there is none. */
+/** Reads an order with its items and fulfillments. `orderId` is a number or SQL. Throws 404 for an unknown order. */
 async function readOrderFulfillments(org: OrgReader, orderId: Parameters<typeof orderById>[1]): Promise<OrderFulfillments> {
   const ids = selected(orderId);
   const [[order], items, fulfillments] = await org.read(orderById(org, orderId), itemsOfOrders(org, ids), fulfillmentsOfOrders(org, ids));
@@ -30,80 +30,81 @@ export type FulfillmentInput = Omit<FulfillmentUpdate, "shipped_at" | "delivered
   delivered_at?: string | undefined;
 };
 
-function parseUpdate(org: OrgReader, { shipped_at, delivered_at, ...facts }: FulfillmentInput): FulfillmentUpdate {
+function parseUpdate(org: OrgReader, { shipped_at, delivered_at, ...update }: FulfillmentInput): FulfillmentUpdate {
   const moment = (text: string | undefined) => (text === undefined ? undefined : (readMoment(text, org.organization.timezone) ?? org.now));
-  return { ...facts, shipped_at: moment(shipped_at), delivered_at: moment(delivered_at) };
+  return { ...update, shipped_at: moment(shipped_at), delivered_at: moment(delivered_at) };
 }
 
-/** Creates a fulfillment with items of an order, or without `items` with everything that is left. 404, 409. Two trips. */
+/** Creates a fulfillment. Without `items`, it contains everything that is not in one yet. Throws 404 or 409. Two round trips. */
 export async function createFulfillment(
   org: OrgDb,
   orderId: number,
-  { items: lines, ...report }: FulfillmentInput & { items?: readonly RequestedLine[] | undefined },
+  { items: lines, ...input }: FulfillmentInput & { items?: readonly RequestedLine[] | undefined },
 ): Promise<FulfillmentRow> {
-  const facts = parseUpdate(org, report);
+  const update = parseUpdate(org, input);
   return await retryOnConflict(async () => {
     const current = await readOrderFulfillments(org, orderId);
     const newLines = requestedLines(current, lines);
     assertFulfillmentLimits(current, newLines);
     const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
-    const blank: Fulfillment = { id: newId("ful", org.now), status: "label_created", ...empty, lines: newLines };
-    return await write(org, { current, before: null, after: mergeFulfillment(blank, facts, org.now), late: [] });
+    const initial: Fulfillment = { id: newId("ful", org.now), status: "label_created", ...empty, lines: newLines };
+    return await commitChange(org, { current, before: null, after: mergeFulfillment(initial, update, org.now), late: [] });
   }, orderConflict);
 }
 
-/** Updates a fulfillment. A late status is recorded but not applied, and returned as `late`. 404, 409. Two trips. */
+/** Updates a fulfillment. A late status is recorded but not applied, and returned as `late`. Throws 404 or 409. Two round trips. */
 export async function updateFulfillment(
   org: OrgDb,
   id: string,
-  report: FulfillmentInput,
+  input: FulfillmentInput,
 ): Promise<{ fulfillment: FulfillmentRow; late: string | null }> {
-  const facts = parseUpdate(org, report);
+  const update = parseUpdate(org, input);
   return await retryOnConflict(async () => {
     const current = await readOrderFulfillments(org, orderOfFulfillment(org, id));
     const before = current.fulfillments.find((fulfillment) => fulfillment.id === id);
     if (before === undefined) throw notFound();
-    const after = mergeFulfillment(before, facts, org.now);
+    const after = mergeFulfillment(before, update, org.now);
     assertQuantitiesFit(current, before, after);
-    const late = lateStatus(before, facts);
-    return { fulfillment: await write(org, { current, before, after, late: late === null ? [] : [late] }), late };
+    const late = lateStatus(before, update);
+    return { fulfillment: await commitChange(org, { current, before, after, late: late === null ? [] : [late] }), late };
   }, orderConflict);
 }
 
-/** One fulfillment; 404 where this organization has none with that id. */
+/** Reads one fulfillment. Throws 404 for an unknown fulfillment. */
 export async function readFulfillment(org: OrgReader, id: string): Promise<FulfillmentRow> {
   const [[row]] = await org.read(fulfillmentById(org, id));
   return orNotFound(row);
 }
 
-/** The fulfillment that a marker names. */
+/** Reads the fulfillment that a write marker names. */
 export async function fulfillmentFromMarker(org: OrgReader, marker: unknown): Promise<FulfillmentRow> {
   return await readFulfillment(org, (marker as { fulfillment_id: string }).fulfillment_id);
 }
 
-const FIELDS = ["status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at"] as const;
+const COMPARED_FIELDS = ["status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at"] as const;
 
 interface FulfillmentChange {
   current: OrderFulfillments;
-  /** Null: it is new. */
+  /** Null for a new fulfillment. */
   before: Fulfillment | null;
   after: Fulfillment;
-  /** Statuses that came too late to be applied. */
+  /** Late statuses, which are only recorded. */
   late: readonly string[];
 }
 
-async function write(org: OrgDb, { current, before, after, late }: FulfillmentChange): Promise<FulfillmentRow> {
-  const changedFields = FIELDS.filter((name) => before !== null && before[name] !== after[name]);
-  const changes = before === null || changedFields.length > 0;
-  if (!changes && late.length === 0) return await readFulfillment(org, after.id);
+/** Writes a change of a fulfillment, unless there is nothing to write. */
+async function commitChange(org: OrgDb, { current, before, after, late }: FulfillmentChange): Promise<FulfillmentRow> {
+  const changedFields = COMPARED_FIELDS.filter((name) => before !== null && before[name] !== after[name]);
+  const isChanged = before === null || changedFields.length > 0;
+  if (!isChanged && late.length === 0) return await readFulfillment(org, after.id);
   const eventIds = { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
   const change = { ...sideEffects(org, current, before, after), changedFields };
   const { rows } = await org.commit({
     writes: [
       ...late.map((status) => recordLate(org, current.order.id, after, status)),
-      ...(changes ? writeFulfillment(org, change, eventIds) : []),
+      ...(isChanged ? writeFulfillment(org, change, eventIds) : []),
     ],
-    events: changes ? [...change.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],
+    events: isChanged ? [...change.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],
     markerResult: fulfillmentMarker(after.id),
     returning: [fulfillmentById(org, after.id)],
   });

@@ -1,37 +1,37 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
 import { insertEvent } from "../../events/write.sql.ts";
-import { historyLine } from "../history/history-line.sql.ts";
+import { addHistory } from "../history/history-entry.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
-import { followItems } from "../roll-up.sql.ts";
+import { rollUpOrder } from "../roll-up.sql.ts";
 import type { Fulfillment } from "./fulfillment";
 import type { WriteStatement } from "../../platform/db/statement";
 
-/** A new or changed fulfillment, with what it does to its order. */
+/** A new or changed fulfillment with its effects on the order. */
 export interface FulfillmentWrite {
-  /** As it was read: the whole change holds for this version. */
+  /** The order that was read. The change is only written at this version. */
   order: { id: number; version: number };
   fulfillment: Fulfillment;
-  /** Null for a new one. */
+  /** Null for a new fulfillment. */
   statusBefore: string | null;
   changedFields: readonly string[];
-  /** For the full-text index, where the order's words change. */
+  /** The order's new search words, or null if they do not change. */
   words: string | null;
-  /** Items whose status goes forward with it. */
-  advanced: readonly { id: number; from: string; to: string }[];
-  /** More has shipped or arrived than before: the order follows its items. */
-  rolls: boolean;
-  /** Its own events, with their bodies. */
+  /** The items whose status advances. */
+  advancedItems: readonly { id: number; from: string; to: string }[];
+  /** Whether the order's status follows its items, because more has been shipped or delivered than before. */
+  rollsUp: boolean;
+  /** The events of the fulfillment. */
   events: readonly NewEvent[];
 }
 
-/** The writes of a fulfillment: its rows, its history, the items that follow it, its events, and the order that follows those. */
+/** The writes of a fulfillment: its rows, history and events, the advanced items, and the order. */
 export function writeFulfillment(
   org: OrgDb,
   change: FulfillmentWrite,
   eventIds: { updated: string; statusChanged: string },
 ): WriteStatement[] {
-  const { order, fulfillment, statusBefore, changedFields, words, advanced, rolls, events } = change;
+  const { order, fulfillment, statusBefore, changedFields, words, advancedItems, rollsUp, events } = change;
   const isNew = statusBefore === null;
   const entry = {
     change: "fulfillment",
@@ -42,15 +42,15 @@ export function writeFulfillment(
   } as const;
   return [
     ...(isNew ? insertFulfillment(org, change) : [updateFulfillmentRow(org, change)]),
-    historyLine(org, { ...entry, ...(!isNew && { changedFields: JSON.stringify(changedFields) }) }),
-    ...(advanced.length > 0 ? advanceItems(org, order.id, JSON.stringify(advanced)) : []),
-    ...(words === null ? [] : [reword(org, order.id, words)]),
+    addHistory(org, { ...entry, ...(!isNew && { changedFields: JSON.stringify(changedFields) }) }),
+    ...(advancedItems.length > 0 ? advanceItems(org, order.id, JSON.stringify(advancedItems)) : []),
+    ...(words === null ? [] : [replaceWords(org, order.id, words)]),
     ...events.map(({ id, type, body }) => insertEvent(org, { id, type, body: JSON.stringify(body), orderId: order.id })),
-    ...followItems(org, {
+    ...rollUpOrder(org, {
       orderId: order.id,
       version: order.version,
-      changedFields: ["fulfillments", ...(advanced.length > 0 ? ["items.status"] : [])],
-      rolls,
+      changedFields: ["fulfillments", ...(advancedItems.length > 0 ? ["items.status"] : [])],
+      rollsUp,
       eventsBefore: events.length,
       eventIds,
     }),
@@ -59,10 +59,10 @@ export function writeFulfillment(
 
 /** Records a late status, which changes only the history. */
 export function recordLate(org: OrgDb, orderId: number, fulfillment: { id: string; status: string }, reported: string): WriteStatement {
-  return historyLine(org, { change: "fulfillment_late", orderId, fulfillmentId: fulfillment.id, from: fulfillment.status, to: reported });
+  return addHistory(org, { change: "fulfillment_late", orderId, fulfillmentId: fulfillment.id, from: fulfillment.status, to: reported });
 }
 
-/** What the marker of a change remembers: the id of the fulfillment. */
+/** The result that a write marker stores: the id of the fulfillment. */
 export function fulfillmentMarker(id: string): string {
   return JSON.stringify({ fulfillment_id: id });
 }
@@ -89,10 +89,10 @@ function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): Wr
 function advanceItems(org: OrgDb, orderId: number, advanced: string): WriteStatement[] {
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
   return [
-    // Shipped and Delivered need no sort key. The `+` keeps SQLite from walking the organization's items (see ingest-write.ts).
+    // Shipped and Delivered need no sort key. The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
     org.write()`update order_items set status = ${field("to")}, status_sort_key = null, version = version + 1, updated_at = ${org.now}
       from json_each(${advanced}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
-    historyLine(
+    addHistory(
       org,
       { change: "item_status", orderId, itemId: field("id"), from: field("from"), to: field("to") },
       sql`from json_each(${advanced}) j`,
@@ -100,6 +100,6 @@ function advanceItems(org: OrgDb, orderId: number, advanced: string): WriteState
   ];
 }
 
-function reword(org: OrgDb, orderId: number, words: string): WriteStatement {
+function replaceWords(org: OrgDb, orderId: number, words: string): WriteStatement {
   return org.write()`insert or replace into order_search (rowid, words) select ${orderId}, ${words} where ${org.key} is not null`;
 }

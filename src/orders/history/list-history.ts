@@ -7,8 +7,8 @@ import { notFound } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 
 /**
- * The notes or the history of an order, oldest first, all of it without a `page`, and how many rows there are. 404 for an unknown order,
- * 400 if all of them do not fit in a page. One trip; for all of a long list, another one.
+ * Reads a page of the notes or the history of an order, oldest first, and counts all rows. If `page` is null, it reads all of them. Throws
+ * 404 for an unknown order, and 400 if all rows do not fit in a page. One round trip, or two for a whole long list.
  */
 export async function listRecords<Row extends object>(
   org: OrgReader,
@@ -28,22 +28,22 @@ export async function listRecords<Row extends object>(
 
 export const listHistory = (org: OrgReader, orderId: number, page: PageNumber | null) => listRecords(org, HISTORY, orderId, page);
 
-/** Up to `limit` entries behind the one with id `after`, oldest first, as many as fit in a page, and whether there are more. 404 for an unknown order. */
-export async function historyBehind(
+/** Reads up to `limit` history entries after id `after`, oldest first, as many as fit in a page. Throws 404 for an unknown order. */
+export async function listHistoryAfter(
   org: OrgReader,
   orderId: number,
   after: number,
   limit: number,
   pageLimit: PageLimit,
 ): Promise<{ rows: HistoryRow[]; hasMore: boolean }> {
-  const [orders, found] = await org.read(orderExists(org, orderId), historyAfter(org, orderId, after, limit + 1, pageLimit));
+  const [orders, rows] = await org.read(orderExists(org, orderId), historyAfter(org, orderId, after, limit + 1, pageLimit));
   if (orders.length === 0) throw notFound();
-  return takePage(found, limit, pageLimit);
+  return takePage(rows, limit, pageLimit);
 }
 
 const nullableText = z.string().nullable();
 
-/** The fields of a line of an order's history (docs/spec/notes-and-history.md#history): who changed what, when and why. */
+/** The fields of an entry in an order's history (docs/spec/notes-and-history.md#history): who changed what, when and why. */
 export const HISTORY_FIELDS = {
   id: z.int(),
   order_id: z.int(),
@@ -60,7 +60,7 @@ export const HISTORY_FIELDS = {
   created_at: z.iso.datetime(),
 };
 
-/** A line of history as both surfaces show it. */
+/** A history entry as both APIs return it. */
 export function viewHistory(row: HistoryRow) {
   return {
     id: row.id,

@@ -17,32 +17,31 @@ import { HISTORY_BYTES, MAX_HISTORY_BYTES, MAX_NOTE_BYTES, NOTE_BYTES } from "..
 export type NoteRow = InferSelectModel<typeof orderNotes>;
 export type HistoryRow = InferSelectModel<typeof orderHistory>;
 
-/** One row where the order exists in this organization. */
+/** Returns one row if the order exists in this organization, else none. */
 export function orderExists(org: OrgReader, id: number): Statement<{ id: number }> {
   return org.rows<{ id: number }>()`select id from orders where organization_id = ${org.key} and id = ${id}`;
 }
 
-/** The statements of what an order has in a table. `bytes` is SQL of the size of a row `r`, `maxBytes` the most that it can be. */
-function recordsIn<Row>(table: SQL, bytes: SQL, maxBytes: number) {
+/** Statements that read an order's rows in a table. `bytes` is SQL of the size of a row `r`, and `maxBytes` is its maximum. */
+function recordStatements<Row>(table: SQL, bytes: SQL, maxBytes: number) {
   return {
-    /** Any so many rows fit in a page. */
+    /** This many rows fit in a page, however large they are. */
     maxUnmeasured: unmeasuredRows(maxBytes, PAGE_LIMIT),
-    /** A page of them, oldest first. */
+    /** A numbered page of rows, oldest first. */
     page: (org: OrgReader, orderId: number, { page, size }: PageNumber): Statement<Row> =>
       org.rows<Row>()`select r.* from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
         order by r.id limit ${size} offset ${(page - 1) * size}`,
-    /** All of them, oldest first; none if they do not fit in a page. */
+    /** All rows, oldest first. Returns none if they do not fit in a page. */
     all: (org: OrgReader, orderId: number): Statement<Row> => {
       const all = sql`select r.id, 1 as page_items, ${bytes} as page_bytes from ${table} r
         where r.organization_id = ${org.key} and r.order_id = ${orderId} limit ${PAGE_LIMIT.items + 1}`;
       return org.rows<Row>()`select r.* from (${allOrNone(all, PAGE_LIMIT)}) w cross join ${table} r on r.id = w.id
         where r.organization_id = ${org.key} order by r.id`;
     },
-    /** Up to `limit` of them, newest first, written before the one with id `before` (null: from the newest). */
+    /** Up to `limit` rows before the one with id `before`, newest first. If it is null, starts at the newest. */
     before: (org: OrgReader, orderId: number, before: number | null, limit: number): Statement<Row> =>
       org.rows<Row>()`select r.* from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
         ${before === null ? sql`` : sql`and r.id < ${before}`} order by r.id desc limit ${limit}`,
-    /** How many there are. */
     count: (org: OrgReader, orderId: number): Statement<{ total: number }> =>
       org.rows<{
         total: number;
@@ -50,20 +49,20 @@ function recordsIn<Row>(table: SQL, bytes: SQL, maxBytes: number) {
   };
 }
 
-export type Records<Row> = ReturnType<typeof recordsIn<Row>>;
+export type Records<Row> = ReturnType<typeof recordStatements<Row>>;
 
 /** The notes of an order. */
-export const NOTES: Records<NoteRow> = recordsIn(sql`order_notes`, NOTE_BYTES, MAX_NOTE_BYTES);
+export const NOTES: Records<NoteRow> = recordStatements(sql`order_notes`, NOTE_BYTES, MAX_NOTE_BYTES);
 
-/** What happened to an order. */
-export const HISTORY: Records<HistoryRow> = recordsIn(sql`order_history`, HISTORY_BYTES, MAX_HISTORY_BYTES);
+/** The history of an order. */
+export const HISTORY: Records<HistoryRow> = recordStatements(sql`order_history`, HISTORY_BYTES, MAX_HISTORY_BYTES);
 
 /** One note by its id. */
 export function noteById(org: OrgReader, id: number): Statement<NoteRow> {
   return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and id = ${id}`;
 }
 
-/** A new note, by whoever acts, where the order exists in this organization. */
+/** Inserts a note by the caller if the order exists in this organization. */
 export function insertNote(org: OrgDb, orderId: number, text: string): WriteStatement {
   const { kind, id, name } = org.actor;
   return org.write()`insert into order_notes (organization_id, order_id, author_user_id, author_token_id, author_name, text, created_at)
@@ -71,12 +70,12 @@ export function insertNote(org: OrgDb, orderId: number, text: string): WriteStat
     from orders o where o.organization_id = ${org.key} and o.id = ${orderId}`;
 }
 
-/** JSON for a marker: the id of an order's newest note. */
+/** The result that a write marker stores: the id of the order's newest note. */
 export function noteMarker(org: OrgDb, orderId: number) {
   return sql`(select json_object('note_id', max(id)) from order_notes where organization_id = ${org.key} and order_id = ${orderId})`;
 }
 
-/** Up to `limit` entries of an order's history behind the one with id `after`, oldest first, as many as fit in a page and one more. */
+/** Up to `limit` history entries of an order after id `after`, oldest first: as many as fit in a page, and one more. */
 export function historyAfter(
   org: OrgReader,
   orderId: number,
@@ -93,7 +92,7 @@ export function historyAfter(
     cross join order_history r on r.id = w.id where r.organization_id = ${org.key} order by r.id`;
 }
 
-/** Where an order's goods are, as one record. */
+/** A tracking record of an order. */
 export interface TrackingRow {
   tracking_number: string;
   carrier: string | null;
@@ -103,10 +102,10 @@ export interface TrackingRow {
 }
 
 /**
- * The earliest fulfillment with a number, else the first item with a code, whose status is unknown
- * (docs/spec/tracking.md#first-tracking-record).
+ * The earliest fulfillment with a tracking number, then the first item with a tracking code, which has the status `unknown`. The first row
+ * is the order's first tracking record (docs/spec/tracking.md#first-tracking-record).
  */
-export function trackingOf(org: OrgReader, orderId: number): Statement<TrackingRow> {
+export function firstTracking(org: OrgReader, orderId: number): Statement<TrackingRow> {
   return org.rows<TrackingRow>()`
     select * from (select tracking_number, carrier, status, updated_at as last_updated from fulfillments
       where organization_id = ${org.key} and order_id = ${orderId} and coalesce(tracking_number, '') <> '' order by id limit 1)

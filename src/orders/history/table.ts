@@ -2,7 +2,7 @@ import { foreignKey, index, integer, sqliteTable, text } from "drizzle-orm/sqlit
 import { moment, organizationId } from "../../platform/db/columns";
 import { orders } from "../table";
 
-/** Notes on an order, oldest first. */
+/** Notes on an order. */
 export const orderNotes = sqliteTable(
   "order_notes",
   {
@@ -10,7 +10,7 @@ export const orderNotes = sqliteTable(
     organization_id: organizationId(),
     order_id: integer().notNull(),
     author_user_id: integer(),
-    /** The credential that wrote it. */
+    /** The credential that wrote the note. */
     author_token_id: integer(),
     author_name: text().notNull(),
     text: text().notNull(),
@@ -22,23 +22,23 @@ export const orderNotes = sqliteTable(
   ],
 );
 
-/** Every change of an order: who, when, what, why (docs/spec/notes-and-history.md#history). */
+/** Every change of an order, with its author, time and reason (docs/spec/notes-and-history.md#history). */
 export const orderHistory = sqliteTable(
   "order_history",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     organization_id: organizationId(),
     order_id: integer().notNull(),
-    /** Set where the change is one of an item. */
+    /** The item that changed, if the change is about one. */
     order_item_id: integer(),
-    /** Set where the change is one of a fulfillment. */
+    /** The fulfillment that changed, if the change is about one. */
     fulfillment_id: text(),
     at: moment().notNull(),
-    /** What kind of change: created, updated, status, item_status, roll_up, fulfillment, fulfillment_late. */
+    /** The kind of change: created, updated, status, item_status, roll_up, fulfillment, fulfillment_late. */
     change: text().notNull(),
     from_value: text(),
     to_value: text(),
-    /** JSON array of field names, for an update. */
+    /** JSON array of the changed field names. */
     changed_fields: text(),
     reason: text(),
     actor_kind: text({ enum: ["credential", "user", "system"] }).notNull(),

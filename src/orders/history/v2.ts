@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { HISTORY_FIELDS, historyBehind, viewHistory } from "./list-history";
+import { HISTORY_FIELDS, listHistoryAfter, viewHistory } from "./list-history";
 import { reads, resource } from "../../platform/http/endpoint";
 import { cursorPage, listOf, listQuery, listReply } from "../../platform/http/input/lists";
 import { OrderPath } from "../v2/contract";
 
-const HistoryLine = z
+const HistoryEntry = z
   .strictObject({
     ...HISTORY_FIELDS,
     change: HISTORY_FIELDS.change.describe(
@@ -17,11 +17,11 @@ export const listHistoryV2 = resource("Orders", reads("orders:read")).get("/orde
   operationId: "listOrderHistoryV2",
   summary: "List the history of an order, oldest first",
   input: { param: OrderPath, query: z.object(listQuery) },
-  responses: { 200: listOf(HistoryLine) },
+  responses: { 200: listOf(HistoryEntry) },
   handle: async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
     const page = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrderHistoryV2", query: param },
-      (after: readonly [id: number] | null) => historyBehind(org, param.id, after?.[0] ?? 0, limit, pageLimit),
+      (after: readonly [id: number] | null) => listHistoryAfter(org, param.id, after?.[0] ?? 0, limit, pageLimit),
       ({ id }) => [id],
     );
     return listReply(page, viewHistory);

@@ -1,14 +1,14 @@
 import type { OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { amendOrder, type AmendableOrder, type OrderPatch } from "../amend-order";
-import { isSum } from "../order-amounts";
+import { isSumOfAmounts } from "../order-amounts";
 import { fitsRefund } from "../refunded-tax";
 import type { IncomingOrder } from "./incoming-order";
 import type { LaterField } from "./payload-hash";
 
 /**
- * What an order becomes when its source sends the last payload again with fields that the order never had: those fields are
- * filled in, and everything that somebody has changed since stays. Null where nothing changes.
+ * Fills in fields that an order never had, if its source sends the last payload again with these fields. Everything that was changed since then
+ * stays. Returns null if nothing changes.
  */
 export function fillIn(
   org: OrgReader,
@@ -17,13 +17,13 @@ export function fillIn(
 ): { update: OrderToUpdate; totalsMatch: boolean } | null {
   const { taxes_included, refund_tax, refund_amount = null, total_amount } = incoming;
   const { order } = stored;
-  const isTotalComputed = total_amount === undefined && isSum(order);
-  // It belongs to the refund that the source tells of; somebody may have changed that, or the tax.
+  const isTotalComputed = total_amount === undefined && isSumOfAmounts(order);
+  // The refund_tax belongs to the refund_amount of the payload, but the stored refund or tax may have changed since.
   const isRefundTaxValid = order.refund_amount === refund_amount && fitsRefund(refund_tax ?? 0, order);
   const patch: OrderPatch = {
     ...(added.includes("taxes_included") && {
       taxes_included,
-      // A total that the source gave or somebody has set stays as it is; one that was computed is computed again.
+      // A computed total is computed again. A total that the source or a user has set stays the same.
       ...(!isTotalComputed && { total_amount: order.total_amount }),
     }),
     ...(added.includes("refund_tax") && isRefundTaxValid && { refund_tax }),

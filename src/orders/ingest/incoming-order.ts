@@ -1,14 +1,14 @@
 import type { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import type { OrderStatus } from "../order-status";
 
-/** Flags of an order; independent of its status (docs/spec/orders.md#flags). `taxes_included` says whether its amounts include the tax. */
+/** The flags of an order, independent of its status (docs/spec/orders.md#flags). `taxes_included`: whether its amounts include the tax. */
 export const ORDER_FLAGS = ["is_gift", "is_refunded", "is_case_closed", "is_lost", "requires_audit", "taxes_included"] as const;
 
-/** An item as a source sends it. Absent: nothing is said of it; null: it has none. Amounts in stored units. */
+/** An item as a source sends it. An absent field does not change, and null clears it. Amounts are in stored units. */
 export type IncomingItem = {
   external_id?: string | null | undefined;
   name: string;
-  /** Absent: as stored, else 1. */
+  /** Default: as stored, else 1. */
   quantity?: number | undefined;
   price: number;
   cost?: number | null | undefined;
@@ -16,9 +16,9 @@ export type IncomingItem = {
   is_gift?: boolean | null | undefined;
 } & { [K in (typeof ITEM_TEXTS)[number]]?: string | null | undefined };
 
-/** An order as a source sends it. Amounts in stored units; `date` may lack its offset. */
+/** An order as a source sends it. Amounts are in stored units. `date` may have no offset. */
 export type IncomingOrder = {
-  /** Id, code or name. */
+  /** Id, code or name of the store. */
   store: string;
   external_id?: string | null | undefined;
   date?: string | undefined;
@@ -30,7 +30,7 @@ export type IncomingOrder = {
   discount?: number | undefined;
   total_amount?: number | undefined;
   refund_amount?: number | null | undefined;
-  /** The tax in `refund_amount`; computed where it is null or absent. */
+  /** The tax in `refund_amount`. It is computed if it is null or absent. */
   refund_tax?: number | null | undefined;
   items: IncomingItem[];
 } & { [K in (typeof ORDER_TEXTS)[number]]?: string | null | undefined } & {

@@ -7,7 +7,7 @@ import { invalid } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
-import { changesWords, droppedItem, itemsTotalOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
+import { affectsWords, droppedItem, itemsTotalOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
 
 interface Store {
   id: number;
@@ -15,7 +15,7 @@ interface Store {
   currency: string;
 }
 
-/** A new order as it will be written, with its order.created event (the id is filled in by the batch). */
+/** Plans a new order and its order.created event. The batch assigns the order's id. */
 export function planCreate(
   org: OrgReader,
   incoming: IncomingOrder,
@@ -49,15 +49,14 @@ export function planCreate(
   };
 }
 
-/** An order as it is stored, with what belongs to it. */
+/** A stored order with its items and the tracking numbers of its fulfillments. */
 export interface StoredParts {
   order: StoredOrder;
   items: readonly StoredItem[];
-  /** Of its fulfillments. */
   trackingNumbers: readonly (string | null)[];
 }
 
-/** What an order becomes when its source sends it again; null where nothing of it changes. */
+/** Plans the update of an order that its source sends again. Returns null if nothing changes. */
 export function planUpdate(
   org: OrgReader,
   incoming: IncomingOrder,
@@ -67,16 +66,16 @@ export function planUpdate(
 ): { update: OrderToUpdate; totalsMatch: boolean } | null {
   const date = orderDate(org, incoming, stored);
   const matched = matchItems(incoming, storedItems);
-  const sent = matched.pairs.map(({ item, at }) => mergedItem(itemValues(org, item, store.id, date, at), at));
-  const items = [...sent, ...matched.dropped.map((at) => mergedItem(droppedItem(org, at, date), at))];
+  const sentItems = matched.pairs.map(({ item, storedItem }) => mergeItem(itemValues(org, item, store.id, date, storedItem), storedItem));
+  const items = [...sentItems, ...matched.dropped.map((storedItem) => mergeItem(droppedItem(org, storedItem, date), storedItem))];
   assertItemCount(items.length, storedItems.length);
-  const rows = { all: items.map((item) => item.values), itemsTotals: [itemsTotalOf(sent.map((item) => item.values))] };
+  const rows = { all: items.map((item) => item.values), itemsTotals: [itemsTotalOf(sentItems.map((item) => item.values))] };
   const { values, totalsMatch } = orderValues(org, incoming, store, rows, hash, stored);
   const orderFields = changedFieldNames(values, stored);
   const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
-  const words = (item: ItemValues) => () => itemWords(org, values, item);
-  const reworded = changesWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
+  const wordsOf = (item: ItemValues) => () => itemWords(org, values, item);
+  const reindexed = affectsWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
   return {
     totalsMatch,
     update: {
@@ -86,51 +85,53 @@ export function planUpdate(
       values,
       words: () => orderWords(org, values, rows.all, trackingNumbers),
       changedFields,
-      kept: items.flatMap(({ at, values: item, changed }) =>
-        at !== undefined && changed ? [{ id: at.id, values: item, words: words(item) }] : [],
+      updatedItems: items.flatMap(({ storedItem, values: item, changed }) =>
+        storedItem !== undefined && changed ? [{ id: storedItem.id, values: item, words: wordsOf(item) }] : [],
       ),
-      reindexed: reworded.flatMap(({ at, values: item }) => (at === undefined ? [] : [{ id: at.id, words: words(item) }])),
-      added: items.flatMap(({ at, values: item }) => (at === undefined ? [{ values: item, words: words(item) }] : [])),
+      reindexedItems: reindexed.flatMap(({ storedItem, values: item }) =>
+        storedItem === undefined ? [] : [{ id: storedItem.id, words: wordsOf(item) }],
+      ),
+      newItems: items.flatMap(({ storedItem, values: item }) => (storedItem === undefined ? [{ values: item, words: wordsOf(item) }] : [])),
       event: orderUpdatedEvent(org, stored.id, values, changedFields),
     },
   };
 }
 
-/** order.updated (docs/spec/events.md#payloads), of an order as it is written now. */
+/** The order.updated event for an order's new values (docs/spec/events.md#payloads). */
 export function orderUpdatedEvent(org: OrgReader, orderId: number, { event_sequence, version }: OrderValues, changedFields: string[]) {
   const fields = { sequence: event_sequence, order_id: orderId, changed_fields: changedFields, version, updated_at: momentText(org.now) };
   return newEvent(org, "order.updated", fields);
 }
 
-/** Throws 400 for an update that leaves an order with too many items. One that adds none is accepted. */
+/** Throws 400 if an update gives an order too many items. An update that adds none is accepted. */
 function assertItemCount(count: number, stored: number): void {
   if (count <= MAX_ORDER_ITEMS || count <= stored) return;
   const message = `An order has at most ${MAX_ORDER_ITEMS} items. This includes items that are cancelled because the source no longer sends them.`;
   throw invalid("items", "too_many_items", message);
 }
 
-/** Items by their external id, those of one id in their order; those without one by their place among the ones without. */
+/** Pairs incoming and stored items by external id. Items with the same external id, or without one, are paired by position. */
 function matchItems(incoming: IncomingOrder, stored: readonly StoredItem[]) {
-  const left = Map.groupBy(stored, (item) => item.external_id);
-  const pairs = incoming.items.map((item) => ({ item, at: left.get(item.external_id ?? null)?.shift() }));
-  return { pairs, dropped: [...left.values()].flat() };
+  const unmatched = Map.groupBy(stored, (item) => item.external_id);
+  const pairs = incoming.items.map((item) => ({ item, storedItem: unmatched.get(item.external_id ?? null)?.shift() }));
+  return { pairs, dropped: [...unmatched.values()].flat() };
 }
 
-/** What an item becomes, and whether that is something else than it was. */
-interface Laid {
-  /** Undefined for a new one. */
-  at: StoredItem | undefined;
+/** The new values of an item, and whether they differ from the stored ones. */
+interface MergedItem {
+  /** Undefined for a new item. */
+  storedItem: StoredItem | undefined;
   values: ItemValues;
   changed: boolean;
 }
 
-/** An item that stays as it was keeps its version. */
-function mergedItem(values: ItemValues, at: StoredItem | undefined): Laid {
-  if (at === undefined || changedFieldNames(values, at).length > 0) return { at, values, changed: true };
-  return { at, values: { ...values, version: at.version, updated_at: at.updated_at }, changed: false };
+/** Keeps the stored version and update time of an item that does not change. */
+function mergeItem(values: ItemValues, storedItem: StoredItem | undefined): MergedItem {
+  if (storedItem === undefined || changedFieldNames(values, storedItem).length > 0) return { storedItem, values, changed: true };
+  return { storedItem, values: { ...values, version: storedItem.version, updated_at: storedItem.updated_at }, changed: false };
 }
 
-const BOOKKEEPING: ReadonlySet<string> = new Set([
+const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "version",
   "event_sequence",
   "updated_at",
@@ -146,8 +147,8 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   "order_day",
 ]);
 
-/** Names of the fields in which two rows differ, bookkeeping aside. */
+/** The names of the fields in which two rows differ, except internal columns. */
 export function changedFieldNames(after: OrderValues | ItemValues, before: StoredOrder | StoredItem): string[] {
   const stored = new Map<string, unknown>(Object.entries(before));
-  return Object.entries(after).flatMap(([name, value]) => (BOOKKEEPING.has(name) || stored.get(name) === value ? [] : [name]));
+  return Object.entries(after).flatMap(([name, value]) => (INTERNAL_COLUMNS.has(name) || stored.get(name) === value ? [] : [name]));
 }

@@ -15,15 +15,15 @@ import type { OrderParts } from "../rows.sql.ts";
 import { selected } from "../../platform/db/sql-values";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { assemble } from "../list/list-orders";
-import { refuseTooManyWords } from "./ingest-values";
+import { assertSearchTextFits } from "./ingest-values";
 import { addedFields, hasLaterFields, type LaterField } from "./payload-hash";
-import { type Element, type Known, type OnConflict, planIngest, type Step } from "./ingest-plan";
+import { type OrderInput, type StoredData, type OnConflict, planIngest, type Step } from "./ingest-plan";
 
-/** What became of one order of a request. */
+/** The result of one order of a request. */
 export interface IngestResult {
   index: number;
   outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
-  /** Null where nothing was written for it. */
+  /** Null for a failed order, and for a new order in a dry run. */
   id: number | null;
   external_id: string | null;
   error: { code: string; message: string; details: ErrorDetail[] } | null;
@@ -31,29 +31,30 @@ export interface IngestResult {
 
 export interface IngestOptions {
   onConflict: OnConflict;
-  /** What one bad order does to the others. */
+  /** Whether an invalid order rejects the whole request. */
   onError: "reject_all" | "skip";
-  /** Decide and answer, write nothing. */
+  /** Return the results without writing anything. */
   dryRun: boolean;
-  /** Whether the first order that was written is answered whole: it may be as large as the request. */
+  /** Whether to return the first written order. It may be as large as the request. */
   returnsOrder: boolean;
-  /** Where the order at `index` stands in the request, for the paths of violations. */
+  /** The path of the order at `index` in the request body, for violations. */
   path: (index: number) => string;
 }
 
-/** Takes orders in: reads what is there, decides, writes all of it in one batch (docs/spec/orders.md#ingest). Two trips. */
+/** Creates and updates orders: reads the stored ones, plans, and writes all of them in one batch (docs/spec/orders.md#ingest). Two round trips. */
 export async function ingestOrders(
   org: OrgDb,
-  elements: readonly Element[],
+  elements: readonly OrderInput[],
   options: IngestOptions,
 ): Promise<{ results: IngestResult[]; warnings: string[]; written: OrderParts | null }> {
-  refuseTooManyWords(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
+  assertSearchTextFits(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
   return await retryOnConflict(
     async () => {
-      const steps = planIngest(org, elements, { known: await lookUp(org, elements, options.onConflict), onConflict: options.onConflict });
-      if (options.onError === "reject_all") refuseAny(steps, options.path);
+      const known = await loadStored(org, elements, options.onConflict);
+      const steps = planIngest(org, elements, { known, onConflict: options.onConflict });
+      if (options.onError === "reject_all") throwIfAnyFailed(steps, options.path);
       const warnings = steps.flatMap((step, index) =>
-        "warnings" in step ? step.warnings.map((warning) => named(options.path(index), warning)) : [],
+        "warnings" in step ? step.warnings.map((warning) => withPath(options.path(index), warning)) : [],
       );
       const { firstId, written } = await write(org, steps, elements, options);
       return { results: resultsOf(steps, elements, firstId), warnings, written };
@@ -62,7 +63,7 @@ export async function ingestOrders(
   );
 }
 
-async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnConflict): Promise<Known> {
+async function loadStored(org: OrgDb, elements: readonly OrderInput[], onConflict: OnConflict): Promise<StoredData> {
   const keys = elements.map((element) =>
     "order" in element
       ? { store: element.order.store, external_id: element.order.external_id ?? null, hash: element.hash }
@@ -72,10 +73,10 @@ async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnCo
     (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || hasLaterFields(element.order)),
   );
   const refs = [...new Set(keys.map(({ store }) => store))];
-  const looked = [findStoresByRef(org, refs), ordersByExternalKey(org, keys)] as const;
+  const lookUps = [findStoresByRef(org, refs), ordersByExternalKey(org, keys)] as const;
   const [stores, orders, items, fulfillments] = mayUpdate
-    ? await org.read(...looked, itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys))
-    : [...(await org.read(...looked)), [], []];
+    ? await org.read(...lookUps, itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys))
+    : [...(await org.read(...lookUps)), [], []];
   if (mayUpdate) assertStoredFits(elements, orders, fulfillments);
   const found = new Map(orders.map((order) => [order.ordinal, order]));
   return {
@@ -83,12 +84,16 @@ async function lookUp(org: OrgDb, elements: readonly Element[], onConflict: OnCo
     orders: found,
     items: Map.groupBy(items, (item) => item.order_id),
     fulfillments: Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id),
-    added: await addedByPlace(elements, found),
+    added: await addedFieldsByIndex(elements, found),
   };
 }
 
 /** Throws 413 if the items or the fulfillments of the stored orders that a request may change do not fit in a page. */
-function assertStoredFits(elements: readonly Element[], orders: readonly NamedOrder[], fulfillments: readonly TrackedFulfillment[]): void {
+function assertStoredFits(
+  elements: readonly OrderInput[],
+  orders: readonly NamedOrder[],
+  fulfillments: readonly TrackedFulfillment[],
+): void {
   const changed = orders.filter(({ ordinal, source_hash }) => {
     const element = elements[ordinal];
     return element !== undefined && "order" in element && element.hash !== source_hash;
@@ -100,34 +105,34 @@ function assertStoredFits(elements: readonly Element[], orders: readonly NamedOr
   throw new ApiError("payload_too_large", [{ code: "stored_items_limit", message, limit: PAGE_LIMIT.items }]);
 }
 
-/** The fields that the orders of a request only add to what was ingested last, by their place. */
-async function addedByPlace(elements: readonly Element[], stored: Known["orders"]): Promise<Known["added"]> {
+/** The fields to fill in for each order of a request (see fill-in.ts), by index. */
+async function addedFieldsByIndex(elements: readonly OrderInput[], stored: StoredData["orders"]): Promise<StoredData["added"]> {
   const added: Map<number, LaterField[]> = new Map();
-  for (const [place, element] of elements.entries()) {
-    const known = stored.get(place);
+  for (const [index, element] of elements.entries()) {
+    const known = stored.get(index);
     if (known === undefined || !("order" in element) || known.source_hash === element.hash) continue;
     const names = await addedFields(element.order, known);
-    if (names.length > 0) added.set(place, names);
+    if (names.length > 0) added.set(index, names);
   }
   return added;
 }
 
-interface Written {
-  /** Of the first created order; the others follow it. */
+interface WriteResult {
+  /** The id of the first created order. The other created orders have the following ids. */
   firstId: number | null;
-  /** The first order that was written, as it now is. */
+  /** The first written order in its new state. */
   written: OrderParts | null;
 }
 
-const NOTHING: Written = { firstId: null, written: null };
+const NOTHING_WRITTEN: WriteResult = { firstId: null, written: null };
 
-/** Writes what the steps say, in one batch; a dry run finds out whether it could. */
+/** Writes the steps in one batch. A dry run only checks the limit of search words. */
 async function write(
   org: OrgDb,
   steps: readonly Step[],
-  elements: readonly Element[],
+  elements: readonly OrderInput[],
   { dryRun, returnsOrder }: IngestOptions,
-): Promise<Written> {
+): Promise<WriteResult> {
   const creates = steps.flatMap((step) => (step.outcome === "created" ? [step.create] : []));
   const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
   const rehashes = steps.flatMap((step) =>
@@ -135,10 +140,10 @@ async function write(
   );
   const firstCreated = creates.length > 0 ? createdOrderId(creates.length, 0) : null;
   const first = firstCreated ?? updates[0]?.id ?? rehashes[0]?.id;
-  if (first === undefined) return NOTHING;
+  if (first === undefined) return NOTHING_WRITTEN;
   if (dryRun) {
     assertIndexable(creates, updates);
-    return NOTHING;
+    return NOTHING_WRITTEN;
   }
   const { rows } = await org.commit({
     writes: [...ingestWrites(org, creates, updates), ...updatePayloadHashes(org, rehashes)],
@@ -152,18 +157,18 @@ async function write(
   return { written, firstId: firstCreated === null ? null : (orders[0]?.id ?? null) };
 }
 
-/** Results in the request's order. New orders have consecutive ids from `firstId`; without it (a dry run) none. */
-function resultsOf(steps: readonly Step[], elements: readonly Element[], firstId: number | null): IngestResult[] {
-  let nth = 0;
+/** The results in the order of the request. New orders have consecutive ids from `firstId`, or null without it (a dry run). */
+function resultsOf(steps: readonly Step[], elements: readonly OrderInput[], firstId: number | null): IngestResult[] {
+  let createdCount = 0;
   const ids = steps.map((step) => {
-    if (step.outcome === "created") return firstId === null ? null : firstId + nth++;
+    if (step.outcome === "created") return firstId === null ? null : firstId + createdCount++;
     return "id" in step ? step.id : null;
   });
   return steps.map((step, index) => {
     const element = elements[index];
     const external_id = element !== undefined && "order" in element ? (element.order.external_id ?? null) : null;
     const id = "sameAs" in step ? (ids[step.sameAs] ?? null) : (ids[index] ?? null);
-    return { index, outcome: step.outcome, id, external_id, error: step.outcome === "failed" ? errorOf(step.refusal) : null };
+    return { index, outcome: step.outcome, id, external_id, error: step.outcome === "failed" ? errorOf(step.error) : null };
   });
 }
 
@@ -171,15 +176,15 @@ function errorOf({ code, message, details }: ApiError): IngestResult["error"] {
   return { code, message, details };
 }
 
-/** The results that a marker names, with the ids that its batch gave out. */
+/** Rebuilds the results from a write marker, with the ids that its batch assigned. */
 export function resultsFromMarker(marker: unknown): IngestResult[] {
   const { first_order_id, results } = marker as { first_order_id: number | null; results: MarkerResult[] };
-  let nth = 0;
-  const ids = results.map(({ outcome, id }) => (outcome === "created" && first_order_id !== null ? first_order_id + nth++ : id));
+  let createdCount = 0;
+  const ids = results.map(({ outcome, id }) => (outcome === "created" && first_order_id !== null ? first_order_id + createdCount++ : id));
   return results.map(({ same_as, ...result }, index) => ({ ...result, id: (same_as === null ? ids[index] : ids[same_as]) ?? null }));
 }
 
-/** What a marker keeps of a result: where it is the same order as an earlier one, its place. */
+/** A result as a marker stores it. `same_as` is the index of the earlier order that it repeats. */
 type MarkerResult = IngestResult & { same_as: number | null };
 
 function toMarkerResults(steps: readonly Step[], results: readonly IngestResult[]): MarkerResult[] {
@@ -189,29 +194,29 @@ function toMarkerResults(steps: readonly Step[], results: readonly IngestResult[
   });
 }
 
-/** Orders whose violations one refusal names. */
+/** The number of orders whose violations an error response contains. */
 export const MAX_FAILED_ORDERS = 20;
 
-/** All or nothing: the first kind of refusal among the steps, with every violation of that kind. */
-function refuseAny(steps: readonly Step[], path: (index: number) => string): void {
-  const failed = steps.flatMap((step, index) => (step.outcome === "failed" ? [{ index, refusal: step.refusal }] : []));
+/** Throws if any step failed. The error has the first of these codes that occurs, and the violations of the orders with that code. */
+function throwIfAnyFailed(steps: readonly Step[], path: (index: number) => string): void {
+  const failed = steps.flatMap((step, index) => (step.outcome === "failed" ? [{ index, error: step.error }] : []));
   for (const code of ["validation_error", "not_found", "conflict"] as const) {
-    const violations = failed.filter(({ refusal }) => refusal.code === code);
+    const violations = failed.filter(({ error }) => error.code === code);
     if (violations.length === 0) continue;
     throw new ApiError(
       code,
       violations
         .slice(0, MAX_FAILED_ORDERS)
-        .flatMap(({ index, refusal }) => refusal.details.map((detail) => ({ ...detail, path: joined(path(index), detail.path) }))),
+        .flatMap(({ index, error }) => error.details.map((detail) => ({ ...detail, path: joinPath(path(index), detail.path) }))),
     );
   }
 }
 
-function joined(prefix: string, path: string | undefined): string {
+function joinPath(prefix: string, path: string | undefined): string {
   if (path === undefined || path === "") return prefix;
   return prefix === "" ? path : `${prefix}.${path}`;
 }
 
-function named(path: string, warning: string): string {
+function withPath(path: string, warning: string): string {
   return path === "" ? warning : `${path}: ${warning}`;
 }

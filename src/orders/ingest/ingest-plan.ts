@@ -10,102 +10,108 @@ import { planCreate, planUpdate } from "./ingest-changes";
 
 export type OnConflict = "error" | "update" | "skip";
 
-interface WellFormed {
+interface ValidOrder {
   order: IncomingOrder;
   /** SHA-256 of the payload. */
   hash: string;
-  /** Its own answer to a taken external_id, before the request's. */
+  /** The order's own on_conflict, which takes precedence over the request's. */
   onConflict: OnConflict | undefined;
 }
 
-/** An order of the request: well-formed, or what is wrong with it. */
-export type Element = WellFormed | { refusal: ApiError };
+/** An order of the request: valid, or the error with it. */
+export type OrderInput = ValidOrder | { error: ApiError };
 
-/** What is to be done with one order of the request. */
+/** The planned result of one order of the request. */
 export type Step =
   | { outcome: "created"; create: OrderToCreate; warnings: string[] }
   | { outcome: "updated"; id: number; update: OrderToUpdate; warnings: string[] }
-  /** `hash`: the payload to remember, where it differs from the last one in nothing that is stored. */
+  /** `hash` is set if the payload differs from the last one, but no stored value changes. */
   | { outcome: "unchanged" | "skipped"; id: number; version: number; hash: string | null }
-  /** The same order again in one request. */
+  /** A repetition of an earlier order of the request. */
   | { outcome: "unchanged"; sameAs: number }
-  | { outcome: "failed"; refusal: ApiError };
+  | { outcome: "failed"; error: ApiError };
 
-/** What the database says about the request's orders. */
-export interface Known {
+/** The stored data of the request's orders. */
+export interface StoredData {
   stores: ReadonlyMap<string, NamedStore>;
-  /** By the order's place in the request. */
+  /** By the index of the order in the request. */
   orders: ReadonlyMap<number, StoredOrder>;
+  /** By order id. */
   items: ReadonlyMap<number, StoredItem[]>;
+  /** By order id. */
   fulfillments: ReadonlyMap<number, TrackedFulfillment[]>;
-  /** By the order's place in the request: the fields that it only adds to the payload that was ingested last. */
+  /** By the index of the order in the request: the fields to fill in (see fill-in.ts). */
   added: ReadonlyMap<number, readonly LaterField[]>;
 }
 
-/** Decides on every order of a request; pure, so that a dry run predicts exactly what the real one does. */
-export function planIngest(org: OrgReader, elements: readonly Element[], options: { known: Known; onConflict: OnConflict }): Step[] {
+/** Plans every order of a request. It has no side effects, so a dry run returns exactly what the real request would do. */
+export function planIngest(
+  org: OrgReader,
+  elements: readonly OrderInput[],
+  options: { known: StoredData; onConflict: OnConflict },
+): Step[] {
   const { known } = options;
-  const seen = new Map<string, { index: number; hash: string }>();
+  const firstByKey = new Map<string, { index: number; hash: string }>();
   const steps: Step[] = [];
-  for (const [index, element] of elements.entries()) steps.push(stepOf(element, index));
+  for (const [index, element] of elements.entries()) steps.push(planStep(element, index));
   return steps;
 
-  function stepOf(element: Element, index: number): Step {
-    if ("refusal" in element) return { outcome: "failed", refusal: element.refusal };
+  function planStep(element: OrderInput, index: number): Step {
+    if ("error" in element) return { outcome: "failed", error: element.error };
     const { order, hash } = element;
     const store = known.stores.get(order.store);
-    if (store === undefined) return { outcome: "failed", refusal: notFound("store", `No store has the id, code or name ${order.store}.`) };
+    if (store === undefined) return { outcome: "failed", error: notFound("store", `No store has the id, code or name ${order.store}.`) };
     if (order.external_id !== null && order.external_id !== undefined) {
       const key = `${store.id}/${order.external_id}`;
-      const first = seen.get(key);
-      if (first !== undefined && first.hash !== hash) return { outcome: "failed", refusal: twice(order.external_id) };
-      const before = first === undefined ? undefined : steps[first.index];
-      if (first !== undefined && before !== undefined)
-        return before.outcome === "failed" ? before : { outcome: "unchanged", sameAs: first.index };
-      seen.set(key, { index, hash });
+      const first = firstByKey.get(key);
+      if (first !== undefined && first.hash !== hash) return { outcome: "failed", error: repeatedExternalId(order.external_id) };
+      const firstStep = first === undefined ? undefined : steps[first.index];
+      if (first !== undefined && firstStep !== undefined)
+        return firstStep.outcome === "failed" ? firstStep : { outcome: "unchanged", sameAs: first.index };
+      firstByKey.set(key, { index, hash });
     }
     try {
-      return decide({ order, hash, onConflict: element.onConflict ?? options.onConflict }, store, index);
+      return planOrder({ order, hash, onConflict: element.onConflict ?? options.onConflict }, store, index);
     } catch (error) {
-      if (error instanceof ApiError) return { outcome: "failed", refusal: error };
+      if (error instanceof ApiError) return { outcome: "failed", error };
       throw error;
     }
   }
 
-  function decide({ order, hash, onConflict }: WellFormed & { onConflict: OnConflict }, store: NamedStore, index: number): Step {
+  function planOrder({ order, hash, onConflict }: ValidOrder & { onConflict: OnConflict }, store: NamedStore, index: number): Step {
     const stored = known.orders.get(index);
     if (stored === undefined) {
       const { create, totalsMatch } = planCreate(org, order, store, hash);
-      return { outcome: "created", create, warnings: totalsMatch ? [] : [DISAGREES] };
+      return { outcome: "created", create, warnings: totalsMatch ? [] : [TOTALS_WARNING] };
     }
     if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
     const fulfillments = known.fulfillments.get(stored.id) ?? [];
     const items = known.items.get(stored.id) ?? [];
     const added = known.added.get(index);
     if (added !== undefined)
-      return stepOfChange(fillIn(org, { order: stored, items, fulfillments }, { incoming: order, hash, added }), stored, hash);
+      return changeStep(fillIn(org, { order: stored, items, fulfillments }, { incoming: order, hash, added }), stored, hash);
     if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
-    if (onConflict === "error") return { outcome: "failed", refusal: taken(order.external_id ?? "", stored.id) };
+    if (onConflict === "error") return { outcome: "failed", error: externalIdTaken(order.external_id ?? "", stored.id) };
     const trackingNumbers = fulfillments.map(({ tracking_number }) => tracking_number);
-    return stepOfChange(planUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
+    return changeStep(planUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
   }
 }
 
-/** An update, or nothing but a payload to remember. */
-function stepOfChange(changed: { update: OrderToUpdate; totalsMatch: boolean } | null, { id, version }: StoredOrder, hash: string): Step {
+/** The step for a change. Without a change, only the payload's hash is stored. */
+function changeStep(changed: { update: OrderToUpdate; totalsMatch: boolean } | null, { id, version }: StoredOrder, hash: string): Step {
   if (changed === null) return { outcome: "unchanged", id, version, hash };
-  return { outcome: "updated", id, update: changed.update, warnings: changed.totalsMatch ? [] : [DISAGREES] };
+  return { outcome: "updated", id, update: changed.update, warnings: changed.totalsMatch ? [] : [TOTALS_WARNING] };
 }
 
-/** Said of amounts that are taken as given (docs/spec/amounts-and-figures.md#totals-that-disagree). */
-export const DISAGREES = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
+/** The warning for amounts that do not add up (docs/spec/amounts-and-figures.md#totals-that-disagree). */
+export const TOTALS_WARNING = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
 
-function taken(externalId: string, id: number): ApiError {
+function externalIdTaken(externalId: string, id: number): ApiError {
   const message = `An order with the external_id ${externalId} exists in this store and differs. Send on_conflict "update" or "skip".`;
   return new ApiError("conflict", [{ path: "external_id", code: "external_id_taken", message, id }]);
 }
 
-function twice(externalId: string): ApiError {
+function repeatedExternalId(externalId: string): ApiError {
   return new ApiError("conflict", [
     {
       path: "external_id",

@@ -10,27 +10,27 @@ import { sumOfLines } from "../../platform/values/money";
 import { recordOf } from "../../platform/values/record";
 import { indexWords } from "../../platform/db/text/search-words";
 import { dayNumber, readMoment } from "../../platform/values/zone";
-import { orderAmounts, orderRefund, tooBig } from "../order-amounts";
+import { orderAmounts, orderRefund, amountTooLarge } from "../order-amounts";
 import { type IncomingItem, type IncomingOrder, ORDER_FLAGS } from "./incoming-order";
 
-/** A flag as it is stored. */
-export function bit(flag: boolean | null | undefined): number | null | undefined {
+/** Converts a flag to its stored value. Null and undefined stay the same. */
+export function toBit(flag: boolean | null | undefined): number | null | undefined {
   return typeof flag === "boolean" ? Number(flag) : flag;
 }
 
-/** The incoming value where the source says one, else what is stored, else null. */
-export function said<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
+/** Returns the incoming value if the source sent one, else the stored value, else null. */
+export function pick<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
   return incoming === undefined ? (stored ?? null) : incoming;
 }
 
-/** A sum of lines that a total can hold; 400 for more. */
-function exact(lines: Iterable<readonly [amount: number, quantity: number]>, path?: string): number {
+/** Sums lines. Throws 400 if the sum exceeds the maximum total. */
+function checkedSum(lines: Iterable<readonly [amount: number, quantity: number]>, path?: string): number {
   const sum = sumOfLines(lines);
-  if (sum === null) throw tooBig(path);
+  if (sum === null) throw amountTooLarge(path);
   return sum;
 }
 
-/** When an order was made, ms since 1970: as its source says, else as stored, else now. */
+/** The date of an order in ms since 1970: from its source, else as stored, else now. */
 export function orderDate(org: OrgReader, incoming: Pick<IncomingOrder, "date">, stored?: StoredOrder): number {
   if (incoming.date === undefined) return stored?.date ?? org.now;
   const date = readMoment(incoming.date, org.organization.timezone);
@@ -38,19 +38,19 @@ export function orderDate(org: OrgReader, incoming: Pick<IncomingOrder, "date">,
   return date;
 }
 
-/** An order's items, and what they come to. */
+/** The items of an order and their possible totals. */
 export interface OrderItems {
   all: readonly ItemValues[];
-  /** The sums that a subtotal may be; the first is the subtotal where none is given. None: it is taken as it is. */
+  /** The sums that the subtotal may be. The first one is the default. If empty, any subtotal is accepted. */
   itemsTotals: readonly number[];
 }
 
-/** What lines come to; 400 for more than a total can hold. */
+/** The total of items. Throws 400 if it exceeds the maximum total. */
 export function itemsTotalOf(items: readonly ItemValues[]): number {
-  return exact(items.map(({ price, quantity }) => [price, quantity]));
+  return checkedSum(items.map(({ price, quantity }) => [price, quantity]));
 }
 
-/** What an order becomes when `incoming` is laid over what is stored; a stored status stays (docs/spec/orders.md#ingest-update). */
+/** Merges an incoming order into the stored one. The stored status does not change (docs/spec/orders.md#ingest-update). */
 export function orderValues(
   org: OrgReader,
   incoming: IncomingOrder,
@@ -59,7 +59,7 @@ export function orderValues(
   hash: string | null,
   stored?: StoredOrder,
 ): { values: OrderValues; totalsMatch: boolean } {
-  const taxesIncluded = said(bit(incoming.taxes_included), stored?.taxes_included);
+  const taxesIncluded = pick(toBit(incoming.taxes_included), stored?.taxes_included);
   const { totalsMatch, ...money } = orderAmounts(incoming, itemsTotals, taxesIncluded, stored);
   const live = items.filter(({ status }) => isLive(status));
   const values: OrderValues = {
@@ -69,10 +69,10 @@ export function orderValues(
     date: orderDate(org, incoming, stored),
     currency: incoming.currency ?? stored?.currency ?? store.currency,
     ...money,
-    ...recordOf(ORDER_TEXTS, (name) => said(incoming[name], stored?.[name])),
-    ...recordOf(ORDER_FLAGS, (name) => said(bit(incoming[name]), stored?.[name])),
+    ...recordOf(ORDER_TEXTS, (name) => pick(incoming[name], stored?.[name])),
+    ...recordOf(ORDER_FLAGS, (name) => pick(toBit(incoming[name]), stored?.[name])),
     ...orderRefund(incoming, money, stored),
-    production_cost: exact(
+    production_cost: checkedSum(
       items.map(({ cost, quantity }) => [cost ?? 0, quantity]),
       "cost",
     ),
@@ -90,87 +90,87 @@ export function orderValues(
   };
   values.text_bytes = textBytes(values, items);
   assertOrderSize(values.text_bytes, stored);
-  // Totals that do not add up are taken as given, for a person to look at (docs/spec/amounts-and-figures.md#totals-that-disagree).
+  // Totals that do not add up are stored as sent, and the order is flagged for review (docs/spec/amounts-and-figures.md#totals-that-disagree).
   if (!totalsMatch) values.requires_audit = 1;
   return { values, totalsMatch };
 }
 
-/** Throws 400 for a change that makes the texts of an order and its items too long. One that shortens them is accepted. */
+/** Throws 400 for a change that makes the texts of an order and its items too long. A change that does not lengthen them is accepted. */
 function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
   if (bytes <= MAX_ORDER_TEXT_BYTES) return;
-  // An order that is not measured yet (src/orders/backfill/order-sizes.ts) may already have been too long.
+  // An unmeasured order (src/orders/backfill/order-sizes.ts) may already be too long.
   if (stored !== undefined && (stored.text_bytes === null || bytes <= stored.text_bytes)) return;
   const message = `The texts of an order and its items, including cancelled ones, may have ${MAX_ORDER_TEXT_BYTES} bytes in total.`;
   throw invalid("items", "order_too_large", message);
 }
 
-/** What an item becomes when `incoming` is laid over what is stored; a stored status stays. */
+/** Merges an incoming item into the stored one. The stored status does not change. */
 export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: number, date: number, stored?: StoredItem): ItemValues {
   return {
     store_id: storeId,
     order_date: date,
     order_day: dayNumber(date, org.organization.timezone),
-    external_id: said(incoming.external_id, stored?.external_id),
+    external_id: pick(incoming.external_id, stored?.external_id),
     name: incoming.name,
     quantity: incoming.quantity ?? stored?.quantity ?? 1,
     price: incoming.price,
-    cost: said(incoming.cost, stored?.cost),
+    cost: pick(incoming.cost, stored?.cost),
     status: stored?.status ?? incoming.status ?? "New",
-    ...recordOf(ITEM_TEXTS, (name) => said(incoming[name], stored?.[name])),
-    is_gift: said(bit(incoming.is_gift), stored?.is_gift),
+    ...recordOf(ITEM_TEXTS, (name) => pick(incoming[name], stored?.[name])),
+    is_gift: pick(toBit(incoming.is_gift), stored?.is_gift),
     version: (stored?.version ?? 0) + 1,
     created_at: stored?.created_at ?? org.now,
     updated_at: org.now,
   };
 }
 
-/** What has left the house, or is off the order already, stays as it is when its source no longer sends it. */
-const SETTLED: ReadonlySet<string> = new Set(["Shipped", "Delivered", "Cancelled", "Refunded"]);
+/** Items with these statuses keep them if their source no longer sends the item. */
+const FINAL_STATUSES: ReadonlySet<string> = new Set(["Shipped", "Delivered", "Cancelled", "Refunded"]);
 
-/** What of a stored item can be written again. */
+/** The columns of a stored item that an update writes. */
 export function storedValues(stored: StoredItem): ItemValues {
   const { id: _i, organization_id: _o, order_id: _r, missing_sku: _s, missing_design: _d, missing_cost: _c, ...values } = stored;
   return values;
 }
 
-/** A stored item that its source no longer sends: cancelled rather than forgotten, since it may already be in production. */
+/** An item that its source no longer sends. It is cancelled instead of deleted, because it may already be in production. */
 export function droppedItem(org: OrgReader, stored: StoredItem, date: number): ItemValues {
   return {
     ...storedValues(stored),
     order_date: date,
     order_day: dayNumber(date, org.organization.timezone),
-    status: SETTLED.has(stored.status) ? stored.status : "Cancelled",
+    status: FINAL_STATUSES.has(stored.status) ? stored.status : "Cancelled",
     version: stored.version + 1,
     updated_at: org.now,
   };
 }
 
-/** Whether a change of these fields of an order changes the search words of its items, which hold its own. */
-export function changesWords(orderFields: readonly string[]): boolean {
+/** Whether a change of these order fields changes the search words of the items, which contain those of the order. */
+export function affectsWords(orderFields: readonly string[]): boolean {
   return orderFields.some((name) => name === "number" || name === "external_id" || name === "customer_name");
 }
 
-/** Search words of an item: its own, and those of its order (docs/spec/lists-and-filters.md#search). */
+/** The search words of an item: its own, and those of its order (docs/spec/lists-and-filters.md#search). */
 export function itemWords(org: OrgReader, order: OrderValues, item: ItemValues): string {
   return indexWords(org.organization.id, [order.number, order.external_id, order.customer_name, ...itemTexts(item)]);
 }
 
-/** Search words of an order: its own, those of all its items, and the tracking numbers of its fulfillments. */
+/** The search words of an order: its own, those of all its items, and the tracking numbers of its fulfillments. */
 export function orderWords(
   org: OrgReader,
   order: Pick<OrderValues, "number" | "external_id" | "customer_name">,
-  items: readonly WordedItem[],
+  items: readonly SearchableItem[],
   trackingNumbers: readonly (string | null)[],
 ): string {
   const own = [order.number, order.external_id, order.customer_name];
   return indexWords(org.organization.id, [...own, ...trackingNumbers, ...items.flatMap(itemTexts)]);
 }
 
-/** Characters of a request's texts that are searched for: each becomes some twenty of the index in memory, at most. */
+/** Characters of the searchable texts of a request. Each takes up to about twenty characters of index text in memory. */
 const MAX_SEARCH_TEXT_LENGTH = 2_000_000;
 
-/** 413 where the texts of a request that are searched for are too long to be indexed at once. */
-export function refuseTooManyWords(orders: readonly IncomingOrder[]): void {
+/** Throws 413 if the searchable texts of a request are too long to be indexed at once. */
+export function assertSearchTextFits(orders: readonly IncomingOrder[]): void {
   let length = 0;
   for (const order of orders) {
     const texts = [order.number, order.external_id, order.customer_name, ...order.items.flatMap(itemTexts)];
@@ -181,8 +181,8 @@ export function refuseTooManyWords(orders: readonly IncomingOrder[]): void {
   throw new ApiError("payload_too_large", [{ code: "search_text_limit", message, limit: MAX_SEARCH_TEXT_LENGTH }]);
 }
 
-type WordedItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
+type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
 
-function itemTexts({ name, sku, custom_sku, tracking_code }: Partial<WordedItem>): (string | null | undefined)[] {
+function itemTexts({ name, sku, custom_sku, tracking_code }: Partial<SearchableItem>): (string | null | undefined)[] {
   return [name, sku, custom_sku, tracking_code];
 }

@@ -6,7 +6,7 @@ import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
 import { ORDER_TEXT_BYTES } from "../text-bytes.sql.ts";
 
-/** A store under the text that named it. */
+/** A store, with the text in the request that names it. */
 export interface NamedStore {
   ref: string;
   id: number;
@@ -14,31 +14,31 @@ export interface NamedStore {
   currency: string;
 }
 
-/** An order under the key that named it, with the UTF-8 bytes of the texts of it and its items. */
+/** An order, with the index of the key that names it and the UTF-8 bytes of its and its items' texts. */
 export type NamedOrder = StoredOrder & { ordinal: number; page_bytes: number };
 
-/** The stores that these texts name; one row for each text that names one. */
+/** Finds stores by id, code or name. Returns one row for each text that names a store. */
 export function findStoresByRef(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {
   return org.rows<NamedStore>()`select j.value as ref, s.id, s.name, s.currency from json_each(${JSON.stringify(refs)}) j
     cross join stores s on s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, sql`j.value`)}`;
 }
 
-/** What an incoming order is known by, and the hash of its payload. */
+/** The key of an incoming order, and the hash of its payload. */
 export interface ExternalKey {
   store: string;
   external_id: string | null;
   hash: string | null;
 }
 
-/** The orders that are already there under these keys; `ordinal` is the key's place. */
+/** Finds the stored orders with these keys. `ordinal` is the index of the key. */
 export function ordersByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<NamedOrder> {
-  return org.rows<NamedOrder>()`select j.key as ordinal, o.*, ${ORDER_TEXT_BYTES} as page_bytes from ${under(org, keys)}
+  return org.rows<NamedOrder>()`select j.key as ordinal, o.*, ${ORDER_TEXT_BYTES} as page_bytes from ${fromExternalKeys(org, keys)}
     where o.organization_id = ${org.key}`;
 }
 
-/** The items of those orders whose payload differs from the last one, in order of position; none if they do not fit in a page. */
+/** Reads the items of the orders whose payload has changed, sorted by position. Returns none if they do not fit in a page. */
 export function itemsByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
-  const changed = sql`select distinct o.id, o.item_count as page_items, ${ORDER_TEXT_BYTES} as page_bytes from ${under(org, keys)}
+  const changed = sql`select distinct o.id, o.item_count as page_items, ${ORDER_TEXT_BYTES} as page_bytes from ${fromExternalKeys(org, keys)}
     where o.source_hash is not j.value->>'hash'`;
   return org.rows<StoredItem>()`select i.* from order_items i where i.organization_id = ${org.key}
     and i.order_id in (${allOrNone(changed, PAGE_LIMIT)}) order by i.order_id, i.id`;
@@ -50,14 +50,14 @@ export interface TrackedFulfillment {
   tracking_number: string;
 }
 
-/** The tracking numbers of those orders' fulfillments, which the search words of the orders hold; one more than fit in a page. */
+/** Reads the tracking numbers of the same orders, which are part of their search words. Returns at most one more than fit in a page. */
 export function fulfillmentsByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<TrackedFulfillment> {
   return org.rows<TrackedFulfillment>()`select f.order_id, f.tracking_number from fulfillments f where f.organization_id = ${org.key}
-    and f.order_id in (select o.id from ${under(org, keys)} where o.source_hash is not j.value->>'hash') and f.tracking_number is not null
+    and f.order_id in (select o.id from ${fromExternalKeys(org, keys)} where o.source_hash is not j.value->>'hash') and f.tracking_number is not null
     limit ${PAGE_LIMIT.items + 1}`;
 }
 
-function under(org: OrgReader, keys: readonly ExternalKey[]): SQL {
+function fromExternalKeys(org: OrgReader, keys: readonly ExternalKey[]): SQL {
   return sql`json_each(${JSON.stringify(keys)}) j cross join orders o on o.organization_id = ${org.key}
     and o.external_id = j.value->>'external_id' and o.store_id = ${storeIdByRef(org, sql`j.value->>'store'`)}`;
 }

@@ -12,7 +12,7 @@ import { countedChunks, jsonChunks } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
 
 type Generated = "missing_sku" | "missing_design" | "missing_cost";
-/** What is written by the statements of this file, whatever a caller has. */
+/** Columns that the statements in this file compute. */
 type ItemSortKey = "name_sort_key" | "sku_sort_key" | "status_sort_key";
 export type OrderValues = Omit<InferSelectModel<typeof orders>, "id" | "organization_id" | "customer_sort_key">;
 export type ItemValues = Omit<
@@ -21,8 +21,8 @@ export type ItemValues = Omit<
 >;
 
 /**
- * The words of a row for the full-text index. They are made when they are put into a statement: those of a large request take
- * more memory than all else about it.
+ * Returns the search words of a row. They are computed when a statement is built, because the words of a large request take more memory than
+ * the rest of it.
  */
 type Words = () => string;
 
@@ -34,19 +34,19 @@ export interface OrderToCreate {
   event: NewEvent<"order.created">;
 }
 
-/** A change of an order, its items included, from the version that was read. */
+/** A change of an order and its items, based on the version that was read. */
 export interface OrderToUpdate {
   id: number;
-  /** Where the change is one of a single item. */
+  /** The item that changes, if the change is about a single one. Else null. */
   itemId: number | null;
   version: number;
   values: OrderValues;
   words: Words;
   changedFields: string[];
-  kept: { id: number; values: ItemValues; words: Words }[];
-  /** Items of which only the search words change, which hold their order's. */
-  reindexed: { id: number; words: Words }[];
-  added: { values: ItemValues; words: Words }[];
+  updatedItems: { id: number; values: ItemValues; words: Words }[];
+  /** Items of which only the search words change, because they contain those of the order. */
+  reindexedItems: { id: number; words: Words }[];
+  newItems: { values: ItemValues; words: Words }[];
   event: NewEvent<"order.updated">;
 }
 
@@ -59,7 +59,7 @@ const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${
 const valuesOf = (names: readonly string[]): SQL => sql.raw(names.map((name) => `j.value->>'${name}'`).join(", "));
 const assignments = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}" = j.value->>'${name}'`).join(", "));
 
-/** Absent and null are one to JSON's `->>`; leaving nulls out keeps the parameters small. */
+/** Omits nulls to keep the parameters small. SQLite's `->>` returns null for an absent key too. */
 function compact(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
 }
@@ -73,11 +73,11 @@ function itemRow(item: ItemValues): Record<string, unknown> {
   return compact({ ...item, name_sort_key: sortKey(name), sku_sort_key: sortKey(sku), status_sort_key: sortKey(status) });
 }
 
-/** Characters of search words that one request may write. Together with the rest of the largest one they fit in an isolate's memory. */
+/** Characters of search words that one request may write, so that even the largest request fits in an isolate's memory. */
 const MAX_WORDS_LENGTH = 8_000_000;
 
-/** Makes words, and throws 413 where those of one request become too many. */
-class WordMaker {
+/** Computes search words. Throws 413 if one request has too many of them. */
+class WordBudget {
   #left = MAX_WORDS_LENGTH;
 
   make(words: Words): string {
@@ -89,46 +89,46 @@ class WordMaker {
   }
 }
 
-/** Throws the 413 that `ingestWrites` would throw; for a request that writes nothing. */
+/** Throws the same 413 as `ingestWrites`, for a dry run. */
 export function assertIndexable(creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): void {
-  const maker = new WordMaker();
-  for (const { words, items } of creates) for (const each of [words, ...items.map((item) => item.words)]) maker.make(each);
-  for (const { words, kept, reindexed, added } of updates) {
-    for (const each of [words, ...[...kept, ...reindexed, ...added].map((item) => item.words)]) maker.make(each);
+  const budget = new WordBudget();
+  for (const { words, items } of creates) for (const rowWords of [words, ...items.map((item) => item.words)]) budget.make(rowWords);
+  for (const { words, updatedItems, reindexedItems, newItems } of updates) {
+    for (const rowWords of [words, ...[...updatedItems, ...reindexedItems, ...newItems].map((item) => item.words)]) budget.make(rowWords);
   }
 }
 
 /**
- * The writes of an ingest: a handful of statements however many orders there are. Each statement gets only what
- * it writes, since a batch is sent as one JSON text. Throws 413 for more search words than fit in memory.
+ * The writes of an ingest. The number of statements hardly depends on the number of orders. Each statement contains only the values it writes,
+ * because a batch is sent as one JSON text. Throws 413 if there are too many search words.
  */
 export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
   const added = [
     ...creates.flatMap(({ items }, o) => items.map((item) => ({ place: { o }, ...item }))),
-    ...updates.flatMap(({ id, added: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
+    ...updates.flatMap(({ id, newItems: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
   ];
-  const maker = new WordMaker();
+  const budget = new WordBudget();
   return [
     ...(creates.length > 0 ? [takeIds(org, "orders", creates.length)] : []),
     ...(added.length > 0 ? [takeIds(org, "order_items", added.length)] : []),
-    ...updateOrders(org, updates, maker),
-    ...insertOrders(org, creates, maker),
-    ...insertItems(org, added, creates.length, maker),
+    ...updateOrders(org, updates, budget),
+    ...insertOrders(org, creates, budget),
+    ...insertItems(org, added, creates.length, budget),
   ];
 }
 
-/** An order of the same source may be created meanwhile. */
+/** Another request may create an order with the same external id at the same time. */
 export const INGEST_CONFLICTS = [orders.external_id] as const;
 
-/** SQL: the id of the `ordinal`-th order that an ingest of `count` new orders creates. */
+/** SQL of the id of the new order at index `ordinal` (from 0), of `count` new orders. */
 export function createdOrderId(count: number, ordinal: number): SQL {
   return sequenceId("orders", count, ordinal);
 }
 
-// An UPDATE from JSON names its organization with a `+`, which keeps SQLite off the indexes that begin with it: it would walk
-// the whole organization, and the JSON once for each row, rather than look each row of the JSON up by its id.
+// In an UPDATE from JSON, the `+` before organization_id keeps SQLite from using an index that starts with it. Otherwise SQLite would scan the
+// whole organization, and the JSON once for each row, instead of looking up each row of the JSON by its id.
 
-/** Keeps the hash of a payload that changes nothing else, so that it counts as the last one ingested. */
+/** Stores the hash of a payload that changes nothing else, so that it counts as the last ingested one. */
 export function updatePayloadHashes(org: OrgDb, payloads: readonly { id: number; version: number; hash: string }[]): WriteStatement[] {
   if (payloads.length === 0) return [];
   return [
@@ -138,7 +138,7 @@ export function updatePayloadHashes(org: OrgDb, payloads: readonly { id: number;
   ];
 }
 
-function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], maker: WordMaker): WriteStatement[] {
+function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], budget: WordBudget): WriteStatement[] {
   const id = sequenceId("orders", creates.length, sql`(j.value->>'n')`);
   const chunks = (row: (create: OrderToCreate) => object) => jsonChunks(creates, (create, n) => ({ n, ...row(create) }));
   return [
@@ -146,7 +146,7 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], maker: Word
       (chunk) => org.write()`insert into orders (id, organization_id, ${list(ORDER_COLUMNS)})
         select ${id}, ${org.key}, ${valuesOf(ORDER_COLUMNS)} from json_each(${chunk}) j`,
     ),
-    ...chunks(({ words }) => ({ words: maker.make(words) })).map(
+    ...chunks(({ words }) => ({ words: budget.make(words) })).map(
       (chunk) =>
         org.write()`insert into order_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
     ),
@@ -165,14 +165,14 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], maker: Word
   ];
 }
 
-/** A new item, and its order: the `o`-th that is created, or one by its id. */
+/** A new item and its order: a new order by its index `o`, or a stored one by its id. */
 interface PlacedItem {
   place: { o: number } | { order: number };
   values: ItemValues;
   words: Words;
 }
 
-function insertItems(org: OrgDb, items: readonly PlacedItem[], orderCount: number, maker: WordMaker): WriteStatement[] {
+function insertItems(org: OrgDb, items: readonly PlacedItem[], orderCount: number, budget: WordBudget): WriteStatement[] {
   const id = sequenceId("order_items", items.length, sql`(j.value->>'n')`);
   const orderId = sql`coalesce(j.value->>'order', ${sequenceId("orders", orderCount, sql`(j.value->>'o')`)})`;
   return [
@@ -182,16 +182,16 @@ function insertItems(org: OrgDb, items: readonly PlacedItem[], orderCount: numbe
           where o.organization_id = ${org.key} and o.id = ${orderId}), ${valuesOf(ITEM_COLUMNS)}
         from json_each(${chunk}) j`,
     ),
-    ...jsonChunks(items, ({ words }, n) => ({ n, words: maker.make(words) })).map(
+    ...jsonChunks(items, ({ words }, n) => ({ n, words: budget.make(words) })).map(
       (chunk) =>
         org.write()`insert into item_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
     ),
   ];
 }
 
-function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: WordMaker): WriteStatement[] {
-  const kept = updates.flatMap(({ kept: items }) => items);
-  const reworded = updates.flatMap(({ reindexed: items }) => items);
+function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: WordBudget): WriteStatement[] {
+  const updatedItems = updates.flatMap(({ updatedItems: items }) => items);
+  const reindexed = updates.flatMap(({ reindexedItems: items }) => items);
   const chunks = (row: (update: OrderToUpdate) => object) => jsonChunks(updates, (update) => ({ id: update.id, ...row(update) }));
   return [
     ...countedChunks(updates, ({ id, version, values: row }) => ({ id, expected_version: version, ...orderRow(row) })).flatMap(
@@ -201,7 +201,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: Word
         assertRowsChanged(count),
       ],
     ),
-    ...chunks(({ words }) => ({ words: maker.make(words) })).map((chunk) => reword(org, sql`order_search`, chunk)),
+    ...chunks(({ words }) => ({ words: budget.make(words) })).map((chunk) => replaceWords(org, sql`order_search`, chunk)),
     ...chunks(({ changedFields, itemId }) => ({ changed_fields: changedFields, item_id: itemId })).map(
       (
         chunk,
@@ -212,23 +212,23 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], maker: Word
     ...chunks(({ event }) => ({ event })).map((chunk) =>
       insertEvent(org, { ...EVENT_IN_JSON, orderId: sql`j.value->>'id'` }, sql`from json_each(${chunk}) j`),
     ),
-    ...jsonChunks(kept, ({ id, values: row }) => ({ id, ...itemRow(row) })).map(
+    ...jsonChunks(updatedItems, ({ id, values: row }) => ({ id, ...itemRow(row) })).map(
       (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
         where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
     ),
-    ...jsonChunks([...kept, ...reworded], ({ id, words }) => ({ id, words: maker.make(words) })).map((chunk) =>
-      reword(org, sql`item_search`, chunk),
+    ...jsonChunks([...updatedItems, ...reindexed], ({ id, words }) => ({ id, words: budget.make(words) })).map((chunk) =>
+      replaceWords(org, sql`item_search`, chunk),
     ),
   ];
 }
 
-/** Replaces the words of rows in a full-text index. */
-function reword(org: OrgDb, index: SQL, chunk: string): WriteStatement {
+/** Replaces the search words of rows in a full-text index. */
+function replaceWords(org: OrgDb, index: SQL, chunk: string): WriteStatement {
   return org.write()`insert or replace into ${index} (rowid, words)
     select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`;
 }
 
-/** What an ingest's marker stores: its results, and the id of the first order that it created. */
+/** The result that an ingest's write marker stores: its results, and the id of the first order that it created. */
 export function ingestMarker(firstOrderId: SQL | null, results: readonly unknown[]): SQL {
   return sql`json_object('first_order_id', ${firstOrderId ?? null}, 'results', json(${JSON.stringify(results)}))`;
 }

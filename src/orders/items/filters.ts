@@ -15,23 +15,23 @@ import { readItemStatus } from "./item-status";
 
 /** One end of a range of days. */
 interface DayBound {
-  /** The first or the last day that items are listed under. */
+  /** The first or the last `order_day` of the range. */
   day: number;
-  /** If the caller's zone is another: the moment within that day at which the range begins or ends. */
+  /** The moment within that day at which the range begins or ends. Only set if the caller's time zone is not the organization's. */
   at?: number;
 }
 
-// In the organization's own zone a day is the day that an item is listed under; in another, its moments decide.
+// A day in the organization's time zone is an item's `order_day`. A day in another zone spans parts of two of them.
 function boundIn(moment: number, within: number, { zone, ownZone }: FilterContext): DayBound {
   return { day: dayNumber(within, ownZone), ...(zone !== ownZone && { at: moment }) };
 }
 
 /**
- * The filters of the item list (docs/spec/lists-and-filters.md#item-list), each with its other names. Their SQL has the same keys in
+ * The filters of the item list (docs/spec/lists-and-filters.md#item-list), each with its aliases. Their SQL has the same keys in
  * match.sql.ts.
  */
 export const ITEM_FILTERS = {
-  /** Terms of which every one must begin a word of the item; null: nothing can match. */
+  /** Search terms. Each must be the beginning of a word of the item. Null if nothing can match. */
   match: defineFilter({
     name: "search",
     aliases: ["q"],
@@ -61,8 +61,8 @@ export const ITEM_FILTERS = {
   missingCost: flagFilter("missingCost", "Only live items without a cost."),
 } satisfies FilterTable;
 
-/** The filters of an item list that are set. */
+/** The set filters of an item list. */
 export type ItemFilter = FilterValues<typeof ITEM_FILTERS> & {
-  /** Still has to be made and has no SKU. */
+  /** Only unfulfilled items without a SKU. */
   needsSku?: true;
 };

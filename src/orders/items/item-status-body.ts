@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requiredText } from "../../platform/http/input/text";
 
-/** The body that sets an item's status, on both surfaces (docs/spec/items.md#set-item-status). */
+/** The request body that sets an item's status, in both APIs (docs/spec/items.md#set-item-status). */
 export const SetItemStatus = z.object({
   status: requiredText(64).describe("A documented status in any case, or any other text."),
 });

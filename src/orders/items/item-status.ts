@@ -1,4 +1,4 @@
-/** The documented states of an order item (docs/spec/items.md#item-statuses). */
+/** The documented statuses of an order item (docs/spec/items.md#item-statuses). */
 export const ITEM_STATUSES = [
   "New",
   "Need Design",
@@ -15,16 +15,16 @@ export const ITEM_STATUSES = [
   "Error",
 ] as const;
 
-/** A documented status in its own spelling, any other text trimmed and as sent. */
+/** Parses a status. Returns a documented status in its canonical spelling, or any other text trimmed. */
 export function readItemStatus(text: string): string {
-  const folded = text
+  const normalized = text
     .trim()
     .toLowerCase()
     .replaceAll(/[_\s-]+/g, " ");
-  return ITEM_STATUSES.find((status) => status.toLowerCase() === folded) ?? text.trim();
+  return ITEM_STATUSES.find((status) => status.toLowerCase() === normalized) ?? text.trim();
 }
 
-/** A live item is still to be made or on its way: not Cancelled, not Refunded. */
+/** Whether an item is live: not Cancelled and not Refunded. */
 export function isLive(status: string): boolean {
   return status !== "Cancelled" && status !== "Refunded";
 }

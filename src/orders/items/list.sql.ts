@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countedItems } from "./count.sql.ts";
+import { itemCountKey } from "./count.sql.ts";
 import type { ItemFilter } from "./filters";
 import { conditions, fromClause } from "./match.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
@@ -40,32 +40,32 @@ const SORT_COLUMN: Record<ItemSortField, SQL> = {
   updated_at: sql`i.updated_at`,
 };
 
-/** One list: its filter and its order. */
+/** The filter and the order of a list. */
 interface List {
   filter: ItemFilter;
   sort: Sort<ItemSortField>;
 }
 
 function orderBy({ field, direction }: Sort<ItemSortField>): SQL {
-  const way = sql.raw(direction);
-  if (field === "id") return sql`i.id ${way}`;
-  // The items of a store follow each other, as its index has them, also where another store is sorted alike.
-  const store = field === "store_name" ? sql`s.id ${way},` : sql``;
-  return sql`${SORT_COLUMN[field]} ${way}, ${store} i.id ${way}`;
+  const directionSql = sql.raw(direction);
+  if (field === "id") return sql`i.id ${directionSql}`;
+  // Keeps the items of each store together, as in the index, even if two stores have the same sort key.
+  const store = field === "store_name" ? sql`s.id ${directionSql},` : sql``;
+  return sql`${SORT_COLUMN[field]} ${directionSql}, ${store} i.id ${directionSql}`;
 }
 
-/** Items `i`, their orders `o` and stores `s` in the order of a list: what to read, and its conditions besides the organization. */
+/** SQL of items `i`, their orders `o` and stores `s` in the order of a list: FROM, and everything after the organization's condition. */
 function listClauses(org: OrgReader, { filter, sort }: List, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && filter.supplier === undefined;
   const from = byStore
     ? sql`stores s cross join order_items i indexed by order_items_store
         cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id`
     : sql`${fromClause(org, filter, sort.field === "order_date")} ${JOIN_ORDER}`;
-  const own = byStore ? sql`and s.organization_id = i.organization_id and s.id = i.store_id` : sql``;
-  return { from, rest: sql`${own} ${conditions(org, filter)} order by ${orderBy(sort)} ${limit}` };
+  const storeJoin = byStore ? sql`and s.organization_id = i.organization_id and s.id = i.store_id` : sql``;
+  return { from, rest: sql`${storeJoin} ${conditions(org, filter)} order by ${orderBy(sort)} ${limit}` };
 }
 
-/** SQL of the ids of the same items. What a page passes over is read from an index, without orders, nor stores where they don't sort it. */
+/** SQL of the ids of the same items. It skips rows in an index, without joining orders, and joins stores only to sort by them. */
 function idsOf(org: OrgReader, list: List, limit: SQL, within: SQL = sql``): SQL {
   const { filter, sort } = list;
   const { from, rest } = listClauses(org, list, limit);
@@ -73,13 +73,13 @@ function idsOf(org: OrgReader, list: List, limit: SQL, within: SQL = sql``): SQL
   return sql`select i.id from ${items} where i.organization_id = ${org.key} ${within} ${rest}`;
 }
 
-/** SQL of a page's ids where it must be found; null where it is the beginning of what an index holds. */
-function foundIds(org: OrgReader, list: List, size: number, offset: number): SQL | null {
+/** SQL of a page's ids, if they have to be found first. Null if the list's own statement can read the page directly. */
+function pageIds(org: OrgReader, list: List, size: number, offset: number): SQL | null {
   const { filter, sort } = list;
   const { match: words, ...others } = filter;
   if (filter.supplier !== undefined) return null;
   if (words !== undefined) {
-    // Rows that another filter passes over would be walked without end.
+    // With another filter, walking could skip an unlimited number of rows.
     if (Object.keys(others).length > 0) return null;
     return wordPage(org, {
       index: ITEM_TEXT,
@@ -93,15 +93,16 @@ function foundIds(org: OrgReader, list: List, size: number, offset: number): SQL
   return offset === 0 ? null : laterPage(org, list, size, offset);
 }
 
-/** SQL of the ids of a page that is not the first: behind the days before it, else from the nearer end, else walked to. */
+/** SQL of the ids of a later page. It skips whole days by their counts, else starts at the nearer end, else skips rows one by one. */
 function laterPage(org: OrgReader, list: List, size: number, offset: number): SQL {
   const { filter, sort } = list;
   const { field, direction } = sort;
-  const counted = countedItems(org, filter);
-  const isOfDays = filter.dateFrom !== undefined || filter.dateTo !== undefined;
-  if (counted === null || (isOfDays && field !== "order_date")) return idsOf(org, list, sql`limit ${size} offset ${offset}`);
+  const counted = itemCountKey(org, filter);
+  const hasDays = filter.dateFrom !== undefined || filter.dateTo !== undefined;
+  if (counted === null || (hasDays && field !== "order_date")) return idsOf(org, list, sql`limit ${size} offset ${offset}`);
   if (field !== "order_date") {
-    const ids = (way: "asc" | "desc", limit: SQL): SQL => idsOf(org, { filter, sort: { field, direction: way } }, limit);
+    const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL =>
+      idsOf(org, { filter, sort: { field, direction: scanDirection } }, limit);
     return pageFromNearerEnd(org, counted, { direction, size, offset, ids });
   }
   const place = { basis: "order_day", direction, offset, first: filter.dateFrom?.day, last: filter.dateTo?.day };
@@ -110,12 +111,12 @@ function laterPage(org: OrgReader, list: List, size: number, offset: number): SQ
   return sql`with ${startOfPage(org, counted, place)} ${idsOf(org, list, limit, within)}`;
 }
 
-/** A numbered page of items. */
+/** Reads a numbered page of items. */
 export function itemPage(org: OrgReader, filter: ItemFilter, { sort, page, size }: NumberedPage<ItemSortField>): Statement<ItemRow> {
   const [list, offset] = [{ filter, sort }, (page - 1) * size];
-  const found = foundIds(org, list, size, offset);
-  if (found !== null) {
-    return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from (${found}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}
+  const ids = pageIds(org, list, size, offset);
+  if (ids !== null) {
+    return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from (${ids}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}
       where i.organization_id = ${org.key} order by ${orderBy(sort)}`;
   }
   const { from, rest } = listClauses(org, list, sql`limit ${size} offset ${offset}`);

@@ -5,18 +5,18 @@ import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sq
 import { matchOf } from "../../platform/db/text/text-search";
 import type { ItemFilter } from "./filters";
 
-/** Whether an item still has to be made; literal, because partial indexes are chosen by this text. */
-export function stillToMake(item: string): SQL {
+/** Whether an item still has to be made. Contains no parameters, because SQLite chooses partial indexes by this text. */
+export function isUnfulfilled(item: string): SQL {
   return sql.raw(`${item}.order_closed = 0 and ${item}.status not in ('Shipped','Delivered')`);
 }
 
-/** What the SQL of a filter may depend on. */
+/** The values that the SQL of a filter may depend on. */
 interface Context {
   org: OrgReader;
   filter: ItemFilter;
 }
 
-/** The SQL of each filter, for items `i`. Words and days are counted by name in count.sql.ts. */
+/** The SQL of each filter, for items `i`. count.sql.ts handles `match` and days separately, so they have no keys here. */
 export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
   match: { where: (words) => sql`f.item_search match ${matchOf(words ?? [])}` },
   status: {
@@ -34,36 +34,36 @@ export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
   },
   dateTo: { where: ({ day, at }) => (at === undefined ? sql`i.order_day <= ${day}` : sql`i.order_day <= ${day} and i.order_date < ${at}`) },
   supplier: {
-    // Without words, `source` finds the supplier's items.
+    // Without words, `fromClause` finds the supplier's items.
     where: (supplier, { filter }) =>
       filter.match === undefined
         ? null
         : sql`(i.assigned_supplier = ${supplier} collate nocase or i.sub_supplier = ${supplier} collate nocase)`,
   },
-  // Literals, because the partial indexes are chosen by their text.
+  // Literals, because SQLite chooses partial indexes by their text.
   missingSku: { where: () => sql`i.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },
   missingDesign: { where: () => sql`i.missing_design = 1`, key: () => sql`'missing_design'`, rollUp: () => sql`r.missing & 2 = 2` },
   missingCost: { where: () => sql`i.missing_cost = 1`, key: () => sql`'missing_cost'`, rollUp: () => sql`r.missing & 4 = 4` },
-  needsSku: { where: () => sql`i.missing_sku = 1 and ${stillToMake("i")}`, key: () => sql`'needs_sku'` },
+  needsSku: { where: () => sql`i.missing_sku = 1 and ${isUnfulfilled("i")}`, key: () => sql`'needs_sku'` },
 };
 
-/** The conditions of a filter on an item `i`, without its organization. Starts with "and" if there are any. */
+/** The conditions of a filter on an item `i`, except its organization. Starts with "and" if there are any. */
 export function conditions(org: OrgReader, filter: ItemFilter): SQL {
   return whereOf(ITEM_SQL, filter, { org, filter });
 }
 
-/** Ids of a supplier's items. The indexes are named: left to itself, SQLite reads every item. */
-function supplied(org: OrgReader, supplier: string): SQL {
+/** SQL of the ids of a supplier's items. It names the indexes, because SQLite would otherwise read every item. */
+function supplierItemIds(org: OrgReader, supplier: string): SQL {
   return sql`select x.id from order_items x indexed by order_items_supplier
       where x.organization_id = ${org.key} and x.assigned_supplier = ${supplier} collate nocase
     union select x.id from order_items x indexed by order_items_sub_supplier
       where x.organization_id = ${org.key} and x.sub_supplier = ${supplier} collate nocase`;
 }
 
-/** Items `i`, driven by whatever names few of them: matches of a word, a supplier, or an index of items. */
+/** FROM for items `i`. It starts with the most selective source: matches of the words, the supplier's items, or an index. */
 export function fromClause(org: OrgReader, filter: ItemFilter, byDay = false): SQL {
   if (filter.match !== undefined) return sql`item_search f cross join order_items i on i.id = f.rowid`;
-  if (filter.supplier !== undefined) return sql`(${supplied(org, filter.supplier)}) f cross join order_items i on i.id = f.id`;
+  if (filter.supplier !== undefined) return sql`(${supplierItemIds(org, filter.supplier)}) f cross join order_items i on i.id = f.id`;
   if (byDay && filter.missingSku === true) return sql`order_items i indexed by order_items_missing_sku`;
   if (byDay && filter.missingDesign === true) return sql`order_items i indexed by order_items_missing_design`;
   if (byDay && filter.missingCost === true) return sql`order_items i indexed by order_items_missing_cost`;

@@ -5,20 +5,20 @@ import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
 
-/** What an item can lack that a person has to fill in. */
+/** The fields that a person has to fill in if an item lacks them. */
 export const MISSING_FIELDS = ["sku", "design", "cost"] as const;
 
 export type MissingField = (typeof MISSING_FIELDS)[number];
 
-/** Where a page begins: by number, or for design files behind the last item of the page before it. */
+/** The start of a page: its number, or for design files the last item of the previous page (null for the first page). */
 export interface AttentionPlace {
   page: number;
   after: DesignPosition | null;
 }
 
 /**
- * The items that lack a field, newest orders first, and how many. A SKU and a design file are needed by items that still have to be
- * made, a design file in stores that use any. A cost is needed later too: reports count the items that were made.
+ * The statements that list and count the items that lack each field, newest orders first. Only items that still have to be made need a SKU
+ * or, in stores that use them, a design file. Every live item needs a cost, because reports include items that were made.
  */
 const LISTS: Readonly<
   Record<
@@ -41,7 +41,7 @@ function listOf(filter: { needsSku: true } | { missingCost: true }): (typeof LIS
   };
 }
 
-/** A page of the items that lack a field, and how many items lack each field. One trip. */
+/** Reads a page of the items that lack a field, and counts the items that lack each field. One round trip. */
 export async function listNeedingAttention(
   org: OrgReader,
   field: MissingField,

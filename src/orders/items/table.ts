@@ -14,14 +14,14 @@ import { recordOf } from "../../platform/values/record";
 import { orders } from "../table";
 import { ITEM_TEXTS } from "../text-columns";
 
-/** SQL of a derived 0/1 column: a live item (not Cancelled, not Refunded) lacks something (docs/spec/lists-and-filters.md#missing-data). */
+/** SQL of a generated 0/1 column: 1 if the item is live (not Cancelled, not Refunded) and lacks a field (docs/spec/lists-and-filters.md#missing-data). */
 const liveWithout = (lacks: string): SQL => sql.raw(`(case when status not in ('Cancelled','Refunded') and ${lacks} then 1 else 0 end)`);
 
 const noCase = (column: AnySQLiteColumn): SQL => sql`${column} collate nocase`;
 
 /**
- * Order items. `store_id`, `order_date` and `order_day` repeat the order's, written together with it, because item lists
- * sort and filter by them. `order_day` is the order's date in the organization's timezone, as days since 1970-01-01.
+ * Order items. `store_id`, `order_date` and `order_day` are copies of the order's values, because item lists sort and filter by them. Every
+ * write of the order updates them. `order_day` is the order's date in the organization's timezone, as days since 1970-01-01.
  */
 export const orderItems = sqliteTable(
   "order_items",
@@ -36,9 +36,9 @@ export const orderItems = sqliteTable(
     name: text().notNull(),
     quantity: integer().notNull(),
     price: money().notNull(),
-    /** Written, and read as sums in analytics; never in an answer about an item. */
+    /** Never in a response about an item. Analytics returns sums. */
     cost: money(),
-    /** Documented values in their own spelling, any other text as sent; compared without case (docs/spec/items.md#item-statuses). */
+    /** Documented values in their canonical spelling, or any other text. Compared case-insensitively (docs/spec/items.md#item-statuses). */
     status: text().notNull(),
     ...recordOf(ITEM_TEXTS, () => text()),
     is_gift: flag(),
@@ -48,7 +48,7 @@ export const orderItems = sqliteTable(
     name_sort_key: sortKeyColumn(),
     sku_sort_key: sortKeyColumn(),
     status_sort_key: sortKeyColumn(),
-    /** 1: the order is Complete or Cancelled. A trigger on the order keeps it. */
+    /** 1 if the order is Complete or Cancelled. A trigger on the order keeps it up to date. */
     order_closed: flag().notNull().default(0),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),

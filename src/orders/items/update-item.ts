@@ -10,8 +10,8 @@ import { assertVersion } from "../../platform/values/assert-version";
 import { orderConflict } from "../order-version";
 
 /**
- * Lays a patch over an item and sends its order's order.updated; one that changes nothing writes nothing. 404, or 412 where
- * the item is not in the `expectedVersion`. Two trips.
+ * Patches an item and sends order.updated for its order, unless nothing changes. Throws 404, or 412 if the item is not at `expectedVersion`.
+ * Two round trips.
  */
 export async function updateItem(org: OrgDb, id: number, patch: ItemPatch, expectedVersion?: number): Promise<ItemRow> {
   return await retryOnConflict(async () => {

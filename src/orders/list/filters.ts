@@ -12,7 +12,7 @@ import {
 import { dayQuery, spelledQuery, textQuery } from "../../platform/http/input/query";
 import { endOfDay, startOfDay } from "../../platform/values/zone";
 
-/** What `q` looks in (docs/spec/lists-and-filters.md#search). */
+/** The description of search words (docs/spec/lists-and-filters.md#search). */
 export const ORDER_WORDS =
   "Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code.";
 
@@ -21,7 +21,7 @@ export const ORDER_WORDS =
  * CSV exports and the MCP tool are derived from this table; their SQL has the same keys in match.sql.ts.
  */
 export const ORDER_FILTERS = {
-  /** Terms of which every one must begin a word of the order; null: nothing can match. */
+  /** Search terms. Each must be the beginning of a word of the order. Null if nothing can match. */
   match: defineFilter({
     name: "q",
     aliases: ["search"],
@@ -44,7 +44,7 @@ export const ORDER_FILTERS = {
     onlyV2: true,
     tool: "The order's id in the shop or marketplace that it came from.",
   }),
-  /** Moments of creation and of change are exclusive, in ms since 1970. */
+  /** The times of creation and of update are exclusive bounds, in ms since 1970. */
   createdAfter: momentFilter("created_after", "Only orders created in this service after this time.", {
     field: { kind: "moment", label: "Created after", rare: true },
     tool: "RFC 3339 date-time or a date: only orders created after it. A date starts in the organization's time zone.",
@@ -61,7 +61,7 @@ export const ORDER_FILTERS = {
       tool: "As created_after: only orders updated after it.",
     },
   ),
-  /** Order dates from this moment on. */
+  /** The start of the range of order dates, in ms since 1970. */
   dateFrom: defineFilter({
     name: "date_from",
     query: dayQuery().describe("First day of order dates, included: a whole day in `timezone`."),
@@ -69,7 +69,7 @@ export const ORDER_FILTERS = {
     field: { kind: "day", label: "Ordered from", rare: true },
     tool: "A date (YYYY-MM-DD): only orders with this order date or a later one, in the organization's time zone.",
   }),
-  /** Order dates before this moment. */
+  /** The exclusive end of the range of order dates, in ms since 1970. */
   dateTo: defineFilter({
     name: "date_to",
     query: dayQuery().describe("Last day of order dates, included: a whole day in `timezone`."),
@@ -94,5 +94,5 @@ export const ORDER_FILTERS = {
   }),
 } satisfies FilterTable;
 
-/** The filters of the order list that are set, as they were read. */
+/** The set filters of the order list, parsed. */
 export type OrderFilterValues = FilterValues<typeof ORDER_FILTERS>;

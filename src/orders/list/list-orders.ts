@@ -9,14 +9,14 @@ import { assertPageFits, takePage } from "../../platform/db/list/page-limit";
 import { type FulfillmentRow, inheritedOf, type OrderParts, type OrderRow, type StoredItem } from "../rows.sql.ts";
 import { ids as idsOf } from "../../platform/db/sql-values";
 
-/** A numbered page of orders with their items, and how many there are; one trip. Throws 400 if they do not fit in a page. */
+/** Reads a numbered page of orders with their items and counts all of them. Throws 400 if they do not fit in a page. One round trip. */
 export async function listOrders(
   org: OrgReader,
   filter: OrderFilter,
   page: NumberedPage<OrderSortField>,
   withFulfillments: boolean,
 ): Promise<{ orders: OrderParts[]; total: number }> {
-  // A query without a word in it can't match (docs/spec/lists-and-filters.md#search).
+  // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { orders: [], total: 0 };
   const { orders, ids } = orderPage(org, filter, page, withFulfillments);
   const [rows, items, counts, fulfillments] = await org.read(
@@ -29,7 +29,7 @@ export async function listOrders(
   return { orders: assemble(rows, items, fulfillments), total: counts[0]?.total ?? 0 };
 }
 
-/** The same page without the items; one trip. */
+/** Reads the same page without the items. One round trip. */
 export async function listOrderRows(
   org: OrgReader,
   filter: OrderFilter,
@@ -40,7 +40,7 @@ export async function listOrderRows(
   return { orders, total: counts[0]?.total ?? 0 };
 }
 
-/** Up to `limit` orders with their items behind a position, as many as fit in a page, and whether there are more; one trip. */
+/** Reads up to `limit` orders with their items after a position, as many as fit in a page. One round trip. */
 export async function listOrdersAfterCursor(
   org: OrgReader,
   filter: OrderFilter,
@@ -53,31 +53,31 @@ export async function listOrdersAfterCursor(
   return { rows: assemble(rows, items), hasMore };
 }
 
-/** A list's orders in its order, the first `most` of them, to be read later; and how many there are. One trip. */
+/** Finds the ids of the first `limit` orders of a list, to be read later with `readOrders`, and counts all of them. One round trip. */
 export async function findOrders(
   org: OrgReader,
   filter: OrderFilter,
   sort: Sort<OrderSortField>,
-  most: number,
+  limit: number,
 ): Promise<{ found: FoundOrder[]; total: number }> {
   if (filter.match === null) return { found: [], total: 0 };
-  const [found, counts] = await org.read(orderIds(org, filter, sort, most), orderCount(org, filter));
+  const [found, counts] = await org.read(orderIds(org, filter, sort, limit), orderCount(org, filter));
   return { found, total: counts[0]?.total ?? 0 };
 }
 
-/** Orders with their items as they are now, in the order of their ids; one trip. */
+/** Reads the current state of orders with their items, in the order of `ids`. One round trip. */
 export async function readOrders(org: OrgReader, ids: readonly number[]): Promise<OrderParts[]> {
   const [rows, items] = await org.read(ordersWithIds(org, ids), itemsOfOrders(org, idsOf(ids)));
   return assemble(rows, items);
 }
 
-/** Puts items and fulfillments to their orders. */
+/** Groups items and fulfillments by their orders. */
 export function assemble(orders: OrderRow[], items: StoredItem[], fulfillments: FulfillmentRow[] = []): OrderParts[] {
   const itemsOf = Map.groupBy(items, (item) => item.order_id);
   const fulfillmentsOf = Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id);
   return orders.map((order) => {
     const inherited = inheritedOf(order);
-    const own = (itemsOf.get(order.id) ?? []).map((item) => ({ ...item, ...inherited }));
-    return { order, items: own, fulfillments: fulfillmentsOf.get(order.id) ?? [] };
+    const orderItems = (itemsOf.get(order.id) ?? []).map((item) => ({ ...item, ...inherited }));
+    return { order, items: orderItems, fulfillments: fulfillmentsOf.get(order.id) ?? [] };
   });
 }

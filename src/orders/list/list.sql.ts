@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { createdOnDates, createdPage } from "./created-page.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
-import { countedOrders, datedOrders, ordersInRange } from "./count.sql.ts";
-import { conditions, hasDates, isSelective, matching, type OrderFilter, rangeIndexOf, fromClause, storeIdOf } from "./match.sql.ts";
+import { orderCountKey, countByDate, countInRange } from "./count.sql.ts";
+import { conditions, hasDates, isSelective, wordConditions, type OrderFilter, rangeIndexOf, fromClause, storeIdOf } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
-import { behind, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
+import { keysetCondition, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
 import type { NumberedPage, RowsAfter, Sort } from "../../platform/db/list/sort";
 import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "../../platform/db/list/page-limit";
 import type { OrderRow } from "../rows.sql.ts";
@@ -16,17 +16,17 @@ import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILL
 import { ORDER_TEXT } from "../../platform/db/text/text-search";
 import { wordPage } from "../../platform/db/list/word-page";
 
-/** The counts of days (list_counts) that follow a sort. */
+/** The basis of the daily counts (list_counts) for the sorts that have one. */
 const DAY_BASIS: Partial<Record<OrderSortField, string>> = { date: "date_day", created_at: "created_day" };
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** An order of a list, and what it adds to a page with its items, and with its fulfillments if they are included. */
+/** An order of a list, and what it adds to a page with its items and, if included, its fulfillments. */
 export type ListedOrder = OrderRow & Weight;
 
-/** One page of orders, and SQL of its ids for what belongs to them. */
+/** A page of orders, and SQL of their ids, by which their items are read. */
 interface Page {
   orders: Statement<ListedOrder>;
-  /** Of the orders that fit in the page (page-limit.ts). Nothing that belongs to the others is read. */
+  /** Only the orders that fit in the page (page-limit.ts). The items of the others are not read. */
   ids: SQL;
 }
 
@@ -37,30 +37,30 @@ function weightOf(withFulfillments: boolean): SQL {
   return sql`o.item_count + ${FULFILLMENT_ITEM_COUNT} as page_items, ${bytes} + ${FULFILLMENT_COUNT} * ${MAX_FULFILLMENT_BYTES} as page_bytes`;
 }
 
-/** The part of a list to read: rows from `offset` on, or behind a position. */
+/** The part of a list to read: starting at `offset`, or after a position. */
 interface Part {
   size: number;
   offset: number;
   after: OrderPosition | null;
 }
 
-/** One list: its filter and its order. */
+/** The filter and the order of a list. */
 interface List {
   filter: OrderFilter;
   sort: Sort<OrderSortField>;
 }
 
-/** Orders `o` and their store `s` in the order of a list: what to read, and its conditions besides the organization. */
+/** SQL of orders `o` and their stores `s` in the order of a list: FROM, and everything after the organization's condition. */
 function listClauses(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && !isSelective(org, filter) && !hasDates(filter);
   const from = byStore
     ? sql`stores s cross join orders o indexed by orders_store`
     : sql`${fromClause(org, filter, sort.field === "date")} ${JOIN_STORE}`;
-  const own = byStore ? sql`and s.organization_id = o.organization_id and s.id = o.store_id` : sql``;
-  return { from, rest: sql`${own} ${matching(filter)} ${conditions(org, filter)} ${after} order by ${orderBy(sort)} ${limit}` };
+  const storeJoin = byStore ? sql`and s.organization_id = o.organization_id and s.id = o.store_id` : sql``;
+  return { from, rest: sql`${storeJoin} ${wordConditions(filter)} ${conditions(org, filter)} ${after} order by ${orderBy(sort)} ${limit}` };
 }
 
-/** SQL of the ids of the same orders. What a page passes over is read from an index, without its stores where they don't sort it. */
+/** SQL of the ids of the same orders. It skips rows in an index, and joins stores only to sort by them. */
 function idsOf(org: OrgReader, list: List, after: SQL, limit: SQL): SQL {
   const { filter, sort } = list;
   const { from, rest } = listClauses(org, list, after, limit);
@@ -68,14 +68,14 @@ function idsOf(org: OrgReader, list: List, after: SQL, limit: SQL): SQL {
   return sql`select o.id from ${orders} where o.organization_id = ${org.key} ${rest}`;
 }
 
-/** SQL of a page's ids where it must be found; null where it is the beginning of what an index holds. */
-function foundIds(org: OrgReader, list: List, { size, offset, after }: Part): SQL | null {
+/** SQL of a page's ids, if they have to be found first. Null if the list's own statement can read the page directly. */
+function pageIds(org: OrgReader, list: List, { size, offset, after }: Part): SQL | null {
   const { filter, sort } = list;
   if (isSelective(org, filter)) return null;
-  const position = behind(sort, after);
+  const position = keysetCondition(sort, after);
   if (filter.match !== undefined) {
     const { match: words, ...others } = filter;
-    // Rows that another filter passes over would be walked without end.
+    // With another filter, walking could skip an unlimited number of rows.
     if (Object.keys(others).length > 0) return null;
     return wordPage(org, {
       index: ORDER_TEXT,
@@ -88,24 +88,24 @@ function foundIds(org: OrgReader, list: List, { size, offset, after }: Part): SQ
   }
   if (sort.field === "date" && (filter.createdAfter !== undefined || filter.createdBefore !== undefined)) {
     const { direction } = sort;
-    return createdPage(org, filter, { direction, size, offset, behind: position, from: after?.[0] ?? null });
+    return createdPage(org, filter, { direction, size, offset, afterCursor: position, cursorDate: after?.[0] ?? null });
   }
-  // The orders of a range of creation are in the order of creation in the index of the range.
+  // The index of a range of creation times is already sorted by creation time.
   const isSorted = sort.field === "date" || (sort.field === "created_at" && !hasDates(filter));
   const range = isSorted ? null : sortedRange(org, list, { size, offset, after });
   if (range !== null) return range;
   return offset === 0 ? null : laterPage(org, list, size, offset);
 }
 
-/** SQL of the ids of a page, sorted by something else than the date, of a range of dates or of creation; else null. */
-function sortedRange(org: OrgReader, { filter: requested, sort: { field, direction } }: List, { size, offset, after }: Part): SQL | null {
-  // The store is looked up once: each of its look-ups binds seven parameters, and a statement may have 100.
-  const filter = requested.store === undefined ? requested : { ...requested, store: sql`(select id from filtered_store)` };
-  const lookup = requested.store === undefined ? sql`null` : storeIdOf(org, requested.store);
-  const found = ordersInRange(org, filter);
+/** SQL of the ids of a page in a range of dates or creation times that the range's index does not sort. Null if `countInRange` is null. */
+function sortedRange(org: OrgReader, { filter: listFilter, sort: { field, direction } }: List, { size, offset, after }: Part): SQL | null {
+  // Looks the store up once, because each look-up binds seven parameters and a statement may have at most 100.
+  const filter = listFilter.store === undefined ? listFilter : { ...listFilter, store: sql`(select id from filtered_store)` };
+  const lookup = listFilter.store === undefined ? sql`null` : storeIdOf(org, listFilter.store);
+  const found = countInRange(org, filter);
   if (found === null) return null;
-  const position = behind({ field, direction }, after);
-  const [stores, ofStore, joined] =
+  const position = keysetCondition({ field, direction }, after);
+  const [stores, ofStore, joinStore] =
     field === "store_name"
       ? [sql`stores s cross join`, sql`and s.organization_id = o.organization_id and s.id = o.store_id`, JOIN_STORE]
       : [sql``, sql``, sql``];
@@ -118,47 +118,48 @@ function sortedRange(org: OrgReader, { filter: requested, sort: { field, directi
       found,
       walked: (way) => sql`select o.id, (1 ${conditions(org, filter)}) as matches from ${stores} orders o indexed by ${SORT_INDEX[field]}
       where o.organization_id = ${org.key} ${ofStore} ${position} ${created} order by ${orderBy({ field, direction: way })}`,
-      read: (limit) => sql`select o.id from orders o indexed by ${rangeIndexOf(filter)} ${joined}
+      read: (limit) => sql`select o.id from orders o indexed by ${rangeIndexOf(filter)} ${joinStore}
       where o.organization_id = ${org.key} ${conditions(org, filter)} ${position} order by ${orderBy({ field, direction })} ${limit}`,
     },
   );
 }
 
-/** SQL of the ids of a page that is not the first: behind the days before it, else from the nearer end, else walked to. */
+/** SQL of the ids of a later page. It skips whole days by their counts, else starts at the nearer end, else skips rows one by one. */
 function laterPage(org: OrgReader, list: List, size: number, offset: number): SQL {
   const { filter, sort } = list;
   const { field, direction } = sort;
   const { dateFrom, dateTo, ...others } = filter;
-  const counted = countedOrders(org, others);
+  const counted = orderCountKey(org, others);
   if (counted === null || (hasDates(filter) && field !== "date")) return idsOf(org, list, sql``, sql`limit ${size} offset ${offset}`);
   const basis = DAY_BASIS[field];
   if (basis === undefined || (field === "created_at" && Object.keys(filter).length > 0)) {
-    const ids = (way: "asc" | "desc", limit: SQL): SQL => idsOf(org, { filter, sort: { field, direction: way } }, sql``, limit);
+    const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL =>
+      idsOf(org, { filter, sort: { field, direction: scanDirection } }, sql``, limit);
     return pageFromNearerEnd(org, counted, { direction, size, offset, ids });
   }
   const bucket = sql`(select bucket from start)`;
-  const isRising = direction === "asc";
-  const within = isRising ? sql`>= ${bucket} * ${DAY}` : sql`< (${bucket} + 1) * ${DAY}`;
+  const isAscending = direction === "asc";
+  const within = isAscending ? sql`>= ${bucket} * ${DAY_MS}` : sql`< (${bucket} + 1) * ${DAY_MS}`;
   const limit = sql`limit ${size} offset coalesce((select into_bucket from start), 0)`;
   const ids = (rest: OrderFilter): SQL => idsOf(org, { filter: rest, sort }, sql`and ${SORT_COLUMN[field]} ${within}`, limit);
-  // The counts are of all dates: orders that a range leaves out at the beginning of the list come before the page too.
-  const [begin, end] = isRising ? [dateFrom, dateTo] : [dateTo, dateFrom];
-  const rest = end === undefined ? others : { ...others, ...(isRising ? { dateTo: end } : { dateFrom: end }) };
+  // The counts include all dates, so the orders before the range are added to the offset.
+  const [begin, end] = isAscending ? [dateFrom, dateTo] : [dateTo, dateFrom];
+  const rest = end === undefined ? others : { ...others, ...(isAscending ? { dateTo: end } : { dateFrom: end }) };
   if (begin === undefined) return sql`with ${startOfPage(org, counted, { basis, direction, offset })} ${ids(rest)}`;
-  const outside = datedOrders(org, { ...others, ...(isRising ? { dateTo: begin } : { dateFrom: begin }) });
-  return sql`with before as materialized (select ${offset} + ${outside} as rows),
+  const beforeRange = countByDate(org, { ...others, ...(isAscending ? { dateTo: begin } : { dateFrom: begin }) });
+  return sql`with before as materialized (select ${offset} + ${beforeRange} as rows),
     ${startOfPage(org, counted, { basis, direction, offset: sql`(select rows from before)` })} ${ids(rest)}`;
 }
 
-/** Orders of a list, with what each adds to a page, and SQL of their ids. */
+/** The orders of a list's part with their weights, and SQL of their ids. */
 function pageOf(org: OrgReader, list: List, part: Part, weight: SQL): Page {
-  const found = foundIds(org, list, part);
+  const found = pageIds(org, list, part);
   if (found !== null) {
     const orders = org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from (${found}) p cross join orders o on o.id = p.id ${JOIN_STORE}
       where o.organization_id = ${org.key} order by ${orderBy(list.sort)}`;
     return { orders, ids: found };
   }
-  const [after, limit] = [behind(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
+  const [after, limit] = [keysetCondition(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
   const { from, rest } = listClauses(org, list, after, limit);
   return {
     orders: org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from ${from} where o.organization_id = ${org.key} ${rest}`,
@@ -166,12 +167,12 @@ function pageOf(org: OrgReader, list: List, part: Part, weight: SQL): Page {
   };
 }
 
-/** SQL of the orders of a page with what each adds to it. `more` is SQL of further columns. */
-function weighed(org: OrgReader, ids: SQL, weight: SQL, more: SQL = sql``): SQL {
+/** SQL of the ids and weights of a page's orders. `more` is SQL of additional columns. */
+function withWeight(org: OrgReader, ids: SQL, weight: SQL, more: SQL = sql``): SQL {
   return sql`select o.id, ${weight} ${more} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
 }
 
-/** A numbered page of orders. `ids` yields none if the orders do not all fit in the page. */
+/** Reads a numbered page of orders. `ids` is empty if the orders do not all fit in the page. */
 export function orderPage(
   org: OrgReader,
   filter: OrderFilter,
@@ -180,35 +181,35 @@ export function orderPage(
 ): Page {
   const weight = weightOf(withFulfillments);
   const { orders, ids } = pageOf(org, { filter, sort }, { size, offset: (page - 1) * size, after: null }, weight);
-  return { orders, ids: allOrNone(weighed(org, ids, weight), PAGE_LIMIT) };
+  return { orders, ids: allOrNone(withWeight(org, ids, weight), PAGE_LIMIT) };
 }
 
-/** The orders of a cursor's page. */
+/** The page of a cursor to read. */
 export interface CursorPageOptions extends RowsAfter<"date" | "created_at" | "updated_at" | "id", OrderPosition> {
   pageLimit: PageLimit;
 }
 
-/** Up to `limit` orders behind a position, for cursors; `ids` yields the first ones, as many as fit in the page. */
+/** Reads up to `limit` orders after a cursor's position. `ids` contains the first ones, as many as fit in the page. */
 export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, after, limit, pageLimit }: CursorPageOptions): Page {
   const weight = weightOf(false);
   const { orders, ids } = pageOf(org, { filter, sort }, { size: limit, offset: 0, after }, weight);
   const direction = sql.raw(sort.direction);
-  const rows = weighed(org, ids, weight, sql`, ${SORT_COLUMN[sort.field]} as sorted_by`);
+  const rows = withWeight(org, ids, weight, sql`, ${SORT_COLUMN[sort.field]} as sorted_by`);
   return { orders, ids: fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit) };
 }
 
-/** What is known of an order that was found and not yet read. */
+/** The id of an order of a list, and what the order adds to a page. */
 export interface FoundOrder extends Weight {
   id: number;
 }
 
 /**
- * The ids and weights of a list's first `limit` orders, in its order. What is found once can be read piece by piece (ordersWithIds): no change
- * moves an order in or out meanwhile, and nothing is found again for each piece.
+ * Finds the ids and weights of a list's first `limit` orders, in the order of the list. An export reads these orders in pieces (ordersWithIds),
+ * so that the query runs only once and concurrent changes do not move orders between pieces.
  */
 export function orderIds(org: OrgReader, filter: OrderFilter, sort: Sort<OrderSortField>, limit: number): Statement<FoundOrder> {
   const list = { filter, sort };
-  const ids = foundIds(org, list, { size: limit, offset: 0, after: null }) ?? idsOf(org, list, sql``, sql`limit ${limit}`);
+  const ids = pageIds(org, list, { size: limit, offset: 0, after: null }) ?? idsOf(org, list, sql``, sql`limit ${limit}`);
   return org.rows<FoundOrder>()`select o.id, ${weightOf(false)} from (${ids}) p cross join orders o on o.id = p.id
     ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
 }

@@ -5,21 +5,21 @@ import type { OrderFilterValues } from "./filters";
 import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../../platform/db/list/filter-sql";
 import { matchOf } from "../../platform/db/text/text-search";
 
-/** The filters of an order list that are set. */
+/** The set filters of an order list. */
 export type OrderFilter = Omit<OrderFilterValues, "store"> & {
-  /** Id, code or exact name; or SQL of the id, where a statement has looked it up already. */
+  /** Id, code or exact name. Or SQL of the id, if the statement has already looked it up. */
   store?: string | SQL;
 };
 
-/** What the SQL of a filter may depend on. */
+/** The values that the SQL of a filter may depend on. */
 interface Context {
   org: OrgReader;
   filter: OrderFilter;
 }
 
-/** The SQL of each filter, for orders `o`. Words and ranges of time are counted by name in count.sql.ts. */
+/** The SQL of each filter, for orders `o`. count.sql.ts handles `match` and ranges of time separately, so they have no keys here. */
 export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
-  // Required by `matching`.
+  // `wordConditions` contains the condition.
   match: { where: () => null },
   status: {
     where: (status) => sql`o.status = ${status}`,
@@ -38,20 +38,20 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
   dateFrom: { where: (from) => sql`o.date >= ${from}` },
   dateTo: { where: (to) => sql`o.date < ${to}` },
   supplier: {
-    // Without words, `source` finds the supplier's orders. Where words drive the query, the supplier is looked up in each match: it must
-    // not cost more than the matches do.
+    // Without words, `fromClause` finds the supplier's orders. With words, each match is checked for the supplier, so that the cost depends on
+    // the number of matches only.
     where: (supplier, { org, filter }) =>
       filter.match === undefined
         ? null
         : sql`exists (select 1 from order_items i indexed by order_items_order where i.organization_id = ${org.key} and i.order_id = o.id
           and (i.assigned_supplier = ${supplier} collate nocase or i.sub_supplier = ${supplier} collate nocase))`,
   },
-  // Literals, because the partial indexes are chosen by their text.
+  // Literals, because SQLite chooses partial indexes by their text.
   missingSku: { where: () => sql`o.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },
   missingDesign: { where: () => sql`o.missing_design = 1`, key: () => sql`'missing_design'`, rollUp: () => sql`r.missing & 2 = 2` },
 };
 
-/** Whether a filter is set that only reading the orders can tell: then its index drives the list, and the total is counted from rows. */
+/** Whether a set filter has no stored counts. If so, its index drives the list, and the total is counted from the orders. */
 export function isSelective(org: OrgReader, filter: OrderFilter): boolean {
   const { match: _words, createdAfter: _after, createdBefore: _before, dateFrom: _from, dateTo: _to, ...others } = filter;
   return rollUpOf(ORDER_SQL, others, { org, filter }) === null;
@@ -62,7 +62,7 @@ export function hasDates({ dateFrom, dateTo }: OrderFilter): boolean {
   return dateFrom !== undefined || dateTo !== undefined;
 }
 
-/** The index that holds a filter's orders by their date. */
+/** The index that contains a filter's orders by date. */
 export function dateIndexOf({ status, store, missingSku, missingDesign }: OrderFilter): SQL {
   if (missingSku === true) return sql`orders_missing_sku`;
   if (missingDesign === true) return sql`orders_missing_design`;
@@ -70,13 +70,13 @@ export function dateIndexOf({ status, store, missingSku, missingDesign }: OrderF
   return store === undefined ? sql`orders_date` : sql`orders_store_date`;
 }
 
-/** Whether the filter's range of creation is shorter than its range of order dates. */
+/** Whether the filter's range of creation times is shorter than its range of order dates. */
 function isCreationShorter({ createdAfter, createdBefore, dateFrom, dateTo }: OrderFilter): boolean {
   const length = (from = 0, to = Number.MAX_SAFE_INTEGER) => to - from;
   return length(createdAfter, createdBefore) < length(dateFrom, dateTo);
 }
 
-/** The index that holds the orders of a filter's range of dates or of creation, of whichever is shorter. */
+/** The index for the shorter of a filter's two ranges: order dates or creation times. */
 export function rangeIndexOf(filter: OrderFilter): SQL {
   return !hasDates(filter) || isCreationShorter(filter) ? sql`orders_created` : dateIndexOf(filter);
 }
@@ -86,32 +86,32 @@ export function storeIdOf(org: OrgReader, store: string | SQL): SQL {
   return typeof store === "string" ? storeIdByRef(org, store) : store;
 }
 
-/** The conditions of a filter on an order `o`, without its organization. Starts with "and" if there are any. */
+/** The conditions of a filter on an order `o`, except its organization and words. Starts with "and" if there are any. */
 export function conditions(org: OrgReader, filter: OrderFilter): SQL {
   return whereOf(ORDER_SQL, filter, { org, filter });
 }
 
-/** The conditions of the words on the index `f`. Starts with "and" if there are any. */
-export function matching({ match }: OrderFilter): SQL {
+/** The condition of the search words on the index `f`. Starts with "and" if there is one. */
+export function wordConditions({ match }: OrderFilter): SQL {
   return match === undefined ? sql`` : sql`and f.order_search match ${matchOf(match ?? [])}`;
 }
 
-/** Ids of the orders that have an item of this supplier. The indexes are named: left to itself, SQLite reads every item. */
-function supplied(org: OrgReader, supplier: string): SQL {
+/** SQL of the ids of orders with an item of this supplier. It names the indexes, because SQLite would otherwise read every item. */
+function supplierOrderIds(org: OrgReader, supplier: string): SQL {
   return sql`select i.order_id from order_items i indexed by order_items_supplier
       where i.organization_id = ${org.key} and i.assigned_supplier = ${supplier} collate nocase
     union select i.order_id from order_items i indexed by order_items_sub_supplier
       where i.organization_id = ${org.key} and i.sub_supplier = ${supplier} collate nocase`;
 }
 
-/** Orders `o`, driven by whatever names few of them: matches of a word, a supplier's items, or an index of orders. */
+/** FROM for orders `o`. It starts with the most selective source: matches of the words, the supplier's orders, or an index. */
 export function fromClause(org: OrgReader, filter: OrderFilter, byDate = false): SQL {
   if (filter.match !== undefined) return sql`order_search f cross join orders o on o.id = f.rowid`;
-  if (filter.supplier !== undefined) return sql`(${supplied(org, filter.supplier)}) f cross join orders o on o.id = f.order_id`;
-  // Rather few orders to sort than all orders in the order of the sort.
+  if (filter.supplier !== undefined) return sql`(${supplierOrderIds(org, filter.supplier)}) f cross join orders o on o.id = f.order_id`;
+  // Sorting the few orders of this index is cheaper than walking all orders in the order of the sort.
   const index = indexOf(ORDER_SQL, filter);
   if (index !== null) return sql`orders o indexed by ${index}`;
-  // Sorts other than by date: range-page.ts.
+  // list.sql.ts reads other sorts than by date with range-page.ts.
   if (hasDates(filter)) return sql`orders o indexed by ${rangeIndexOf(filter)}`;
   if (byDate && filter.createdAfter === undefined && filter.createdBefore === undefined) {
     if (filter.missingSku === true) return sql`orders o indexed by orders_missing_sku`;

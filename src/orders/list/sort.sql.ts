@@ -5,7 +5,7 @@ import type { Sort } from "../../platform/db/list/sort";
 
 export type OrderSortField = "date" | "created_at" | "updated_at" | "total_amount" | "customer_name" | "store_name" | "status" | "id";
 
-/** What orders are sorted by. */
+/** The SQL that each field sorts by. */
 export const SORT_COLUMN: Record<OrderSortField, SQL> = {
   date: sql`o.date`,
   created_at: sql`o.created_at`,
@@ -17,7 +17,7 @@ export const SORT_COLUMN: Record<OrderSortField, SQL> = {
   id: sql`o.id`,
 };
 
-/** The index that has the orders of an organization in the order of a sort. */
+/** The index that contains an organization's orders in the order of a field. */
 export const SORT_INDEX: Record<OrderSortField, SQL> = {
   date: sql`orders_date`,
   created_at: sql`orders_created`,
@@ -36,13 +36,13 @@ export type OrderPosition = readonly [value: number, id: number];
 export function orderBy(sort: Sort<OrderSortField>): SQL {
   const direction = sql.raw(sort.direction);
   if (sort.field === "id") return sql`o.id ${direction}`;
-  // The orders of a store follow each other, as its index has them, also where another store is sorted alike.
+  // Keeps the orders of each store together, as in the index, even if two stores have the same sort key.
   const store = sort.field === "store_name" ? sql`s.id ${direction},` : sql``;
   return sql`${SORT_COLUMN[sort.field]} ${direction}, ${store} o.id ${direction}`;
 }
 
-/** SQL of a condition on the orders behind a position; begins with "and" where there is one. */
-export function behind({ field, direction }: Sort<OrderSortField>, position: OrderPosition | null): SQL {
+/** SQL of the condition for orders after a position. Starts with "and" if there is a position. */
+export function keysetCondition({ field, direction }: Sort<OrderSortField>, position: OrderPosition | null): SQL {
   if (position === null) return sql``;
   return sql`and (${SORT_COLUMN[field]}, o.id) ${direction === "asc" ? sql`>` : sql`<`} (${position[0]}, ${position[1]})`;
 }

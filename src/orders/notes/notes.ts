@@ -7,7 +7,7 @@ import { notFound, orNotFound } from "../../platform/api-error";
 
 export const listNotes = (org: OrgReader, orderId: number, page: PageNumber | null) => listRecords(org, NOTES, orderId, page);
 
-/** Writes a note on an order; nothing need be read before. 404 for an unknown order. */
+/** Adds a note to an order without reading the order first. Throws 404 for an unknown order. */
 export async function addNote(org: OrgDb, orderId: number, text: string): Promise<NoteRow> {
   try {
     const { rows } = await org.commit({
@@ -18,12 +18,12 @@ export async function addNote(org: OrgDb, orderId: number, text: string): Promis
     });
     return orNotFound(rows[0][0]);
   } catch (error) {
-    // The one thing that can keep a note from being written is that there is no such order.
+    // The insert only conflicts if there is no such order.
     throw error instanceof WriteConflict ? notFound() : error;
   }
 }
 
-/** The note that a marker names. */
+/** Reads the note that a write marker names. */
 export async function noteFromMarker(org: OrgReader, marker: unknown): Promise<NoteRow> {
   const [[note]] = await org.read(noteById(org, (marker as { note_id: number }).note_id));
   return orNotFound(note);

@@ -10,7 +10,7 @@ import { Fulfillment } from "../fulfillments/v1/contract";
 
 const nullableText = z.string().nullable();
 
-/** What `?include=` can add, each under the name in the query (docs/spec/orders.md#include). */
+/** The fields that `?include=` can add (docs/spec/orders.md#include). */
 export const INCLUDES = ["status", "number", "external_id", "fulfillments", "version"] as const;
 export type Include = (typeof INCLUDES)[number];
 
@@ -29,12 +29,12 @@ export const PublicOrder = z
 
 export const OrderPath = z.object({ id: IntegerId });
 
-/** A page of a list that is whole without one (docs/spec/pagination.md#optional-pages). */
-export const PartQuery = z
+/** The page of a list that is returned whole if no page is requested (docs/spec/pagination.md#optional-pages). */
+export const OptionalPageQuery = z
   .object(pageQuery)
   .transform((query) => (query.page === undefined && query.page_size === undefined ? null : pageOf(query)));
 
-/** Sort names, the wire's and their snake_case aliases (docs/spec/lists-and-filters.md#order-sort). */
+/** The sort names of the API and their snake_case aliases (docs/spec/lists-and-filters.md#order-sort). */
 const SORTS: Readonly<Record<string, OrderSortField>> = {
   date: "date",
   createdAt: "created_at",

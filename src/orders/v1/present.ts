@@ -6,11 +6,11 @@ import { NOT_IN_V1, viewFields } from "../order-view";
 import { camelCased } from "../../platform/http/v1-envelope";
 import type { Include, PublicOrder } from "./contract";
 
-/** An order's rows as Public V1 shows them. */
+/** An order with its items, as Public V1 returns it. */
 export function presentOrder(parts: OrderParts, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
   const order = viewFields(parts.order);
   const { status, number, external_id, version } = order;
-  const more = { status, number, external_id, fulfillments: parts.fulfillments.map(viewFulfillment), version };
-  const included = Object.fromEntries(includes.map((name) => [name, more[name]]));
+  const optional = { status, number, external_id, fulfillments: parts.fulfillments.map(viewFulfillment), version };
+  const included = Object.fromEntries(includes.map((name) => [name, optional[name]]));
   return { ...camelCased(order, NOT_IN_V1), items: parts.items.map(presentItem), ...included };
 }

@@ -13,7 +13,7 @@ const nullableText = z.string().nullable();
 /** An item in v2: no cost. */
 export const OrderItem = z.strictObject(ITEM_FIELDS).meta({ id: "OrderItemV2" });
 
-/** An order in v2: every field, and what V1 shows on request. */
+/** An order in v2: every field, including those that V1 returns on request. */
 export const Order = z.strictObject({ ...ORDER_FIELDS, items: z.array(OrderItem) }).meta({ id: "OrderV2" });
 
 export const OrderPath = z.object({ id: IntegerId });
@@ -29,12 +29,12 @@ export const OrderFeedQuery = cursorListQuery({
 
 const OnConflict = z.enum(["error", "update", "skip"]);
 
-/** POST /api/v2/orders: the order's own on_conflict wins over this one. */
+/** POST /api/v2/orders. The on_conflict in the body takes precedence. */
 export const CreateOrderQuery = z.object({
   on_conflict: OnConflict.optional().describe("What to do if a different order has the external_id. Default: `error`."),
 });
 
-/** POST /api/v2/orders/bulk. Orders are checked one by one, so that one bad order need not refuse the others. */
+/** POST /api/v2/orders/bulk. Orders are validated one by one, so that an invalid one need not reject the others. */
 export const BulkOrders = z.object({
   orders: z
     .array(z.unknown().meta({ override: { $ref: "#/components/schemas/IncomingOrder" } }))
@@ -47,7 +47,7 @@ export const BulkOrders = z.object({
 
 const Outcome = z.enum(["created", "updated", "unchanged", "skipped", "failed"]);
 
-export const BulkAnswer = z
+export const BulkResponse = z
   .strictObject({
     results: z.array(
       z.strictObject({

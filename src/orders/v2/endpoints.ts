@@ -1,7 +1,7 @@
 import type { OrderPosition } from "../list/sort.sql.ts";
 import type { OrderParts } from "../rows.sql.ts";
 import { listOrdersAfterCursor } from "../list/list-orders";
-import { describeMoves } from "../order-status";
+import { describeTransitions } from "../order-status";
 import { ORDER_FILTERS } from "../list/filters";
 import { viewOrder } from "../order-view";
 import { readOrder } from "../read-order";
@@ -14,8 +14,8 @@ import { Order, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "
 import { listHistoryV2 } from "../history/v2";
 import { ingestEndpoints } from "../ingest/v2/endpoints";
 
-/** An order as an answer, with the version that its ETag names. */
-function answered(parts: OrderParts, warnings: readonly string[] = []): Reply {
+/** The response with an order. Its ETag is the order's version. */
+function orderReply(parts: OrderParts, warnings: readonly string[] = []): Reply {
   return { ...one(viewOrder(parts), warnings), version: parts.order.version };
 }
 
@@ -45,7 +45,7 @@ export const orderEndpoints = [
     summary: "Get an order with its items",
     input: { param: OrderPath },
     responses: { 200: Order },
-    handle: async ({ org, param }) => answered(await readOrder(org, param.id)),
+    handle: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
   }),
   route.patch("/orders/:id", {
     operationId: "updateOrder",
@@ -53,24 +53,24 @@ export const orderEndpoints = [
     conditional: true,
     input: { param: OrderPath, json: OrderChanges },
     responses: { 200: Order },
-    rebuildReply: async ({ org, param }) => answered(await readOrder(org, param.id)),
+    rebuildReply: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
     handle: async ({ org, param, json, versions }) => {
       const { parts, warnings } = await updateOrder(org, param.id, json, versions);
-      return answered(parts, warnings);
+      return orderReply(parts, warnings);
     },
   }),
   route.post("/orders/:id/status", {
     operationId: "setOrderStatus",
     summary: "Set the status of an order",
-    description: `Allowed changes: ${describeMoves()}. Any other change gets 409 \`invalid_transition\`, which lists the allowed statuses. Setting the same status changes nothing. The statuses of items do not change.`,
+    description: `Allowed changes: ${describeTransitions()}. Any other change gets 409 \`invalid_transition\`, which lists the allowed statuses. Setting the same status changes nothing. The statuses of items do not change.`,
     guard: writes("orders:status:write", { idempotencyKey: "optional" }),
     conditional: true,
     refuses: ["invalid_transition"],
     input: { param: OrderPath, json: SetOrderStatus },
     responses: { 200: Order },
-    rebuildReply: async ({ org, param }) => answered(await readOrder(org, param.id)),
+    rebuildReply: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
     handle: async ({ org, param, json, versions }) =>
-      answered(await setOrderStatus(org, param.id, json.status, json.reason ?? null, versions)),
+      orderReply(await setOrderStatus(org, param.id, json.status, json.reason ?? null, versions)),
   }),
   listHistoryV2,
 ];

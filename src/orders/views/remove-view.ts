@@ -3,7 +3,7 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { deleteView } from "./views.sql.ts";
 import { notFound } from "../../platform/api-error";
 
-/** Takes a saved view away; the orders stay. 404 where there is none with this id. One trip. */
+/** Deletes a saved view. Throws 404 for an unknown view. One round trip. */
 export async function removeView(org: OrgDb, id: number): Promise<void> {
   try {
     await org.commit(deleteView(org, id));

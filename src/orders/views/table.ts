@@ -3,14 +3,14 @@ import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core
 import { moment, organizationId } from "../../platform/db/columns";
 import { organizations } from "../../accounts/table";
 
-/** Filters of the order list under a name, for everybody in the organization. */
+/** Named filters of the order list, shared by the organization. */
 export const savedViews = sqliteTable(
   "saved_views",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     organization_id: organizationId().references(() => organizations.id),
     name: text().notNull(),
-    /** The list's query, `status=New&store_id=3`. */
+    /** The query of the list, for example `status=New&store_id=3`. */
     query: text().notNull(),
     created_at: moment().notNull(),
   },

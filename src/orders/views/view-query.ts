@@ -1,21 +1,21 @@
 import { ORDER_FILTERS } from "../list/filters";
 
-const KEPT = Object.values(ORDER_FILTERS).filter((filter) => filter.field !== undefined || filter === ORDER_FILTERS.timezone);
+const SAVED_FILTERS = Object.values(ORDER_FILTERS).filter((filter) => filter.field !== undefined || filter === ORDER_FILTERS.timezone);
 
-/** A query's filters and sort as a view keeps them: those of the console that are set, always in the same order. Empty where there are none. */
+/** The filters and the sort of a query as a view stores them: always in the same order. Empty if none is set. */
 export function viewQuery(search: URLSearchParams): string {
-  const kept = new URLSearchParams();
-  for (const { name, aliases = [], field } of [...KEPT, { name: "sort" }]) {
+  const saved = new URLSearchParams();
+  for (const { name, aliases = [], field } of [...SAVED_FILTERS, { name: "sort" }]) {
     const text = [name, ...aliases].map((other) => search.get(other)?.trim() ?? "").find((value) => value !== "");
     if (text === undefined) continue;
-    if (field?.kind !== "check") kept.set(name, text);
-    // The API takes `1` for `true`.
-    else if (["true", "1"].includes(text.toLowerCase())) kept.set(name, "true");
+    if (field?.kind !== "check") saved.set(name, text);
+    // The API accepts `1` for `true`.
+    else if (["true", "1"].includes(text.toLowerCase())) saved.set(name, "true");
   }
-  return kept.toString();
+  return saved.toString();
 }
 
-/** Whether a saved view keeps the filters of this query, whatever the order in which they were saved. */
+/** Whether a saved view has the same filters as this query. Older views may list them in another order. */
 export function isSameView(saved: string, query: string): boolean {
   return saved === query || viewQuery(new URLSearchParams(saved)) === query;
 }

@@ -11,28 +11,28 @@ export function viewList(org: OrgReader): Statement<ViewRow> {
   return org.rows<ViewRow>()`select v.* from saved_views v where v.organization_id = ${org.key} order by v.id`;
 }
 
-/** How many views there are, and whether one has this name. */
-export function viewRoom(org: OrgReader, name: string): Statement<{ total: number; taken: number }> {
+/** The number of views, and whether one has this name. */
+export function viewUsage(org: OrgReader, name: string): Statement<{ total: number; taken: number }> {
   return org.rows<{ total: number; taken: number }>()`select count(*) as total, coalesce(max(v.name = ${name} collate nocase), 0) as taken
     from saved_views v where v.organization_id = ${org.key}`;
 }
 
-/** A new view; the batch fails where its name is taken, or there are `most` already. */
-export function insertView(org: OrgDb, name: string, query: string, most: number): Change<[Statement<ViewRow>]> {
-  const named = sql`${savedViews.name} = ${name} collate nocase`;
+/** Inserts a view. The batch fails if its name is taken or there are already `max` views. */
+export function insertView(org: OrgDb, name: string, query: string, max: number): Change<[Statement<ViewRow>]> {
+  const hasName = sql`${savedViews.name} = ${name} collate nocase`;
   return {
     writes: [
-      assertCondition(sql`(select count(*) from saved_views v where v.organization_id = ${org.key}) < ${most}`),
+      assertCondition(sql`(select count(*) from saved_views v where v.organization_id = ${org.key}) < ${max}`),
       org.insert(savedViews, { name, query, created_at: org.now }),
     ],
     events: [],
     conflicts: [savedViews.name],
-    markerResult: sql`(select json_object('view_id', id) from saved_views where organization_id = ${org.key} and ${named})`,
-    returning: [org.find(savedViews, named)],
+    markerResult: sql`(select json_object('view_id', id) from saved_views where organization_id = ${org.key} and ${hasName})`,
+    returning: [org.find(savedViews, hasName)],
   };
 }
 
-/** Takes a view away; the batch fails where there is none with this id. */
+/** Deletes a view. The batch fails if there is none with this id. */
 export function deleteView(org: OrgDb, id: number): Change<[]> {
   return {
     writes: [org.remove(savedViews, eq(savedViews.id, id)), assertRowsChanged()],

@@ -1,4 +1,4 @@
-import { allowedFrom, type OrderStatus } from "../../../src/orders/order-status.ts";
+import { allowedStatuses, type OrderStatus } from "../../../src/orders/order-status.ts";
 import type { Answer } from "../server/shop.ts";
 import { type HeldOrder, money, oneOf, type SentItem, taken, upTo, type Verb } from "./holdings.ts";
 
@@ -120,7 +120,7 @@ const patchOrder: Verb = ({ orders }, text, random) => {
 
 const moveOrder: Verb = ({ orders }, text, random) => {
   const order = taken(orders, random, ({ still }) => still);
-  const [first, ...others] = order === null ? [] : allowedFrom(order.status, true);
+  const [first, ...others] = order === null ? [] : allowedStatuses(order.status, true);
   if (order === null || first === undefined) return null;
   const status = oneOf<OrderStatus>([first, ...others], random);
   return {

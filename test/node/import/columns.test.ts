@@ -19,7 +19,7 @@ it("says of each column of Shopify's that is read, and of no other, what it is u
       const amounts = ["Subtotal", "Shipping", "Taxes", "Total", "Discount Amount", "Refunded Amount"];
       return needed[column] ?? (amounts.includes(column) || !filled ? "" : "7");
     };
-    expect(assembleGroup(shopify, { key: "#1", rows: [{ line: 2, values: [] }] }, value).refusal).toBeNull();
+    expect(assembleGroup(shopify, { key: "#1", rows: [{ line: 2, values: [] }] }, value).error).toBeNull();
   }
   expect([...read].toSorted()).toEqual(Object.keys(SHOPIFY_COLUMNS).toSorted());
 });

@@ -91,15 +91,13 @@ function assemble(id: string) {
 }
 
 it("cuts the number of an order that has an id, and imports the order", () => {
-  const { order, refusal, warnings } = assemble("5000000001001");
-  expect([refusal, order?.external_id, order?.number]).toEqual([null, "5000000001001", LONG_NAME.slice(0, 255)]);
+  const { order, error, warnings } = assemble("5000000001001");
+  expect([error, order?.external_id, order?.number]).toEqual([null, "5000000001001", LONG_NAME.slice(0, 255)]);
   expect(warnings.map(({ message }) => message)).toContain("number was cut to 255 characters.");
 });
 
 it("refuses an order that only a too long number identifies, and says why", () => {
-  const { order, refusal } = assemble("");
-  expect([order, refusal?.reason]).toEqual([null, "order_number_too_long"]);
-  expect(refusal?.message).toMatch(
-    /^Name has 301 characters and is the only text that identifies this order\. .* at most 191 characters\./,
-  );
+  const { order, error } = assemble("");
+  expect([order, error?.reason]).toEqual([null, "order_number_too_long"]);
+  expect(error?.message).toMatch(/^Name has 301 characters and is the only text that identifies this order\. .* at most 191 characters\./);
 });

@@ -257,7 +257,7 @@ describe("tools/call", () => {
     const order = await takeIn(shop);
     const fulfillment = await all.call("create_fulfillment", { order_id: order.id, status: "delivered", idempotency_key: key() });
     const late = { fulfillment_id: fulfillment.data.result.id, status: "in_transit", idempotency_key: key() };
-    expect((await all.call("update_fulfillment", late)).data.warnings).toEqual([expect.stringContaining("less far")]);
+    expect((await all.call("update_fulfillment", late)).data.warnings).toEqual([expect.stringContaining("is behind")]);
   });
 
   it("a refusal is the API's own, its places named as the arguments are", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { allowedFrom, ORDER_STATUSES, type OrderStatus } from "../../../src/orders/order-status";
+import { allowedStatuses, ORDER_STATUSES, type OrderStatus } from "../../../src/orders/order-status";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 
 let shop: Shop;
@@ -53,7 +53,7 @@ describe("POST /api/v2/orders/{id}/status", () => {
       expect(line).toEqual({ from_value: from, to_value: to, reason: "lost in the post", actor_name: "test api_token" });
     } else {
       expect(reasoned.status).toBe(409);
-      expect(reasoned.body.error.details[0].allowed).toEqual(allowedFrom(from, true));
+      expect(reasoned.body.error.details[0].allowed).toEqual(allowedStatuses(from, true));
     }
   });
 

@@ -1,6 +1,6 @@
 import { assembleGroup } from "../../../orders/files/assemble.ts";
-import { type ColumnReport, columnReport, folded, type Header, headerOf } from "../../../orders/files/header.ts";
-import type { Order, ApiError, Row } from "../../../orders/files/format.ts";
+import { type ColumnReport, columnReport, foldCase, type Header, readHeader } from "../../../orders/files/header.ts";
+import type { Order, Issue, Row } from "../../../orders/files/format.ts";
 import { shopify, SHOPIFY_COLUMNS } from "../../../orders/files/shopify.ts";
 import { UnreadableFile } from "../../../orders/files/text-file.ts";
 import { fileRows } from "./read-file.ts";
@@ -12,9 +12,9 @@ export interface FileOrder {
   rows: Row[];
   /** Null where its rows can't be understood; `refusal` says why. */
   order: Order | null;
-  refusal: ApiError | null;
+  refusal: Issue | null;
   /** What does not add up. */
-  warnings: ApiError[];
+  warnings: Issue[];
   /** In 1/10,000 of its currency. */
   total: number;
 }
@@ -37,7 +37,7 @@ export async function readOrderFile(file: File, read: (share: number) => void): 
   const groups = new Map<string, Row[]>();
   for await (const row of fileRows(file, read)) {
     if (header === null) {
-      header = headerOf(row);
+      header = readHeader(row);
       mustBeShopify(header.names);
       continue;
     }
@@ -59,7 +59,7 @@ export async function readOrderFile(file: File, read: (share: number) => void): 
 }
 
 function mustBeShopify(names: readonly string[]): void {
-  const present = new Set(names.map(folded));
-  if (shopify.required.some((name) => present.has(folded(name)))) return;
+  const present = new Set(names.map(foldCase));
+  if (shopify.required.some((name) => present.has(foldCase(name)))) return;
   throw new UnreadableFile("This is not Shopify’s orders export: none of the columns that it needs is there.");
 }

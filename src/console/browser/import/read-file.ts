@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
-import { csvOptions, csvPieces, Records } from "../../../orders/files/csv.ts";
+import { csvOptions, csvPieces, RowReader } from "../../../orders/files/csv.ts";
 import type { Row } from "../../../orders/files/format.ts";
-import { readStart, START_BYTES, TextReader, UnreadableFile } from "../../../orders/files/text-file.ts";
+import { readFileStart, START_BYTES, TextReader, UnreadableFile } from "../../../orders/files/text-file.ts";
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
@@ -25,8 +25,8 @@ export async function* fileRows(file: File, read: (share: number) => void): Asyn
   if (file.size === 0) throw new UnreadableFile("This file is empty.");
   if (file.size > MAX_FILE_BYTES)
     throw new UnreadableFile("This file is larger than 50 MB. Export fewer orders at a time, by date for example.");
-  const { encoding, delimiter } = readStart(new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer()), null);
-  const records = new Records(file.name);
+  const { encoding, delimiter } = readFileStart(new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer()), null);
+  const records = new RowReader(file.name);
   let characters = 0;
   for await (const piece of csvPieces(textsOf(file, encoding))) {
     const before = records.line;

@@ -25,7 +25,7 @@ function batchesOf(orders: readonly FileOrder[]): PreparedOrder[][] {
     const full = order === null ? null : batches.add({ json: JSON.stringify(order), itemCount: order.items.length, at });
     if (full !== null) made.push(full);
   }
-  const rest = batches.rest();
+  const rest = batches.flush();
   return rest.length > 0 ? [...made, rest] : made;
 }
 

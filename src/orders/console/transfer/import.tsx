@@ -3,7 +3,7 @@ import { BULK_SHAPE } from "../../ingest/v2/bulk-shape";
 import { BulkOrders } from "../../v2/contract";
 import { assertItemCount, parseIncoming } from "../../ingest/v2/parse-incoming";
 import type { StoreRow } from "../../../stores/list.sql.ts";
-import type { Element } from "../../ingest/ingest-plan";
+import type { OrderInput } from "../../ingest/ingest-plan";
 import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
 import { MAX_BULK_BODY_BYTES } from "../../order-limits";
 import { listStores, readStoreReference } from "../../../stores/read-store";
@@ -96,7 +96,7 @@ export const importForm = action(
   async ({ org, form }) => {
     const store = await readStoreReference(org, form.store);
     assertItemCount(form.orders);
-    const elements: Element[] = [];
+    const elements: OrderInput[] = [];
     // One after the other: what is found wrong with an order is cut short before the next one is looked at.
     for (const order of form.orders) {
       const stored = typeof order === "object" && order !== null ? { ...order, store } : order;

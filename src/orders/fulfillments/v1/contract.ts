@@ -2,11 +2,11 @@ import * as z from "zod";
 import { HISTORY_FIELDS } from "../../history/list-history";
 import { FULFILLMENT_FIELDS } from "../list-fulfillments";
 
-/** Where an order's goods are (docs/spec/tracking.md#first-tracking-record). */
+/** The first tracking record of an order (docs/spec/tracking.md#first-tracking-record). */
 export const OrderTracking = z
   .strictObject({ tracking_number: z.string(), carrier: z.string().nullable(), status: z.string(), last_updated: z.iso.datetime() })
   .meta({ id: "OrderTracking" });
 
 export const Fulfillment = z.strictObject(FULFILLMENT_FIELDS).meta({ id: "Fulfillment" });
 
-export const HistoryLine = z.strictObject(HISTORY_FIELDS).meta({ id: "HistoryLine" });
+export const HistoryEntry = z.strictObject(HISTORY_FIELDS).meta({ id: "HistoryLine" });

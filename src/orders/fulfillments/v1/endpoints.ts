@@ -4,8 +4,8 @@ import { listHistory, viewHistory } from "../../history/list-history";
 import { momentText } from "../../../platform/values/zone";
 import { one, reads, resource } from "../../../platform/http/endpoint";
 import { wholeOrPart } from "../../../platform/http/v1-envelope";
-import { OrderPath, PartQuery } from "../../v1/contract";
-import { Fulfillment, HistoryLine, OrderTracking } from "./contract";
+import { OrderPath, OptionalPageQuery } from "../../v1/contract";
+import { Fulfillment, HistoryEntry, OrderTracking } from "./contract";
 
 const tracking = resource("Order tracking", reads("orders:read"));
 
@@ -32,8 +32,8 @@ export const trackingEndpoints = [
   resource("Orders", reads("orders:read")).get("/orders/:id/history", {
     operationId: "listOrderHistory",
     summary: "List the history of an order, oldest first",
-    input: { param: OrderPath, query: PartQuery },
-    responses: { 200: z.array(HistoryLine) },
+    input: { param: OrderPath, query: OptionalPageQuery },
+    responses: { 200: z.array(HistoryEntry) },
     handle: async ({ org, param, query }) => {
       const { rows, total } = await listHistory(org, param.id, query);
       return wholeOrPart(rows.map(viewHistory), query, total);

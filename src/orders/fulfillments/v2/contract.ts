@@ -14,7 +14,7 @@ const status = textRead(readFulfillmentStatus, `Expected one of ${FULFILLMENT_ST
   description: "A fulfillment status in any case. A status that is behind the current one is recorded but not applied.",
 });
 
-const at = z
+const moment = z
   .string()
   .refine((text) => readMoment(text, "UTC") !== null, {
     error: "Expected an RFC 3339 date-time, a date-time without offset, or a date.",
@@ -22,7 +22,7 @@ const at = z
   })
   .meta({ override: { pattern: whole(MOMENT) } });
 
-const facts = {
+const fulfillmentFields = {
   status: status.optional(),
   tracking_number: optionalText(255),
   carrier: optionalText(64),
@@ -32,17 +32,17 @@ const facts = {
       params: { code: "invalid_url" },
     })
     .describe("The carrier's tracking page."),
-  shipped_at: at.optional().describe("When it was shipped. Default: now, if the status means shipped. It can be set once."),
-  delivered_at: at.optional().describe("When it was delivered. Default: now, if the status is delivered. It can be set once."),
+  shipped_at: moment.optional().describe("When it was shipped. Default: now, if the status means shipped. It can be set once."),
+  delivered_at: moment.optional().describe("When it was delivered. Default: now, if the status is delivered. It can be set once."),
 };
 
-/** An item id as a text or a number; its own form is the decimal string. */
+/** An item id. Responses contain it as a decimal string, but requests may also send a number. */
 const itemId = z.union([z.string().max(32), z.int()]).transform(String);
 
 /** POST /orders/{id}/fulfillments. */
 export const NewFulfillment = z
   .object({
-    ...facts,
+    ...fulfillmentFields,
     items: z
       .array(
         z.object({
@@ -58,4 +58,4 @@ export const NewFulfillment = z
   .meta({ id: "NewFulfillment" });
 
 /** PATCH /fulfillments/{id}. */
-export const FulfillmentChanges = patchOf(z.object(facts), "FulfillmentChanges");
+export const FulfillmentChanges = patchOf(z.object(fulfillmentFields), "FulfillmentChanges");

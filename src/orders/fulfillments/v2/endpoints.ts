@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { FulfillmentRow } from "../../rows.sql.ts";
-import { fulfillmentsBehind, viewFulfillment } from "../list-fulfillments";
+import { listFulfillmentsAfter, viewFulfillment } from "../list-fulfillments";
 import { createFulfillment, readFulfillment, fulfillmentFromMarker, updateFulfillment } from "../write-fulfillment";
 import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { cursorPage, listOf, listQuery, listReply } from "../../../platform/http/input/lists";
 import { OrderPath } from "../../v2/contract";
 import { Fulfillment, FulfillmentChanges, FulfillmentPath, NewFulfillment } from "./contract";
 
-const newlyCreated = (row: FulfillmentRow): Reply => created(viewFulfillment(row), `/fulfillments/${row.id}`);
+const createdReply = (row: FulfillmentRow): Reply => created(viewFulfillment(row), `/fulfillments/${row.id}`);
 
 const route = resource("Fulfillments", reads("fulfillment:read"), writes("fulfillment:write", { idempotencyKey: "optional" }));
 
@@ -20,7 +20,7 @@ export const fulfillmentEndpoints = [
     handle: async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
       const page = await cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listFulfillmentsV2", query: param },
-        (after: readonly [id: string] | null) => fulfillmentsBehind(org, param.id, after?.[0] ?? "", limit, pageLimit),
+        (after: readonly [id: string] | null) => listFulfillmentsAfter(org, param.id, after?.[0] ?? "", limit, pageLimit),
         ({ id }) => [id],
       );
       return listReply(page, viewFulfillment);
@@ -40,8 +40,8 @@ export const fulfillmentEndpoints = [
       "Without `items`, the fulfillment contains everything that is not in one yet. It counts as shipped if `shipped_at` is sent or its status says so. The statuses of the items and the order follow.",
     input: { param: OrderPath, json: NewFulfillment },
     responses: { 201: Fulfillment },
-    rebuildReply: async ({ org }, marker) => newlyCreated(await fulfillmentFromMarker(org, marker)),
-    handle: async ({ org, param, json }) => newlyCreated(await createFulfillment(org, param.id, json)),
+    rebuildReply: async ({ org }, marker) => createdReply(await fulfillmentFromMarker(org, marker)),
+    handle: async ({ org, param, json }) => createdReply(await createFulfillment(org, param.id, json)),
   }),
   route.patch("/fulfillments/:id", {
     operationId: "updateFulfillment",
@@ -51,7 +51,7 @@ export const fulfillmentEndpoints = [
     rebuildReply: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
     handle: async ({ org, param, json }) => {
       const { fulfillment, late } = await updateFulfillment(org, param.id, json);
-      const warnings = late === null ? [] : [`status ${late} is less far than ${fulfillment.status}: it was recorded and not applied.`];
+      const warnings = late === null ? [] : [`The status ${late} is behind ${fulfillment.status}, so it was recorded but not applied.`];
       return one(viewFulfillment(fulfillment), warnings);
     },
   }),

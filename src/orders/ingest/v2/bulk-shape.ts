@@ -3,10 +3,10 @@ import type { JsonShape } from "../../../platform/http/input/json-shape";
 import type { ErrorDetail } from "../../../platform/api-error";
 import { IncomingItemBody, IncomingOrderBody } from "./incoming";
 
-/** Every field of an object, and the object itself. */
-const valuesOf = (shape: object): number => Object.keys(shape).length + 1;
+/** The number of JSON values in an object: its fields, and the object itself. */
+const valueCount = (shape: object): number => Object.keys(shape).length + 1;
 
-/** What is wrong with a bulk body that has more items than it may. */
+/** The violation of a bulk body with too many items. */
 export const TOO_MANY_ITEMS: ErrorDetail = {
   path: "orders",
   code: "too_many_items",
@@ -14,11 +14,11 @@ export const TOO_MANY_ITEMS: ErrorDetail = {
   limit: MAX_BULK_ITEMS,
 };
 
-/** What a bulk body may hold: as many values as the largest one that the schema accepts has. Fields that are not known count too. */
+/** The limits of a bulk body: as many values as the largest body that the schema accepts. Unknown fields count too. */
 export const BULK_SHAPE: JsonShape = {
-  // The schema needs 5 levels; the rest is for fields that are not known, and are ignored.
+  // The schema needs 5 levels. The rest is for unknown fields, which are ignored.
   maxDepth: 32,
-  maxValues: MAX_BULK_ITEMS * valuesOf(IncomingItemBody.shape) + MAX_BULK_ORDERS * valuesOf(IncomingOrderBody.shape) + 100,
+  maxValues: MAX_BULK_ITEMS * valueCount(IncomingItemBody.shape) + MAX_BULK_ORDERS * valueCount(IncomingOrderBody.shape) + 100,
   lists: [
     {
       name: "orders",

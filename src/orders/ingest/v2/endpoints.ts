@@ -1,5 +1,5 @@
 import type { OrderParts } from "../../rows.sql.ts";
-import type { Element } from "../ingest-plan";
+import type { OrderInput } from "../ingest-plan";
 import { type IngestResult, ingestOrders, MAX_FAILED_ORDERS, resultsFromMarker } from "../ingest-orders";
 import { viewOrder } from "../../order-view";
 import { readOrder } from "../../read-order";
@@ -9,9 +9,9 @@ import { unknownWarning } from "../../../platform/http/input/input";
 import { MAX_WARNINGS } from "../../../platform/http/call";
 import { notFound } from "../../../platform/api-error";
 import { BULK_SHAPE } from "./bulk-shape";
-import { BulkAnswer, BulkOrders, CreateOrderQuery, Order } from "../../v2/contract";
+import { BulkResponse, BulkOrders, CreateOrderQuery, Order } from "../../v2/contract";
 import { IncomingOrderBody } from "./incoming";
-import { assertItemCount, parseIncoming, wellFormed } from "./parse-incoming";
+import { assertItemCount, parseIncoming, toValidOrder } from "./parse-incoming";
 
 const route = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 
@@ -26,7 +26,7 @@ export const ingestEndpoints = [
     rebuildReply: async ({ org }, marker) => {
       const result = resultsFromMarker(marker)[0];
       if (result === undefined || result.id === null) throw notFound();
-      return answerOne(result, await readOrder(org, result.id), []);
+      return orderReply(result, await readOrder(org, result.id), []);
     },
     handle: async ({ org, json, query }) => {
       const options = {
@@ -36,10 +36,10 @@ export const ingestEndpoints = [
         returnsOrder: true,
         path: () => "",
       } as const;
-      const { results, warnings, written } = await ingestOrders(org, [await wellFormed(json)], options);
+      const { results, warnings, written } = await ingestOrders(org, [await toValidOrder(json)], options);
       const result = results[0];
       if (result === undefined || result.id === null) throw notFound();
-      return answerOne(result, written ?? (await readOrder(org, result.id)), warnings);
+      return orderReply(result, written ?? (await readOrder(org, result.id)), warnings);
     },
   }),
   route.post("/orders/bulk", {
@@ -47,22 +47,24 @@ export const ingestEndpoints = [
     summary: "Create up to 200 orders",
     description: `Up to ${MAX_BULK_ORDERS} orders with ${MAX_BULK_ITEMS.toLocaleString("en")} items and ${MAX_BULK_BODY_BYTES / 1024 / 1024} MiB in total, in one transaction. Each order has its own outcome. \`on_error: reject_all\` (the default) rejects the whole request if one order is invalid, and \`skip\` writes the others. \`dry_run\` returns what would happen and writes nothing.`,
     input: { json: BulkOrders },
-    responses: { 200: BulkAnswer },
+    responses: { 200: BulkResponse },
     bodyLimit: MAX_BULK_BODY_BYTES,
     bodyShape: BULK_SHAPE,
-    rebuildReply: async (_args, marker) => one(summed(resultsFromMarker(marker))),
+    rebuildReply: async (_args, marker) => one(withSummary(resultsFromMarker(marker))),
     handle: async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
       assertItemCount(orders);
-      const mostRefused = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
-      const { elements, ignored, unnamedWarnings } = await parseAll(orders, strict, mostRefused);
+      const maxFailed = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
+      const { elements, unknownWarnings, unnamedWarnings } = await parseAll(orders, strict, maxFailed);
       const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf };
       const { results, warnings } = await ingestOrders(org, elements, options);
-      return strict ? one(summed(results), warnings) : { ...one(summed(results), [...ignored, ...warnings]), unnamedWarnings };
+      return strict
+        ? one(withSummary(results), warnings)
+        : { ...one(withSummary(results), [...unknownWarnings, ...warnings]), unnamedWarnings };
     },
   }),
 ];
 
-function answerOne({ outcome, id }: IngestResult, parts: OrderParts, warnings: readonly string[]): Reply {
+function orderReply({ outcome, id }: IngestResult, parts: OrderParts, warnings: readonly string[]): Reply {
   const order = viewOrder(parts);
   const reply = outcome === "created" ? created(order, `/orders/${id}`, warnings) : one(order, warnings);
   return { ...reply, version: parts.order.version };
@@ -71,30 +73,30 @@ function answerOne({ outcome, id }: IngestResult, parts: OrderParts, warnings: r
 const pathOf = (index: number): string => `orders[${index}]`;
 
 interface ParsedOrders {
-  elements: Element[];
-  /** Warnings of fields that are not known, as many as a response names, and how many more there are. */
-  ignored: string[];
+  elements: OrderInput[];
+  /** Warnings for unknown fields, as many as a response contains. `unnamedWarnings` counts the others. */
+  unknownWarnings: string[];
   unnamedWarnings: number;
 }
 
-/** Checks orders up to that which is the last that can be heard of: so many refused ones are the whole answer. */
-async function parseAll(orders: readonly unknown[], strict: boolean, mostRefused: number): Promise<ParsedOrders> {
-  const elements: Element[] = [];
-  const ignored: string[] = [];
-  let [refused, unnamedWarnings] = [0, 0];
+/** Validates orders, and stops after `maxFailed` invalid ones, because the response contains no more. */
+async function parseAll(orders: readonly unknown[], strict: boolean, maxFailed: number): Promise<ParsedOrders> {
+  const elements: OrderInput[] = [];
+  const unknownWarnings: string[] = [];
+  let [failed, unnamedWarnings] = [0, 0];
   for (const [index, order] of orders.entries()) {
     const { element, unknown } = await parseIncoming(order, strict);
     elements.push(element);
-    const named = unknown.slice(0, MAX_WARNINGS - ignored.length);
-    ignored.push(...named.map((at) => unknownWarning(`${pathOf(index)}.${at}`)));
+    const named = unknown.slice(0, MAX_WARNINGS - unknownWarnings.length);
+    unknownWarnings.push(...named.map((at) => unknownWarning(`${pathOf(index)}.${at}`)));
     unnamedWarnings += unknown.length - named.length;
-    if ("refusal" in element) refused += 1;
-    if (refused === mostRefused) break;
+    if ("error" in element) failed += 1;
+    if (failed === maxFailed) break;
   }
-  return { elements, ignored, unnamedWarnings };
+  return { elements, unknownWarnings, unnamedWarnings };
 }
 
-function summed(results: IngestResult[]) {
+function withSummary(results: IngestResult[]) {
   const summary = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
   for (const { outcome } of results) summary[outcome] += 1;
   return { results, summary };

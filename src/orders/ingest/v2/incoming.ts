@@ -15,7 +15,7 @@ import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../../order-s
 import { readMoment } from "../../../platform/values/zone";
 import { MOMENT, oneOf, whole } from "../../../platform/http/input/input-patterns";
 
-/** A status of an order, in any case and spacing. */
+/** The status of an order, in any case, with `_` or `-` for a space. */
 export const OrderStatusInput = textRead(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: { type: "string", pattern: whole(oneOf(ORDER_STATUSES, STATUS_SEPARATOR)), examples: [...ORDER_STATUSES] },
   description: `One of ${ORDER_STATUSES.join(", ")}, in any case.`,
@@ -33,7 +33,7 @@ const shipAddress = {
   ship_country: optionalText(MAX_COUNTRY_LENGTH),
 };
 
-/** A day before the year 10000 begins anywhere. */
+/** The exclusive maximum of dates. It is early enough that a date is before the year 10000 in every time zone. */
 const LATEST = Date.UTC(9999, 11, 30);
 
 /** Every field of an item that a source may send (docs/spec/orders.md#ingest). */
@@ -72,7 +72,7 @@ export const IncomingItemBody = z.object({
   vat_ioss_number: optionalText(32),
 }) satisfies z.ZodType<IncomingItem>;
 
-/** An order as POST /orders and POST /orders/bulk take it. */
+/** An order in the body of POST /orders and POST /orders/bulk. */
 export const IncomingOrderBody = z
   .object({
     store: z

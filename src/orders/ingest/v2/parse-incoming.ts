@@ -1,40 +1,40 @@
 import type { z } from "zod";
 import { MAX_BULK_ITEMS } from "../../order-limits";
-import type { Element } from "../ingest-plan";
+import type { OrderInput } from "../ingest-plan";
 import { payloadHash } from "../payload-hash";
 import { limitErrors, violationsOf, unknownFieldViolation, unknownFields } from "../../../platform/http/input/input";
 import { ApiError } from "../../../platform/api-error";
 import { TOO_MANY_ITEMS } from "./bulk-shape";
 import { IncomingOrderBody } from "./incoming";
 
-/** Violations that a bulk answer names of one order: there are up to 200, and its marker must fit a row. */
-const MAX_VIOLATIONS_OF_ONE = 20;
+/** Violations of one order in a bulk response. There are up to 200 orders, and the response's marker must fit in a row. */
+const MAX_ORDER_VIOLATIONS = 20;
 
-/** An order as it was sent, checked. */
-export interface Parsed {
-  element: Element;
-  /** Paths of what is not known. */
+/** An order of the request, parsed and validated. */
+export interface ParsedOrder {
+  element: OrderInput;
+  /** The paths of unknown fields. */
   unknown: string[];
 }
 
-/** A well-formed order with its hash. */
-export async function wellFormed({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<Element> {
+/** Adds the payload's hash to a valid order. */
+export async function toValidOrder({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<OrderInput> {
   return { order, onConflict, hash: await payloadHash(order) };
 }
 
-/** Checks one order by itself, so that a bad one need not refuse the others. `strict` refuses fields that are not known. */
-export async function parseIncoming(value: unknown, strict: boolean): Promise<Parsed> {
+/** Validates one order on its own, so that an invalid one need not reject the others. `strict` rejects unknown fields. */
+export async function parseIncoming(value: unknown, strict: boolean): Promise<ParsedOrder> {
   const unknown = unknownFields(IncomingOrderBody, value);
   const { success, data, error } = IncomingOrderBody.safeParse(value);
   const unknownViolations = strict ? unknown.map(unknownFieldViolation) : [];
   const violations = success
-    ? limitErrors(unknownViolations, MAX_VIOLATIONS_OF_ONE)
-    : violationsOf(error.issues, MAX_VIOLATIONS_OF_ONE, unknownViolations);
-  const element = success && violations.length === 0 ? await wellFormed(data) : { refusal: new ApiError("validation_error", violations) };
+    ? limitErrors(unknownViolations, MAX_ORDER_VIOLATIONS)
+    : violationsOf(error.issues, MAX_ORDER_VIOLATIONS, unknownViolations);
+  const element = success && violations.length === 0 ? await toValidOrder(data) : { error: new ApiError("validation_error", violations) };
   return { element, unknown };
 }
 
-/** 400 where orders have more items together than one request may have, however their fields are spelled in the body. */
+/** Throws 400 if all orders together have too many items. It counts parsed items, so escaped field names cannot bypass the limit. */
 export function assertItemCount(orders: readonly unknown[]): void {
   let count = 0;
   for (const order of orders) {

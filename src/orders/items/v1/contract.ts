@@ -10,15 +10,15 @@ import { ITEM_FILTERS } from "../filters";
 /** An order item in Public V1 (docs/spec/items.md#item-fields): no cost. */
 export const PublicOrderItem = z.strictObject(camelCased(ITEM_FIELDS, ["external_id"])).meta({ id: "OrderItem" });
 
-/** An item's row as Public V1 shows it. */
+/** An item as Public V1 returns it. */
 export function presentItem(row: ItemRow): z.output<typeof PublicOrderItem> {
   return camelCased(viewItem(row), ["external_id"]);
 }
 
-/** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids); any other text names nothing. */
+/** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids). Any other text returns 404. */
 export const ItemPath = z.object({ itemId: z.string().max(255).describe("Id of an order item.") });
 
-/** Sort names, the wire's and their snake_case aliases (docs/spec/lists-and-filters.md#item-sort). */
+/** The sort names of the API and their snake_case aliases (docs/spec/lists-and-filters.md#item-sort). */
 const SORTS: Readonly<Record<string, ItemSortField>> = {
   orderDate: "order_date",
   order_date: "order_date",
@@ -49,8 +49,8 @@ const fieldQuery = () =>
   }).describe(`The sort field: ${Object.keys(SORTS).join(", ")}. Default: \`orderDate\`.`);
 const directionQuery = () => spelledQuery(DIRECTIONS, "invalid_sort").describe("`asc` or `desc`. Default: `desc`.");
 
-/** Sort and page, with all their names. */
-const OWN = {
+/** The parameters of sort and page, with all their aliases. */
+const SORT_AND_PAGE = {
   sort_by: fieldQuery(),
   sortBy: alias(fieldQuery(), "sort_by"),
   sort_dir: directionQuery(),
@@ -66,10 +66,10 @@ const OWN = {
   limit: alias(sizeQuery(), "page_size"),
 };
 
-/** GET /orderItems, each parameter with its aliases; the first named wins (docs/spec/lists-and-filters.md#item-list). */
-export const ItemListQuery = z.object({ ...filterShape(ITEM_FILTERS), ...OWN }).transform((query) => {
+/** GET /orderItems, each parameter with its aliases. If several are sent, the first one applies (docs/spec/lists-and-filters.md#item-list). */
+export const ItemListQuery = z.object({ ...filterShape(ITEM_FILTERS), ...SORT_AND_PAGE }).transform((query) => {
   const { sort_by, sortBy, sort_dir, sortDir, order, sort, page, page_size, pageSize, limit, ...filter } = query as z.output<
-    z.ZodObject<typeof OWN>
+    z.ZodObject<typeof SORT_AND_PAGE>
   > &
     FilterParameters;
   return {

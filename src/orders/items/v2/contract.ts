@@ -3,12 +3,12 @@ import type { ItemPatch } from "../../amend-order";
 import { patchOf } from "../../../platform/http/input/text";
 import { IncomingItemBody } from "../../ingest/v2/incoming";
 
-/** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids); any other text names nothing. */
+/** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids). Any other text returns 404. */
 export const ItemPath = z.object({ id: z.string().describe("Id of an order item.") });
 
 const { external_id: _id, status: _status, quantity: _quantity, price: _price, ...fields } = IncomingItemBody.shape;
 
-/** PATCH /order-items/{id}: sku, design, supplier, cost, tracking and whatever else a source may say of an item. */
+/** PATCH /order-items/{id}: every field of an item that a source may send, without its id, status, quantity and price. */
 export const ItemChanges = patchOf(
   z.object({ ...fields, name: fields.name.optional() }),
   "OrderItemChanges",

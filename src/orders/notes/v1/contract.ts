@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { requiredText } from "../../../platform/http/input/text";
 
-/** A note (docs/spec/notes-and-history.md#note-fields). The body says `content`, the stored and answered field is `text`. */
+/** A note (docs/spec/notes-and-history.md#note-fields). The request body calls the text `content`. */
 export const OrderNote = z
   .strictObject({
     id: z.int(),

@@ -3,7 +3,7 @@ import type { NoteRow } from "../../history/records.sql.ts";
 import { addNote, listNotes, noteFromMarker } from "../notes";
 import { momentText } from "../../../platform/values/zone";
 import { created, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
-import { OrderPath, PartQuery } from "../../v1/contract";
+import { OrderPath, OptionalPageQuery } from "../../v1/contract";
 import { wholeOrPart } from "../../../platform/http/v1-envelope";
 import { NewNote, OrderNote } from "./contract";
 
@@ -11,8 +11,8 @@ function presentNote({ organization_id: _organization, created_at, ...note }: No
   return { ...note, created_at: momentText(created_at) };
 }
 
-/** Notes have no page of their own: a new one is found in its order's list. */
-const asNew = (note: NoteRow): Reply => created(presentNote(note), `/orders/${note.order_id}/notes`);
+/** A single note has no URL, so `Location` is the list of the order's notes. */
+const createdReply = (note: NoteRow): Reply => created(presentNote(note), `/orders/${note.order_id}/notes`);
 
 const route = resource("Order notes", reads("orders:read"), writes("orders:write", { idempotencyKey: "required" }));
 
@@ -20,7 +20,7 @@ export const noteEndpoints = [
   route.get("/orders/:id/notes", {
     operationId: "listOrderNotes",
     summary: "List the notes of an order, oldest first",
-    input: { param: OrderPath, query: PartQuery },
+    input: { param: OrderPath, query: OptionalPageQuery },
     responses: { 200: z.array(OrderNote) },
     handle: async ({ org, param, query }) => {
       const { rows, total } = await listNotes(org, param.id, query);
@@ -32,7 +32,7 @@ export const noteEndpoints = [
     summary: "Create a note",
     input: { param: OrderPath, json: NewNote },
     responses: { 201: OrderNote },
-    rebuildReply: async ({ org }, marker) => asNew(await noteFromMarker(org, marker)),
-    handle: async ({ org, param, json }) => asNew(await addNote(org, param.id, json.content)),
+    rebuildReply: async ({ org }, marker) => createdReply(await noteFromMarker(org, marker)),
+    handle: async ({ org, param, json }) => createdReply(await addNote(org, param.id, json.content)),
   }),
 ];

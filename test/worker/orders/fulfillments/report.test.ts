@@ -33,7 +33,7 @@ describe("a fact from a machine only moves an order forward", () => {
     for (const late of ["label_created", "in_transit", "out_for_delivery", "available_for_pickup", "delivery_attempted", "unknown"]) {
       const answer = await report(shop, body.id, { status: late });
       expect([answer.status, answer.body.status]).toEqual([200, "delivered"]);
-      expect(answer.headers.get("X-Warnings")).toContain(`status ${late} is less far than delivered`);
+      expect(answer.headers.get("X-Warnings")).toContain(`The status ${late} is behind delivered`);
     }
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
     const recorded = await rows(

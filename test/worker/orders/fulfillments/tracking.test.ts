@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PublicOrder } from "../../../../src/orders/v1/contract";
-import { Fulfillment, HistoryLine, OrderTracking } from "../../../../src/orders/fulfillments/v1/contract";
+import { Fulfillment, HistoryEntry, OrderTracking } from "../../../../src/orders/fulfillments/v1/contract";
 import { aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
 
 let shop: Shop;
@@ -111,7 +111,7 @@ describe("GET /orders/{id}/history", () => {
     const { data } = (await shop.v1(`/orders/${order.id}/history`)).body;
     expect(
       data
-        .map((line: unknown) => HistoryLine.parse(line))
+        .map((line: unknown) => HistoryEntry.parse(line))
         .map(({ change, from, to, reason, changed_fields, actor_name }: HistoryLineShape) => [
           change,
           from,
@@ -132,7 +132,7 @@ describe("GET /orders/{id}/history", () => {
   });
 });
 
-type HistoryLineShape = ReturnType<typeof HistoryLine.parse>;
+type HistoryLineShape = ReturnType<typeof HistoryEntry.parse>;
 
 it.each(["tracking", "fulfillments", "history"])("GET /orders/{id}/%s: 404 for an unknown order, 400 for what is no id", async (part) => {
   expect((await shop.v1(`/orders/999999/${part}`)).status).toBe(404);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
 
-/** What a line of an order's history says, besides when and by whom. Values may be SQL over the statement's `source`. */
+/** An entry in an order's history, without its time and author. Values may be SQL that refers to the statement's `source`. */
 export interface HistoryEntry {
   change: "updated" | "status" | "item_status" | "roll_up" | "fulfillment" | "fulfillment_late";
   orderId: SQL | number;
@@ -15,8 +15,8 @@ export interface HistoryEntry {
   reason?: string | null;
 }
 
-/** Writes a line of history by the caller; with `source` (FROM and its conditions), one for each of its rows. */
-export function historyLine(org: OrgDb, entry: HistoryEntry, source: SQL = sql``): WriteStatement {
+/** Inserts a history entry by the caller. With `source` (SQL: FROM and WHERE), it inserts one for each row. */
+export function addHistory(org: OrgDb, entry: HistoryEntry, source: SQL = sql``): WriteStatement {
   const { kind, id, name } = org.actor;
   const { change, orderId, itemId = null, fulfillmentId = null, from = null, to = null, changedFields = null, reason = null } = entry;
   return org.write()`insert into order_history (organization_id, order_id, order_item_id, fulfillment_id, at, "change", from_value,
