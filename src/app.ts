@@ -7,12 +7,12 @@ import type { Endpoint } from "./platform/http/endpoint";
 import type { HttpEnv, RequestState } from "./platform/http/context";
 import { setHsts } from "./platform/http/hsts";
 import { logRequest } from "./platform/http/log";
-import { allowedMethods, answerWith, mount } from "./platform/http/mount";
+import { allowedMethods, toResponse, mount } from "./platform/http/mount";
 import { clientRequestId, newRequestId } from "./platform/http/request-id";
 import { apiErrorFor, renderError } from "./platform/http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
 import { invalid, ApiError } from "./platform/api-error";
-import { refuseInvalidSettings } from "./platform/http/settings-check";
+import { invalidSettingsResponse } from "./platform/http/settings-check";
 import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
 import { enqueueDeliveries } from "./webhooks/relay";
 
@@ -51,7 +51,7 @@ function freshState(c: Context<HttpEnv>): RequestState {
     meter: new Meter(),
     gateCalls: 0,
     admission: null,
-    refusal: null,
+    errorCode: null,
     caller: { organizationId: null, credentialId: null, personId: null },
     bodyMemory: null,
     headers: {},
@@ -89,7 +89,7 @@ interface RouterOptions {
 function newRouter({ setHeaders, refuse, missing = () => new ApiError("not_found"), expected = () => null }: RouterOptions): Hono<HttpEnv> {
   const router = new Hono<HttpEnv>({ strict: false });
   const respondRefusal = async (c: Context<HttpEnv>, refusal: ApiError) => {
-    c.get("state").refusal = refusal.code;
+    c.get("state").errorCode = refusal.code;
     return await refuse(c, refusal);
   };
 
@@ -118,7 +118,7 @@ function newRouter({ setHeaders, refuse, missing = () => new ApiError("not_found
 function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
   const router = newRouter({
     setHeaders: (c) => finish(c.get("state"), surface, c.res),
-    refuse: (c, refusal) => answerWith(renderError(refusal, c.get("state").requestId)),
+    refuse: (c, refusal) => toResponse(renderError(refusal, c.get("state").requestId)),
     missing: (c) => {
       const allowed = allowedMethods(surface, endpoints, c.req.path);
       return allowed.length > 0 ? new ApiError("method_not_allowed", [], { Allow: allowed.join(", ") }) : new ApiError("not_found");
@@ -169,7 +169,7 @@ async function kept(name: string, make: () => Promise<Hono<HttpEnv>>): Promise<H
 /** The HTTP side of the Worker. */
 export const app = {
   fetch: async (request: Request, env: Env, ctx: ExecutionContext): Promise<Response> => {
-    const rejection = refuseInvalidSettings(request, env);
+    const rejection = invalidSettingsResponse(request, env);
     if (rejection !== null) return rejection;
     const router = await routerFor(getPath(request));
     return await router.fetch(request, env, ctx);

@@ -1,4 +1,4 @@
-import { halfUp, toAmount } from "../platform/values/money";
+import { divideHalfUp, toAmount } from "../platform/values/money";
 
 /** What figures are made of. Money in stored units; all of it, but `cancelled`, of orders that are not Cancelled. */
 const PARTS = [
@@ -63,7 +63,7 @@ export function figuresOf(sums: Sums, minor: bigint) {
       items: Number(sums.items),
       cancelled: Number(sums.cancelled),
       refunded: Number(sums.refunded),
-      average_value: sums.orders === 0n ? null : amount(halfUp(sums.total, sums.orders * minor) * minor),
+      average_value: sums.orders === 0n ? null : amount(divideHalfUp(sums.total, sums.orders * minor) * minor),
     },
     revenue: {
       gross: amount(sums.gross),
@@ -79,7 +79,7 @@ export function figuresOf(sums: Sums, minor: bigint) {
       gross: amountOrNull(grossProfit),
       net: amountOrNull(netProfit),
       // A share of nothing, or of a loss, means nothing.
-      margin_pct: netProfit === null || net <= 0n ? null : Number(halfUp(netProfit * 10_000n, net)) / 100,
+      margin_pct: netProfit === null || net <= 0n ? null : Number(divideHalfUp(netProfit * 10_000n, net)) / 100,
     },
     coverage: coverageOf(sums),
   };

@@ -13,7 +13,7 @@ import type { Context } from "hono";
 import { principalOf } from "../accounts/credentials/credential-principal";
 import type { EventRelay } from "../platform/db/org-db";
 import type { BodyMemory, HttpEnv } from "../platform/http/context";
-import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingError, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
+import { assertContentLength, BODY_LIMIT, bodyTooLarge, encodingError, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
 import { admitPrincipal, type Principal } from "../platform/http/principal";
 import { serveCall } from "../platform/http/serve";
@@ -36,7 +36,7 @@ interface Posted {
 /** Reads the message. What is not even JSON-RPC is an answer of HTTP: 413, 415, or 400 for the URL's own parameters. */
 async function readPosted(request: Request, memory: BodyMemory | null): Promise<Posted | Response> {
   const offered = offeredBy(new URL(request.url).searchParams);
-  assertStatedLength(request, BODY_LIMIT);
+  assertContentLength(request, BODY_LIMIT);
   const encoded = encodingError(request);
   if (encoded !== null) throw encoded;
   if (!isJsonContentType(request.headers.get("Content-Type"))) throw new ApiError("unsupported_media_type");

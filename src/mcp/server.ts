@@ -30,7 +30,7 @@ export interface Exchange {
 async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool, args: Arguments): Promise<CallToolResult> {
   state.route = `${v2.base}/mcp#${tool.name}`;
   const rejected = (refusal: ApiError) => {
-    state.refusal = refusal.code;
+    state.errorCode = refusal.code;
     return refusalResult(tool, refusal, state.requestId);
   };
   let call: Call;

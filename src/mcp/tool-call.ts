@@ -1,7 +1,7 @@
 import type { PageLimit } from "../platform/db/list/page-limit";
 import type { Call } from "../platform/http/call";
 import { BODY_LIMIT, bodyTooLarge, type CallBody, fingerprintOf, type ReadBody } from "../platform/http/input/body";
-import { limitErrors, check, idempotencyKey, sumUp, unknownFields } from "../platform/http/input/input";
+import { limitErrors, check, idempotencyKey, mergeResults, unknownFields } from "../platform/http/input/input";
 import { v2 } from "../platform/http/surface";
 import { ApiError, type ErrorDetail } from "../platform/api-error";
 import type { Tool } from "./tool";
@@ -83,7 +83,7 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
     query: checked.query?.data,
     body: tool.writes ? bodyOf(tool, args, { params, origin: outer.url }) : null,
     rejection,
-    ...sumUp([checked.param, checked.query], false),
+    ...mergeResults([checked.param, checked.query], false),
     key,
     versions: isGiven(args["expected_version"]) ? [Number(args["expected_version"])] : null,
     pageLimit: PAGE_LIMIT,
@@ -107,7 +107,7 @@ function bodyOf(
     const filled = Object.entries(params).reduce<string>((to, [name, value]) => to.replace(`:${name}`, value), path);
     const fingerprint = await fingerprintOf({ method: method.toUpperCase(), url: new URL(v2.base + filled, origin).href }, bytes);
     const checked = input?.json === undefined ? undefined : check(input.json, body);
-    return { json: checked?.data, ...sumUp([checked], false), fingerprint };
+    return { json: checked?.data, ...mergeResults([checked], false), fingerprint };
   };
   return { isEarly: true, maxBytes: null, read };
 }

@@ -112,7 +112,7 @@ function gatherField(gathered: Gathered, name: string, own: z.ZodType, argument:
 /** Makes a tool of its description: every schema is the endpoint's own. Throws where the endpoint has no such input. */
 export function toolOf({ operation, path = {}, arguments: args = {}, ...description }: ToolDescription): Tool {
   const endpoint = endpointOf(operation);
-  const { guard, input = {}, conditional = false, responses } = endpoint;
+  const { guard, input = {}, supportsIfMatch = false, responses } = endpoint;
   const writes = guard.kind === "write";
   const gathered: Gathered = { known: {}, properties: {}, required: [], usual: {} };
   for (const [name, { parameter, about }] of Object.entries(path)) {
@@ -123,7 +123,7 @@ export function toolOf({ operation, path = {}, arguments: args = {}, ...descript
   // In the endpoint's order: the same arguments make the same request, and so the same fingerprint of an idempotency key.
   const fields = Object.keys(shape).filter((name) => Object.hasOwn(args, name));
   for (const name of fields) gatherField(gathered, name, partOf(shape, name, operation), args[name] ?? true);
-  if (conditional) gather(gathered, "expected_version", ExpectedVersion, false, { description: VERSION_ABOUT });
+  if (supportsIfMatch) gather(gathered, "expected_version", ExpectedVersion, false, { description: VERSION_ABOUT });
   if (writes) gather(gathered, "idempotency_key", IdempotencyKey, true, { description: KEY_ABOUT });
 
   const answer = responses[200] ?? responses[201];

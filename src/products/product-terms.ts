@@ -1,10 +1,10 @@
 import type { ProductTerm, ProductValues } from "./write.sql.ts";
 import { indexWords } from "../platform/db/text/search-words";
-import { storable } from "../platform/values/storable-text";
+import { toStorableText } from "../platform/values/storable-text";
 
 /** A name as names are compared: without the case of ASCII letters, which is what the database's own comparison ignores. */
 export function foldName(name: string): string {
-  return storable(name)
+  return toStorableText(name)
     .trim()
     .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

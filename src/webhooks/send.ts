@@ -1,4 +1,4 @@
-import { storable } from "../platform/values/storable-text";
+import { toStorableText } from "../platform/values/storable-text";
 
 /** Why an attempt failed: a closed set (docs/spec/webhooks.md#error-codes). What the runtime says never leaves this file. */
 type AttemptError = "timeout" | "connection" | "tls_or_dns" | "redirect" | "http_status" | "blocked_url" | "outcome_unknown" | "cancelled";
@@ -112,7 +112,7 @@ async function excerpt(body: ReadableStream<Uint8Array> | null, ms: number): Pro
 
 /** Invalid UTF-8 and control characters are replaced; a character cut by our own limit is left out. */
 function textOf(bytes: Uint8Array, cut: boolean): string {
-  const text = storable(new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes, { stream: cut }), "\uFFFD");
+  const text = toStorableText(new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes, { stream: cut }), "\uFFFD");
   // The replacement takes three bytes where there was one.
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(KEPT_BYTES)).read);
 }

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
-import { listOf, listQuery } from "../../platform/http/input/lists";
-import { patchOf, requiredText } from "../../platform/http/input/text";
+import { listSchema, listQuery } from "../../platform/http/input/lists";
+import { patchBody, requiredText } from "../../platform/http/input/text";
 import { unknownScopes } from "./change-credential";
 import { IntegerId } from "../../platform/http/input/query";
 
@@ -52,7 +52,7 @@ export const NewCredential = z
   });
 
 /** PATCH merges: what is left out stays, null clears. Which scopes there are depends on the credential's kind. */
-export const CredentialChanges = patchOf(z.object(FIELDS).partial(), "CredentialChanges");
+export const CredentialChanges = patchBody(z.object(FIELDS).partial(), "CredentialChanges");
 
 /** For so many hours the secret before this one still opens what it opened (docs/spec/authentication.md#rotation). */
 export const Rotation = z.object({
@@ -84,7 +84,7 @@ export const CredentialAnswer = z.strictObject({
   created_at: z.iso.datetime(),
 });
 
-export const CredentialList = listOf(CredentialAnswer);
+export const CredentialList = listSchema(CredentialAnswer);
 
 /** The secret is in this one answer alone. */
 export const NewCredentialAnswer = CredentialAnswer.extend({ secret: z.string() });

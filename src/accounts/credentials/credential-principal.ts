@@ -8,13 +8,13 @@ import { nearestControlDb } from "../../platform/db/database";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { Actor, Organization } from "../../platform/db/org-db";
 import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
-import type { KeyRequest, KeyResult, Lease, Measured, Settlement, AdmissionResult } from "../../platform/gate/admission";
+import type { KeyRequest, KeyResult, Lease, LimitStates, Settlement, AdmissionResult } from "../../platform/gate/admission";
 import { logError } from "../../platform/log";
 import { ApiError } from "../../platform/api-error";
 import { callGate, gateOf, LocalLimit } from "../../platform/http/admission";
-import { callerIp, hasTooManyAttempts, ipAllowed } from "../../platform/http/authenticate";
+import { callerIp, hasTooManyAttempts, isIpAllowed } from "../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../platform/http/context";
-import { type Admission, type Ended, type Operation, type Principal, PrincipalChanged } from "../../platform/http/principal";
+import { type Admission, type ExecutionResult, type Operation, type Principal, PrincipalChanged } from "../../platform/http/principal";
 import { decryptResponse, encryptResponse } from "../../platform/http/stored-response";
 import { rateHeaders } from "../../platform/http/respond";
 import { misplacedCredential, type Surface } from "../../platform/http/surface";
@@ -36,7 +36,7 @@ export class CredentialPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
   /** The limits, once the request was counted. */
-  #measured: Measured | null = null;
+  #measured: LimitStates | null = null;
 
   constructor(
     private readonly c: Context<HttpEnv>,
@@ -64,7 +64,7 @@ export class CredentialPrincipal implements Principal {
       throw new PrincipalChanged(async () => await authenticate(this.c, this.found.surface, true));
     }
     if (result.outcome === "limited") {
-      floods.note(this.found.record.id, { rejection: result, now: state.now, ms: 1000 - (state.now % 1000) });
+      floods.record(this.found.record.id, { rejection: result, now: state.now, ms: 1000 - (state.now % 1000) });
       return this.#refuse(result);
     }
     Object.assign(state.headers, rateHeaders(this.found.record, result));
@@ -98,14 +98,14 @@ export class CredentialPrincipal implements Principal {
   }
 
   /** Claims the key of a request that was counted before its body was read. Without a key nothing is called. */
-  async #claim(key: KeyRequest | null, measured: Measured): Promise<Admission> {
+  async #claim(key: KeyRequest | null, measured: LimitStates): Promise<Admission> {
     if (key === null) return { ...measured, operation: null, replay: null };
     const result = await this.#callGate<KeyResult>("gate.claim", async (gate) => await gate.claim(key));
     this.c.get("state").admission = result.outcome;
     return await this.#admission(result, key, measured);
   }
 
-  async #admission(result: KeyResult, key: KeyRequest | null, measured: Measured): Promise<Admission> {
+  async #admission(result: KeyResult, key: KeyRequest | null, measured: LimitStates): Promise<Admission> {
     switch (result.outcome) {
       case "replay": {
         const stored = await decryptResponse(settingsOf(this.c.env).masterSecrets, this.#storedUnder(key?.key), result.answer);
@@ -126,7 +126,7 @@ export class CredentialPrincipal implements Principal {
   }
 
   /** Lost without harm: a marker answers the retry of a write that was never settled (docs/spec/durability.md#crash-points). */
-  async #settle(lease: Lease, ended: Ended): Promise<void> {
+  async #settle(lease: Lease, ended: ExecutionResult): Promise<void> {
     try {
       await gateOf(this.c.env, this.found.record.id).settle(lease, await this.#settlement(lease, ended));
     } catch (error) {
@@ -134,7 +134,7 @@ export class CredentialPrincipal implements Principal {
     }
   }
 
-  async #settlement({ key }: Lease, ended: Ended): Promise<Settlement> {
+  async #settlement({ key }: Lease, ended: ExecutionResult): Promise<Settlement> {
     if (ended.outcome !== "done") return ended;
     const { masterSecrets } = settingsOf(this.c.env);
     return { outcome: "done", answer: await encryptResponse(masterSecrets, this.#storedUnder(key), ended.response) };
@@ -191,7 +191,7 @@ async function findUnconfirmed(c: Context<HttpEnv>, secretHash: string): Promise
 
 /** Whether a request comes from an address that its credential allows. */
 function isFrom(c: Context<HttpEnv>, { allowedIps }: CredentialRecord): boolean {
-  return ipAllowed(allowedIps, callerIp(c.req.raw.headers));
+  return isIpAllowed(allowedIps, callerIp(c.req.raw.headers));
 }
 
 function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {

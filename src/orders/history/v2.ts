@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HISTORY_FIELDS, historyBehind, viewHistory } from "./list-history";
 import { reads, resource } from "../../platform/http/endpoint";
-import { cursorPage, listOf, listQuery, listReply } from "../../platform/http/input/lists";
+import { cursorPage, listSchema, listQuery, listReply } from "../../platform/http/input/lists";
 import { OrderPath } from "../v2/contract";
 
 const HistoryLine = z
@@ -17,7 +17,7 @@ export const listHistoryV2 = resource("Orders", reads("orders:read")).get("/orde
   operationId: "listOrderHistoryV2",
   summary: "List the history of an order, oldest first",
   input: { param: OrderPath, query: z.object(listQuery) },
-  responses: { 200: listOf(HistoryLine) },
+  responses: { 200: listSchema(HistoryLine) },
   handle: async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
     const page = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrderHistoryV2", query: param },

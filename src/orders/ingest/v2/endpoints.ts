@@ -57,7 +57,9 @@ export const ingestEndpoints = [
       const { elements, ignored, unnamedWarnings } = await parseAll(orders, strict, mostRefused);
       const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf };
       const { results, warnings } = await ingestOrders(org, elements, options);
-      return strict ? one(summed(results), warnings) : { ...one(summed(results), [...ignored, ...warnings]), unnamedWarnings };
+      return strict
+        ? one(summed(results), warnings)
+        : { ...one(summed(results), [...ignored, ...warnings]), omittedWarningCount: unnamedWarnings };
     },
   }),
 ];
