@@ -20,7 +20,7 @@ import { controlAsOperator, organizationOf } from "./organization";
 
 const route = resource("Operator", operator, operator);
 
-/** A credential's life (docs/spec/operator.md#credentials). */
+/** Management of credentials (docs/spec/operator.md#credentials). */
 export const credentialEndpoints = [
   route.post("/organizations/:id/credentials", {
     operationId: "createCredential",

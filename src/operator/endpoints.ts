@@ -52,7 +52,7 @@ export const operatorEndpoints = [
       const org = new OrgDb(
         { d1: databaseOf(env, tenant), organization: tenant, actor: { kind: "system", id: null, name: "Operator" }, now },
         // A store has no events.
-        { admission: async () => ({ operationId: null }), fanOut, delivered: () => undefined },
+        { admission: async () => ({ operationId: null }), fanOut, onCommit: () => undefined },
       );
       const { rows } = await org.commit(insertStore(org, { ...json, currency, is_active: 1, uses_designs: 1 })).catch((error: unknown) => {
         const message = "A store of this organization has this name or code.";

@@ -14,7 +14,7 @@ export const ticketTools: readonly ToolDescription[] = [
     arguments: {
       ...toolArguments(TICKET_FILTERS),
       sort: true,
-      limit: { about: "Tickets on a page, 1 to 200.", usual: A_FEW },
+      limit: { about: "Tickets on a page, 1 to 200.", default: A_FEW },
       cursor: "`next_cursor` of the previous page.",
     },
   },

@@ -13,7 +13,10 @@ export const fulfillmentTools: readonly ToolDescription[] = [
     description:
       "List the fulfillments (shipments) of an order with their items, tracking and status, oldest first. Pages work as in find_orders.",
     path: ORDER_ID,
-    arguments: { limit: { about: "Fulfillments on a page, 1 to 200.", usual: A_FEW }, cursor: "`next_cursor` of the previous page." },
+    arguments: {
+      limit: { about: "Fulfillments on a page, 1 to 200.", default: A_FEW },
+      cursor: "`next_cursor` of the previous page.",
+    },
   },
   {
     name: "create_fulfillment",

@@ -73,7 +73,7 @@ export class Write<T> {
       {
         admission: async () => await this.#mayCommit(),
         fanOut: relay.fanOut,
-        delivered: (due: DueDelivery[]) => {
+        onCommit: (due: DueDelivery[]) => {
           this.#hasCommitted = true;
           if (due.length > 0) c.executionCtx.waitUntil(relay.enqueueDeliveries(c.env, due));
         },
