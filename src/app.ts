@@ -7,18 +7,18 @@ import type { Endpoint } from "./platform/http/endpoint";
 import type { HttpEnv, RequestState } from "./platform/http/context";
 import { setHsts } from "./platform/http/hsts";
 import { logRequest } from "./platform/http/log";
-import { allowedMethods, answerWith, mount } from "./platform/http/mount";
+import { allowedMethods, toResponse, mount } from "./platform/http/mount";
 import { clientRequestId, newRequestId } from "./platform/http/request-id";
 import { apiErrorFor, renderError } from "./platform/http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
 import { invalid, ApiError } from "./platform/api-error";
-import { refuseInvalidSettings } from "./platform/http/settings-check";
+import { invalidSettingsResponse } from "./platform/http/settings-check";
 import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
 import { enqueueDeliveries } from "./webhooks/relay";
 
 /**
- * Every endpoint there is, by surface. Routes, documents and the tests of every route are made from this. Each is loaded by
- * the first request to its surface: an isolate's start builds none of their schemas.
+ * All endpoints, by surface. Routes, documents and the tests of every route are derived from this. A surface's endpoints are loaded by the
+ * first request to it, so that an isolate's start does not build their schemas.
  */
 export const SURFACES: readonly (readonly [Surface, () => Promise<readonly Endpoint[]>])[] = [
   [v2, v2Endpoints],
@@ -40,10 +40,9 @@ async function v1Endpoints(): Promise<readonly Endpoint[]> {
   return [...resources.v1Endpoints, v1Document, ...siteEndpoints];
 }
 
-/** How the events of changes reach the webhooks. */
 const RELAY = { fanOut, enqueueDeliveries };
 
-function freshState(c: Context<HttpEnv>): RequestState {
+function newState(c: Context<HttpEnv>): RequestState {
   return {
     requestId: newRequestId(),
     clientRequestId: clientRequestId(c.req.raw.headers),
@@ -51,7 +50,7 @@ function freshState(c: Context<HttpEnv>): RequestState {
     meter: new Meter(),
     gateCalls: 0,
     admission: null,
-    refusal: null,
+    errorCode: null,
     caller: { organizationId: null, credentialId: null, personId: null },
     bodyMemory: null,
     headers: {},
@@ -59,8 +58,8 @@ function freshState(c: Context<HttpEnv>): RequestState {
   };
 }
 
-/** The headers that every answer has (docs/spec/responses.md#headers). */
-function finish(state: RequestState, surface: Surface, response: Response): void {
+/** Sets the headers that every response has (docs/spec/responses.md#headers). */
+function setApiHeaders(state: RequestState, surface: Surface, response: Response): void {
   const { headers } = response;
   headers.set("X-Request-Id", state.requestId);
   if (state.clientRequestId !== null) headers.set("X-Client-Request-Id", state.clientRequestId);
@@ -70,56 +69,57 @@ function finish(state: RequestState, surface: Surface, response: Response): void
   for (const [name, value] of Object.entries(state.headers)) headers.set(name, value);
 }
 
-/** Whether a request came in the clear where it must not: in production. `wrangler dev` serves plain HTTP on this machine. */
+/** Whether to reject a request over plain HTTP: in production only, since `wrangler dev` serves plain HTTP. */
 function isForbiddenHttp({ req, env }: Context<HttpEnv>): boolean {
   return req.raw.url.startsWith("http:") && settingsOf(env).ENVIRONMENT === "production";
 }
 
-/** What an answer becomes before it goes out, and how a refusal is worded. */
+/** The parts in which the routers of APIs and console differ. */
 interface RouterOptions {
   setHeaders: (c: Context<HttpEnv>) => void;
-  refuse: (c: Context<HttpEnv>, refusal: ApiError) => Response | Promise<Response>;
-  /** What is said of a path that nothing is registered at. */
-  missing?: (c: Context<HttpEnv>) => ApiError;
-  /** What else may be thrown that is no violation. */
-  expected?: (c: Context<HttpEnv>, error: unknown) => ApiError | Response | null;
+  /** Renders an error. */
+  renderError: (c: Context<HttpEnv>, error: ApiError) => Response | Promise<Response>;
+  /** The error for an unknown path; by default 404. */
+  notFoundError?: (c: Context<HttpEnv>) => ApiError;
+  /** Converts thrown errors other than ApiError; null for unexpected ones. */
+  convertError?: (c: Context<HttpEnv>, error: unknown) => ApiError | Response | null;
 }
 
-/** An empty router: request id → (whatever is registered) → errors → log. */
-function newRouter({ setHeaders, refuse, missing = () => new ApiError("not_found"), expected = () => null }: RouterOptions): Hono<HttpEnv> {
+/** Creates a router that sets up the request's state, renders errors, sets headers and logs the request. */
+function newRouter(options: RouterOptions): Hono<HttpEnv> {
   const router = new Hono<HttpEnv>({ strict: false });
-  const respondRefusal = async (c: Context<HttpEnv>, refusal: ApiError) => {
-    c.get("state").refusal = refusal.code;
-    return await refuse(c, refusal);
+  const respondWithError = async (c: Context<HttpEnv>, error: ApiError) => {
+    c.get("state").errorCode = error.code;
+    return await options.renderError(c, error);
   };
 
   router.use(async (c, next) => {
-    const state = freshState(c);
+    const state = newState(c);
     c.set("state", state);
-    // The caller names the host: of some names no URL can be made, and much of what follows makes one.
-    if (!URL.canParse(c.req.raw.url)) c.res = await respondRefusal(c, invalid("Host", "invalid_host", "Expected the name of a host."));
-    // Before any route, credential or body is looked at. No redirect: a client that follows one would go on sending secrets in the clear.
-    else if (isForbiddenHttp(c)) c.res = await respondRefusal(c, new ApiError("https_required"));
+    // The caller sets the host, which may not form a valid URL. Later code parses the URL.
+    if (!URL.canParse(c.req.raw.url)) c.res = await respondWithError(c, invalid("Host", "invalid_host", "Expected a host name."));
+    // This is checked first, and never redirects: a client that follows redirects would keep sending its secrets unencrypted.
+    else if (isForbiddenHttp(c)) c.res = await respondWithError(c, new ApiError("https_required"));
     else await next();
-    setHeaders(c);
+    options.setHeaders(c);
     setHsts(c.req.raw, c.res.headers);
     logRequest(c.req.raw, state, c.res.status);
   });
 
   router.onError(async (error, c) => {
-    const meant = expected(c, error);
-    return meant instanceof Response ? meant : await respondRefusal(c, meant ?? apiErrorFor(error, c.get("state")));
+    const converted = options.convertError?.(c, error) ?? apiErrorFor(error, c.get("state"));
+    return converted instanceof Response ? converted : await respondWithError(c, converted);
   });
-  router.notFound(async (c) => await respondRefusal(c, missing(c)));
+  router.notFound(async (c) => await respondWithError(c, options.notFoundError?.(c) ?? new ApiError("not_found")));
   return router;
 }
 
-/** One surface: request id → endpoints → errors. */
+/** Creates the router of an API surface. */
 function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
   const router = newRouter({
-    setHeaders: (c) => finish(c.get("state"), surface, c.res),
-    refuse: (c, refusal) => answerWith(renderError(refusal, c.get("state").requestId)),
-    missing: (c) => {
+    setHeaders: (c) => setApiHeaders(c.get("state"), surface, c.res),
+    renderError: (c, error) => toResponse(renderError(error, c.get("state").requestId)),
+    notFoundError: (c) => {
       const allowed = allowedMethods(surface, endpoints, c.req.path);
       return allowed.length > 0 ? new ApiError("method_not_allowed", [], { Allow: allowed.join(", ") }) : new ApiError("not_found");
     },
@@ -128,20 +128,20 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
   return router;
 }
 
-/** The console: pages for people. */
+/** Creates the router of the console. */
 async function consoleRouter(): Promise<Hono<HttpEnv>> {
   const [{ consoleError, mountConsole, sealConsole }, { answerProblem }] = await Promise.all([
     import("./console/router"),
     import("./console/respond"),
   ]);
-  const router = newRouter({ setHeaders: sealConsole, refuse: answerProblem, expected: consoleError });
+  const router = newRouter({ setHeaders: sealConsole, renderError: answerProblem, convertError: consoleError });
   mountConsole(router, RELAY);
   return router;
 }
 
 const routers = new Map<string, Hono<HttpEnv>>();
 
-/** The MCP server. Its tools call endpoints of v2. */
+/** Creates the router of the MCP server. */
 async function mcpRouter(): Promise<Hono<HttpEnv>> {
   const { serveMcp } = await import("./mcp/serve-mcp");
   const router = routerOf(v2, []);
@@ -149,19 +149,19 @@ async function mcpRouter(): Promise<Hono<HttpEnv>> {
   return router;
 }
 
-/** The router of the surface that a path is on; V1 has all that no other has. */
+/** The router for a path. Paths that belong to no other surface belong to Public V1. */
 export async function routerFor(path: string): Promise<Hono<HttpEnv>> {
-  if (path === `${v2.base}/mcp` || path === `${v2.base}/mcp/`) return await kept("mcp", mcpRouter);
-  if (path === "/console" || path.startsWith("/console/")) return await kept("console", consoleRouter);
+  if (path === `${v2.base}/mcp` || path === `${v2.base}/mcp/`) return await cachedRouter("mcp", mcpRouter);
+  if (path === "/console" || path.startsWith("/console/")) return await cachedRouter("console", consoleRouter);
   const [surface, load] = SURFACES.find(([{ base }]) => path === base || path.startsWith(`${base}/`)) ?? ([v1, v1Endpoints] as const);
-  return await kept(surface.name, async () => routerOf(surface, await load()));
+  return await cachedRouter(surface.name, async () => routerOf(surface, await load()));
 }
 
-/** Makes a router once. It is kept, not its promise: no request waits for what another has begun. */
-async function kept(name: string, make: () => Promise<Hono<HttpEnv>>): Promise<Hono<HttpEnv>> {
-  const known = routers.get(name);
-  if (known !== undefined) return known;
-  const router = await make();
+/** Creates a router once. We cache it instead of its promise, because a request must not wait for I/O of another request. */
+async function cachedRouter(name: string, create: () => Promise<Hono<HttpEnv>>): Promise<Hono<HttpEnv>> {
+  const cached = routers.get(name);
+  if (cached !== undefined) return cached;
+  const router = await create();
   routers.set(name, router);
   return router;
 }
@@ -169,7 +169,7 @@ async function kept(name: string, make: () => Promise<Hono<HttpEnv>>): Promise<H
 /** The HTTP side of the Worker. */
 export const app = {
   fetch: async (request: Request, env: Env, ctx: ExecutionContext): Promise<Response> => {
-    const rejection = refuseInvalidSettings(request, env);
+    const rejection = invalidSettingsResponse(request, env);
     if (rejection !== null) return rejection;
     const router = await routerFor(getPath(request));
     return await router.fetch(request, env, ctx);

@@ -4,25 +4,25 @@ import type { MasterSecrets } from "./platform/crypto/master-key";
 /** The variables under `[vars]` in wrangler.toml; all other settings are secrets. */
 const VARIABLES: ReadonlySet<string> = new Set(["ENVIRONMENT", "ALLOW_INSECURE_WEBHOOK_TARGETS"]);
 
-/** A setting that may be left out, or left empty. */
+/** An optional setting; an empty one counts as missing. */
 const optionalText = z
   .string()
   .optional()
   .transform((text) => (text === undefined || text === "" ? null : text));
 
 /** A setting that is on if it is "true". */
-const switched = z
+const booleanSetting = z
   .enum(["true", "false", ""], { error: 'must be "true" or "false"' })
   .optional()
   .transform((value) => value === "true");
 
-/** A contact must not be able to add lines to security.txt. */
+/** Printable ASCII only, so that a contact can't add lines to security.txt. */
 const isContact = (text: string | null) => text === null || /^(?:mailto:|https:\/\/)[!-~]+$/.test(text);
 
-const TOO_SHORT = "must have at least 32 characters; make one with `openssl rand -base64 36`";
+const LENGTH_RULE = "must have at least 32 characters; generate one with `openssl rand -base64 36`";
 const longSecret = z
-  .string({ error: (issue) => (issue.input === undefined ? `is missing: it ${TOO_SHORT}` : TOO_SHORT) })
-  .min(32, TOO_SHORT);
+  .string({ error: (issue) => (issue.input === undefined ? `is missing: it ${LENGTH_RULE}` : LENGTH_RULE) })
+  .min(32, LENGTH_RULE);
 
 const optionalUrl = (example: string) =>
   optionalText.refine((url) => url === null || /^https?:$/.test(URL.parse(url)?.protocol ?? ""), `must be a URL such as ${example}`);
@@ -39,30 +39,30 @@ const Settings = z
   .object({
     ENVIRONMENT: z.enum(["development", "production"], { error: 'must be "development" or "production"' }),
     MASTER_SECRET: longSecret,
-    /** While the master secret is being changed: the other one. What it has sealed or signed is still good (docs/runbook.md). */
+    /** During a rotation of the master secret, a second one whose sealed and signed values are still accepted (docs/runbook.md). */
     MASTER_SECRET_SECOND: optionalText.pipe(longSecret.nullable()),
-    /** Without one there is no operator API. */
+    /** Without this token, there is no operator API. */
     OPERATOR_TOKEN: optionalText.pipe(longSecret.nullable()),
-    ALLOW_INSECURE_WEBHOOK_TARGETS: switched,
-    /** Whether no integrator is served: 503 to all but the operator and the open endpoints (docs/runbook.md). */
-    MAINTENANCE: switched,
+    ALLOW_INSECURE_WEBHOOK_TARGETS: booleanSetting,
+    /** In maintenance, only the operator API and the public endpoints are served; others return 503 (docs/runbook.md). */
+    MAINTENANCE: booleanSetting,
     /** Our own host name, so that no webhook is sent to ourselves. */
     PUBLIC_HOST: optionalHost,
-    /** Where reports of security problems go, beside the guide's page (RFC 9116, Contact). */
+    /** An additional contact for security reports (RFC 9116, Contact). */
     SECURITY_CONTACT: optionalText.refine(isContact, "must be a mailto: or https: address in one line"),
-    /** Set anew when the database was put back to an earlier time: what the gates remember is of a time that did not happen. */
+    /** Change this after you restore the database to an earlier time, because the gates' data is then out of date. */
     GATE_GENERATION: optionalText,
-    /** Requests per second that one session of the console may make; else as session-limit.ts says. */
+    /** Requests per second per console session; the default is in session-limit.ts. */
     CONSOLE_RATE_LIMIT: optionalText
       .refine((text) => text === null || /^[1-9]\d{0,5}$/.test(text), "must be a whole number from 1")
       .transform((text) => (text === null ? null : Number(text))),
-    /** A DNS-over-HTTPS resolver (JSON) that resolves the host of a webhook before it is called. */
+    /** A DNS-over-HTTPS resolver (JSON) for the hosts of webhooks. */
     WEBHOOK_DNS_RESOLVER: optionalUrl("https://cloudflare-dns.com/dns-query"),
-    /** An OpenID Connect provider that people may sign in to the console with, and our account with it. */
+    /** An OpenID Connect provider for console sign-ins, and our client there. */
     OIDC_ISSUER: optionalUrl("https://accounts.google.com"),
     OIDC_CLIENT_ID: optionalText,
     OIDC_CLIENT_SECRET: optionalText,
-    /** What the button to it says; else the issuer's host. */
+    /** The provider's name on the sign-in button; by default the issuer's host. */
     OIDC_NAME: optionalText,
   })
   .superRefine((settings, context) => {
@@ -77,16 +77,16 @@ const Settings = z
     return { ...rest, masterSecrets, gateGeneration: GATE_GENERATION };
   });
 
-/** The Worker's settings, checked. */
+/** The validated settings of the Worker. */
 export type Settings = z.output<typeof Settings>;
 
-/** The settings that wrangler.toml does not name, so that `wrangler types` does not know them. */
+/** The settings that are not in wrangler.toml, so that `wrangler types` does not generate them. */
 type OptionalSettings = Omit<
   z.input<typeof Settings>,
   "ENVIRONMENT" | "MASTER_SECRET" | "OPERATOR_TOKEN" | "ALLOW_INSECURE_WEBHOOK_TARGETS"
 >;
 
-/** The same as text, as bindings are. */
+/** These settings as bindings, which are texts. */
 type OptionalBindings = { [Name in keyof OptionalSettings]?: string };
 
 declare global {
@@ -103,19 +103,20 @@ export class SettingsError extends Error {
 
 const parsed = new WeakMap<Env, Settings>();
 
-/** Settings of this environment, parsed once per isolate. Throws SettingsError. */
+/** The settings of this environment, parsed once per isolate. Throws SettingsError. */
 export function settingsOf(env: Env): Settings {
   let settings = parsed.get(env);
   if (settings === undefined) {
     const { data, error } = Settings.safeParse(env);
-    if (data === undefined) throw new SettingsError(error.issues.map(({ path, message }) => described(path.join("."), message)).join(" "));
+    if (data === undefined)
+      throw new SettingsError(error.issues.map(({ path, message }) => settingError(path.join("."), message)).join(" "));
     settings = data;
     parsed.set(env, settings);
   }
   return settings;
 }
 
-function described(name: string, problem: string): string {
+function settingError(name: string, problem: string): string {
   const fix = VARIABLES.has(name)
     ? "set it under [vars] in wrangler.toml and deploy, or in .dev.vars for `wrangler dev`"
     : `run \`npx wrangler secret put ${name}\`, or set it in .dev.vars for \`npm run dev\``;

@@ -5,12 +5,12 @@ import { hasValidSettings } from "./platform/http/settings-check";
 
 export { Gate } from "./platform/gate/gate";
 
-/** How long a queue message waits while a setting is invalid. Its delivery is in the database, where the recovery job finds it anyway. */
+/** The retry delay of a queue message while a setting is invalid. Its delivery is in the database, so the recovery job finds it anyway. */
 const SETTINGS_RETRY_SECONDS = 60;
 
 export default {
   fetch: app.fetch,
-  // Loaded when first needed, as the surfaces are: an isolate that answers requests needs neither.
+  // Modules of queue and cron are loaded on demand, because an isolate that serves requests needs neither.
   queue: async (batch, env) => {
     if (!hasValidSettings(env)) {
       batch.retryAll({ delaySeconds: SETTINGS_RETRY_SECONDS });
@@ -20,7 +20,7 @@ export default {
     await consume(batch, env);
   },
   scheduled: async (controller, env) => {
-    // In maintenance nothing is changed by itself either.
+    // In maintenance, scheduled jobs do not run either.
     if (!hasValidSettings(env) || settingsOf(env).MAINTENANCE) return;
     const [{ runRecoveryJob }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillOrderSizes }, { backfillSortKeys }] =
       await Promise.all([
@@ -30,7 +30,7 @@ export default {
         import("./orders/backfill/order-sizes"),
         import("./backfill/sort-keys"),
       ]);
-    // Whichever of the two clocks is ahead: one that is behind would take what is under way for what a wrong clock has left.
+    // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
     await runRecoveryJob(env, now);
     await purgeEndedSignIns(controlDb(env, { now }));

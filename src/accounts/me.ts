@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CredentialPrincipal } from "./credentials/credential-principal";
 import { notFound } from "../platform/api-error";
 import type { CredentialRecord } from "./credentials/find-credential.sql.ts";
-import type { Measured } from "../platform/gate/admission";
+import type { LimitStates } from "../platform/gate/admission";
 import { endpoint, one, readsWithAnyScope } from "../platform/http/endpoint";
 import { momentText } from "../platform/values/zone";
 
@@ -30,7 +30,7 @@ const Me = z
   .meta({ id: "Me" });
 
 /** The credential, its organization and scopes, and what is left of its limits after this request (docs/spec/authentication.md#own-credential). */
-function presentMe(credential: CredentialRecord, { rate, quota }: Measured): z.output<typeof Me> {
+function presentMe(credential: CredentialRecord, { rate, quota }: LimitStates): z.output<typeof Me> {
   const { id, kind, name, hint, scopes, allowedIps, dailyQuota, expiresAt, createdAt, organization } = credential;
   return {
     credential: {

@@ -44,7 +44,7 @@ export class OrgControl extends ControlDb {
     const { organizationId, operationId } = this.author;
     const marker = operationId === null ? [] : [insertControlMarker({ operationId, organizationId, now })];
     const audit = insertControlAuditEntry(this.author, entry, now);
-    const rows: readonly unknown[][] = await this.runRacing<readonly ControlStatement[]>([...marker, ...writes, audit], conflicts);
+    const rows: readonly unknown[][] = await this.runWithConflicts<readonly ControlStatement[]>([...marker, ...writes, audit], conflicts);
     // A batch returns one result for each statement, in order.
     return rows.slice(marker.length, marker.length + writes.length) as RowsOf<W>;
   }

@@ -1,4 +1,4 @@
-import { halfUp, toAmount } from "../platform/values/money";
+import { divideHalfUp, toAmount } from "../platform/values/money";
 
 /** The sums that figures are computed from. Money is in stored units. All sums of orders except `cancelled` exclude Cancelled orders. */
 const SUM_FIELDS = [
@@ -63,7 +63,7 @@ export function figuresOf(sums: Sums, minor: bigint) {
       items: Number(sums.items),
       cancelled: Number(sums.cancelled),
       refunded: Number(sums.refunded),
-      average_value: sums.orders === 0n ? null : toNumber(halfUp(sums.total, sums.orders * minor) * minor),
+      average_value: sums.orders === 0n ? null : toNumber(divideHalfUp(sums.total, sums.orders * minor) * minor),
     },
     revenue: {
       gross: toNumber(sums.gross),
@@ -79,7 +79,7 @@ export function figuresOf(sums: Sums, minor: bigint) {
       gross: toNumberOrNull(grossProfit),
       net: toNumberOrNull(netProfit),
       // A margin is meaningless if net revenue is not positive.
-      margin_pct: netProfit === null || net <= 0n ? null : Number(halfUp(netProfit * 10_000n, net)) / 100,
+      margin_pct: netProfit === null || net <= 0n ? null : Number(divideHalfUp(netProfit * 10_000n, net)) / 100,
     },
     coverage: coverageOf(sums),
   };

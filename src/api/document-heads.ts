@@ -1,7 +1,7 @@
 import type { Message } from "../platform/http/openapi/document";
 import { EVENT_MESSAGES } from "../events/v2/contract";
 
-/** What each group of operations is about, in the order in which the reference shows them. */
+/** The description of each group of operations, in the order of the reference. */
 export const TAGS = {
   Orders: "Orders with their items.",
   "Order items": "The items of orders, each with its own status.",

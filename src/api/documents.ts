@@ -1,16 +1,16 @@
 import { endpoint, open } from "../platform/http/endpoint";
 import { type Surface, v1, v2 } from "../platform/http/surface";
 
-/** The generator is loaded by the first request that wants it, and so are the endpoints of the other surface. */
+/** Loads the generator and the endpoints of the surface only when a document is requested. */
 async function documentOf(surface: Surface) {
-  const [{ openApiDocument }, heads, { default: told }] = await Promise.all([
+  const [{ openApiDocument }, heads, { default: recorded }] = await Promise.all([
     import("../platform/http/openapi/document"),
     import("./document-heads"),
     import("./examples.json"),
   ]);
   const endpoints = surface === v1 ? (await import("./v1")).v1Endpoints : (await import("./v2")).v2Endpoints;
-  // The two surfaces word one refusal differently.
-  const examples = surface === v1 ? { ...told, refusals: { ...told.refusals, ...told.refusalsOfV1 } } : told;
+  // Some error messages of Public V1 differ from those of v2.
+  const examples = surface === v1 ? { ...recorded, refusals: { ...recorded.refusals, ...recorded.refusalsOfV1 } } : recorded;
   return openApiDocument(surface, { ...(surface === v1 ? heads.V1_HEAD : heads.V2_HEAD), examples }, endpoints);
 }
 
@@ -22,7 +22,7 @@ function documentEndpoint(surface: Surface, operationId: string) {
       operationId,
       summary: "This surface as an OpenAPI 3.1 document",
       tag: "Service",
-      guard: open("Clients are generated from it; it says nothing about any organization."),
+      guard: open("Client generators read it. It contains nothing about organizations."),
       responses: {},
     },
     async () => ({ status: 200, data: await documentOf(surface), bare: true }),

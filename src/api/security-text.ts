@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. */
 const EXPIRES_AFTER_DAYS = 180;
 
-/** The last moment for which the text may be used: a midnight, so that the text is the same all day. */
+/** When the text expires: at midnight, so that the text is the same all day. */
 function expiry(now: number): string {
   return new Date((Math.floor(now / DAY_MS) + EXPIRES_AFTER_DAYS) * DAY_MS).toISOString();
 }
@@ -17,7 +17,7 @@ export const securityText = endpoint(
     operationId: "securityText",
     summary: "Where to report a security problem",
     tag: "Service",
-    guard: open("Whoever finds a security problem has no credential; the text says nothing about any organization."),
+    guard: open("People who report security problems have no credential. The text contains nothing about organizations."),
     responses: {},
   },
   async ({ origin, settings, now }) => {

@@ -8,7 +8,7 @@ const health = endpoint(
     operationId: "getHealth",
     summary: "Check the health of the service",
     tag: "Service",
-    guard: open("Monitors ask without a credential; it says nothing but that the Worker runs."),
+    guard: open("Monitors have no credential. The response reveals only that the Worker runs."),
     responses: { 200: z.strictObject({ status: z.literal("ok") }) },
   },
   async () => one({ status: "ok" }),

@@ -3,27 +3,29 @@ import { endpoint, open, type Reply } from "../platform/http/endpoint";
 import { notFound } from "../platform/api-error";
 import { securityText } from "./security-text";
 
-/** Said of whatever is shown in a browser: it asks nobody else for anything, and nobody shows it in a frame. */
+/** The policy of all pages: they load nothing from other origins, and can't be shown in a frame. */
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'self'; img-src 'self' data:";
 
-const page = (policy: string) => ({
+const pageHeaders = (policy: string) => ({
   "Content-Security-Policy": policy,
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Opener-Policy": "same-origin",
-  // Its scripts and styles are gone with the next release: whoever has it asks whether it is still the same.
+  // Browsers must revalidate a page, because its scripts and styles are removed by the next release.
   "Cache-Control": "public, no-cache",
 });
 
-/** The guide runs nothing. */
-const GUIDE = page(POLICY);
-/** The reference runs our scripts, which call the API of this origin, and write styles into the page. */
-const REFERENCE = page(`${POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}; script-src 'self'; connect-src 'self'`);
-/** A file whose name has a hash of its bytes in it never changes. */
+/** The guide has no scripts. */
+const GUIDE = pageHeaders(POLICY);
+/** The reference runs our scripts, which call the API of this origin and insert styles. */
+const REFERENCE = pageHeaders(
+  `${POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}; script-src 'self'; connect-src 'self'`,
+);
+/** An asset never changes, because its name contains a hash of its content. */
 const ASSET = { "Cache-Control": "public, max-age=31536000, immutable", "Content-Security-Policy": POLICY };
 
-/** A file of the site that `npm run docs` builds. Throws 404 where there is none of that name. */
+/** Reads a file of the site that `npm run docs` builds. Throws 404 if there is no such file. */
 async function fileOf(env: Env, path: string, headers: Record<string, string>): Promise<Reply> {
-  // The binding looks at the path alone.
+  // The binding ignores the host.
   const response = await env.ASSETS.fetch(`https://assets.local/${path}`);
   if (response.ok) return { status: 200, data: null, file: { response, headers } };
   await response.body?.cancel();
@@ -31,7 +33,7 @@ async function fileOf(env: Env, path: string, headers: Record<string, string>): 
 }
 
 const SITE = { method: "get", tag: "Service", responses: {} } as const;
-const OPEN = open("The documentation, for people; it says nothing about any organization.");
+const OPEN = open("Public documentation. It contains nothing about organizations.");
 
 const reference = endpoint(
   { ...SITE, path: "/docs", operationId: "docs", summary: "The reference of both surfaces as a page", guard: OPEN },
@@ -67,9 +69,9 @@ const asset = endpoint(
   async ({ env, param }) => await fileOf(env, `assets/${encodeURIComponent(param.file)}`, ASSET),
 );
 
-const ENTRY = open("It names the paths of the service, and nothing of any organization.");
+const ENTRY = open("It lists the paths of the service. It contains nothing about organizations.");
 
-/** What `/` says to programs. */
+/** The response of `/` to programs. */
 const PATHS = { console: "/console", docs: "/docs", health: "/health", openapi: ["/openapi.json", "/api/v2/openapi.json"] };
 
 const root = endpoint(
@@ -80,7 +82,7 @@ const root = endpoint(
   },
 );
 
-const BROWSERS = open("Browsers and crawlers ask for it by themselves.");
+const BROWSERS = open("Browsers and crawlers request it without credentials.");
 const DAY = { "Cache-Control": "public, max-age=86400" };
 
 const favicon = endpoint(

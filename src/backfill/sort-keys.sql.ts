@@ -6,14 +6,14 @@ import { orderItems } from "../orders/items/table";
 import { orders } from "../orders/table";
 import { products } from "../products/table";
 import { stores } from "../stores/table";
-import { lacksSortKey } from "../platform/db/columns";
+import { needsSortKey } from "../platform/db/columns";
 import { sortKey } from "../platform/db/text/sort-key";
 import { Statement, WriteStatement } from "../platform/db/statement";
 
-/** A table with texts that are sorted by, each with the column of its sort key. */
+/** A table and its sort key columns, each with the text column that it is computed from. */
 export interface SortedTable {
   table: SQLiteTable;
-  /** The index of its rows that lack a sort key. */
+  /** The name of the index of its rows without a sort key. */
   pending: string;
   columns: readonly (readonly [key: AnySQLiteColumn, text: AnySQLiteColumn])[];
 }
@@ -42,10 +42,10 @@ export const SORTED_TABLES: readonly SortedTable[] = [
   },
 ];
 
-/** A row that lacks a sort key: its id, and its texts under the names of their columns. */
+/** A row without a sort key: its id, and its texts by column name. */
 export type PendingRow = Readonly<Record<string, string | number | null>>;
 
-/** Up to `limit` rows of any organization that lack a sort key. */
+/** Reads up to `limit` rows of any organization without a sort key. */
 export async function rowsWithoutSortKeys(
   db: OrganizationsDb,
   { table, pending, columns }: SortedTable,
@@ -54,23 +54,23 @@ export async function rowsWithoutSortKeys(
   const texts = columns.map(([, text]) => sql`${text}`);
   const [rows] = await db.run(
     new Statement<PendingRow>(sql`select id, ${sql.join(texts, sql`, `)} from ${table} indexed by ${sql.identifier(pending)}
-      where ${lacksSortKey(...columns)} limit ${limit}`),
+      where ${needsSortKey(...columns)} limit ${limit}`),
   );
   return rows;
 }
 
-/** Stores the sort keys of rows, unless a text has changed since it was read: then that write has stored its key. Nothing else about a row changes. */
+/** Stores the sort keys of rows. Skips a row if a text has changed since it was read, because that write has stored the key. */
 export async function storeSortKeys(db: OrganizationsDb, { table, columns }: SortedTable, rows: readonly PendingRow[]): Promise<void> {
-  const given = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
-  const named = columns.map(([key, text]) => ({ key, text }));
+  const jsonValue = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
+  const pairs = columns.map(([key, text]) => ({ key, text }));
   const values = rows.map((row) => ({
     ...row,
-    ...Object.fromEntries(named.map(({ key, text }) => [key.name, sortKey(row[text.name]?.toString())])),
+    ...Object.fromEntries(pairs.map(({ key, text }) => [key.name, sortKey(row[text.name]?.toString())])),
   }));
-  const set = named.map(({ key }) => sql`${sql.identifier(key.name)} = ${given(key.name)}`);
-  const same = named.map(({ text }) => sql`${text} is ${given(text.name)}`);
+  const set = pairs.map(({ key }) => sql`${sql.identifier(key.name)} = ${jsonValue(key.name)}`);
+  const same = pairs.map(({ text }) => sql`${text} is ${jsonValue(text.name)}`);
   await db.run(
     new WriteStatement(sql`update ${table} set ${sql.join(set, sql`, `)} from json_each(${JSON.stringify(values)}) j
-      where ${table}.id = ${given("id")} and ${sql.join(same, sql` and `)}`),
+      where ${table}.id = ${jsonValue("id")} and ${sql.join(same, sql` and `)}`),
   );
 }

@@ -6,8 +6,8 @@ import { runBackfill } from "../platform/db/backfill";
 const BATCH_SIZE = 500;
 
 /**
- * Computes the sort keys of rows that were written before sort keys were stored (migration 0011). Until then such a row is sorted by its
- * text as it is. If all are done it reads nothing.
+ * Computes the sort keys of rows that were written before migration 0011. Until then, such a row is sorted by its text itself. Once all keys
+ * are computed, the backfill reads no rows.
  */
 export async function backfillSortKeys(databases: readonly OrganizationsDb[]): Promise<void> {
   for (const table of SORTED_TABLES) {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "../platform/http/context";
-import { BODY_LIMIT, bodyTooLarge, bytesUpTo, encodingError } from "../platform/http/input/body";
+import { BODY_LIMIT, bodyTooLarge, readBytes, encodingError } from "../platform/http/input/body";
 import { type JsonShape, shapeViolation } from "../platform/http/input/json-shape";
 import { ApiError } from "../platform/api-error";
 
@@ -18,7 +18,7 @@ const MAX_FIELDS = 1000;
 async function bytesIn(c: Context<HttpEnv>, limit: number): Promise<Uint8Array> {
   const encoded = encodingError(c.req.raw);
   if (encoded !== null) throw encoded;
-  const bytes = await bytesUpTo(c.req.raw, limit).catch(() => undefined);
+  const bytes = await readBytes(c.req.raw, limit).catch(() => undefined);
   if (bytes === undefined)
     throw new ApiError("validation_error", [{ path: "", code: "incomplete_body", message: "The body is incomplete." }]);
   if (bytes === null) throw bodyTooLarge(limit);

@@ -129,7 +129,7 @@ async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principa
     return c.redirect(base + withDone(result.to, result.done), 303);
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || action.renderInvalid === undefined || thrown.details.length === 0) throw thrown;
-    c.get("state").refusal = thrown.code;
+    c.get("state").errorCode = thrown.code;
     const view = await action.renderInvalid({ ...around, org: write.org, param, values: fields, violations: thrown.details });
     return await answerView(c, member, { heading: view.title, ...view, title: `Not saved: ${view.title}` }, thrown.status);
   }

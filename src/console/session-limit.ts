@@ -26,7 +26,7 @@ async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {
   const gate = c.env.GATE.getByName(`session:${sessionId}`);
   const wait = await callGate("gate.visit", { request_id: state.requestId }, async () => await gate.visit(limit));
   if (wait === 0) return;
-  limited.note(sessionId, { rejection: true, now: Date.now(), ms: wait });
+  limited.record(sessionId, { rejection: true, now: Date.now(), ms: wait });
   throw tooManyRequests();
 }
 

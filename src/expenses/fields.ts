@@ -1,5 +1,5 @@
 import { minorUnit } from "../platform/values/currency";
-import { halfUp, SCALE } from "../platform/values/money";
+import { divideHalfUp, SCALE } from "../platform/values/money";
 
 /** The category that payroll fields belong to. */
 export const PAYROLL = "payroll";
@@ -77,7 +77,7 @@ export function currencyOf({ original_currency, currency }: ExpensePatch): strin
 export function insurance(base: number, rate: number, currency: string): number {
   const minor = minorUnit(currency);
   // 100 percent is stored as 100 times SCALE.
-  return Number(halfUp(BigInt(base) * BigInt(rate), 100n * BigInt(SCALE) * minor) * minor);
+  return Number(divideHalfUp(BigInt(base) * BigInt(rate), 100n * BigInt(SCALE) * minor) * minor);
 }
 
 const PAYROLL_FIELDS = ["base_amount", "bhxh_amount", "bhxh_rate", "bhxh_type", "employee_name"] as const;

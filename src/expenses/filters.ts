@@ -8,7 +8,7 @@ export const EXPENSE_FILTERS = {
     name: "category",
     query: textQuery(64).describe("A category, in any case and spacing."),
     read: readCategory,
-    field: { kind: "text", label: "Category", most: 64 },
+    field: { kind: "text", label: "Category", maxLength: 64 },
   }),
   store: textFilter("store_id", "Id, code or exact name of a store; an unknown store has none.", {
     field: { kind: "store", label: "Store" },

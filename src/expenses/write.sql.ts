@@ -4,7 +4,7 @@ import { EVENT_IN_JSON, insertEvent } from "../events/write.sql.ts";
 import { assertRowsChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { expenses } from "./table";
-import { sequenceId, takeIds } from "../platform/db/sequence";
+import { sequenceId, allocateIds } from "../platform/db/sequence";
 import { sortKey } from "../platform/db/text/sort-key";
 import { jsonChunks } from "../platform/db/sql-values";
 import type { WriteStatement } from "../platform/db/statement";
@@ -31,7 +31,7 @@ export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]):
   const id = sequenceId("expenses", creates.length, sql`(j.value->>'n')`);
   const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...withSortKey(values), event }));
   return [
-    takeIds(org, "expenses", creates.length),
+    allocateIds(org, "expenses", creates.length),
     ...chunks.map(
       (chunk) =>
         org.write()`insert into expenses (id, organization_id, ${COLUMN_LIST}) select ${id}, ${org.key}, ${VALUES} from json_each(${chunk}) j`,

@@ -1,4 +1,4 @@
-/** What a model is told of this server before it knows its tools. */
+/** The server's instructions for a model. */
 export const INSTRUCTIONS = [
   "This server manages the orders of one organization: orders, items, fulfillments (shipments), stores and support tickets.",
   "Before you change an order, call find_orders and get_order. Send expected_version if the tool accepts it. Fields without a value are omitted.",

@@ -3,56 +3,56 @@ import * as z from "zod";
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * What is known of a schema besides its shape. Names are withheld: a named schema would become a reference, which not every
- * client follows. `override` is what the OpenAPI documents show in place of a schema that reads a text.
+ * The metadata of a schema, without its id: a schema with an id would become a reference, which not every client supports. `override`
+ * replaces the generated JSON Schema of a schema that parses a text, as in the OpenAPI documents.
  */
-function known(schema: z.core.$ZodType): { override: JsonSchema; rest: JsonSchema } {
+function metadataOf(schema: z.core.$ZodType): { override: JsonSchema; rest: JsonSchema } {
   const { id: _id, override = {}, ...rest } = (z.globalRegistry.get(schema) ?? {}) as { id?: string; override?: JsonSchema };
   return { override, rest };
 }
 
-/** What the generator is told of schemas. */
-const registry = Object.assign(z.registry<JsonSchema>(), { get: (schema: z.core.$ZodType) => known(schema).rest });
+/** The registry for the generator. */
+const registry = Object.assign(z.registry<JsonSchema>(), { get: (schema: z.core.$ZodType) => metadataOf(schema).rest });
 
-/** JSON Schema of what an endpoint takes, in one piece: nothing is named, nothing refers to anything. */
+/** The JSON Schema of an endpoint's input, without references. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
-  return throughout(generated(schema, "input"), shorten);
+  return updateAll(generateSchema(schema, "input"), shorten);
 }
 
 /**
- * JSON Schema of what an endpoint answers, after `withoutNulls`: what can be null can be missing. Fields may be added to an answer
- * at any time, so none is forbidden.
+ * The JSON Schema of an endpoint's response after `withoutNulls`: nullable fields become optional. Unknown fields are allowed, because we
+ * may add fields to responses at any time.
  */
 export function outputSchema(schema: z.ZodType): JsonSchema {
-  return throughout(generated(schema, "output"), (json) => {
+  return updateAll(generateSchema(schema, "output"), (json) => {
     delete json["additionalProperties"];
     const { required = [], properties = {} } = json as { required?: string[]; properties?: Record<string, JsonSchema> };
-    json["required"] = required.filter((name) => !takesNull(properties[name] ?? {}));
+    json["required"] = required.filter((name) => !isNullable(properties[name] ?? {}));
     if (required.length === 0) delete json["required"];
     for (const property of Object.values(properties)) forbidNull(property);
   });
 }
 
-/** Applies a change to a schema and then to each schema in it; answers it. */
-function throughout(json: JsonSchema, change: (json: JsonSchema) => void): JsonSchema {
+/** Applies a change to a schema and then to each nested schema, and returns the schema. */
+function updateAll(json: JsonSchema, change: (json: JsonSchema) => void): JsonSchema {
   change(json);
   const { properties = {}, items, anyOf = [], oneOf = [] } = json as Partial<Record<string, object>>;
   const inner = [...Object.values(properties), ...Object.values(anyOf), ...Object.values(oneOf), ...(items === undefined ? [] : [items])];
-  for (const one of inner) throughout(one as JsonSchema, change);
+  for (const one of inner) updateAll(one as JsonSchema, change);
   return json;
 }
 
-/** Says things once: every schema is in the model's context for as long as it works. */
+/** Removes redundancy, because every schema stays in the model's context. */
 function shorten(json: JsonSchema): void {
   const { anyOf, description } = json;
   if (Array.isArray(json["enum"])) {
     delete json["maxLength"];
     const names = `One of ${json["enum"].join(", ")}`;
-    const left = typeof description === "string" ? description.replace(`${names}, in any case.`, "").replace(`${names}.`, "").trim() : "";
-    if (left === "") delete json["description"];
-    else json["description"] = left;
+    const rest = typeof description === "string" ? description.replace(`${names}, in any case.`, "").replace(`${names}.`, "").trim() : "";
+    if (rest === "") delete json["description"];
+    else json["description"] = rest;
   }
-  // A text or null, in one line.
+  // A shorter form of a nullable text.
   const [one, other] = Array.isArray(anyOf) && anyOf.length === 2 ? (anyOf as JsonSchema[]) : [];
   if (one?.["type"] !== "string" || "enum" in one || other?.["type"] !== "null") return;
   delete json["anyOf"];
@@ -61,19 +61,19 @@ function shorten(json: JsonSchema): void {
 
 const FORMATS: ReadonlySet<string> = new Set(["date", "date-time"]);
 
-function generated(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+function generateSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
     metadata: registry,
     override: ({ zodSchema, jsonSchema }) => {
-      const { override } = known(zodSchema);
-      // A reference is one into the OpenAPI document.
-      if (!("$ref" in override)) Object.assign(jsonSchema, forModels(override));
-      // Bounds of a JavaScript number say nothing about the field.
+      const { override } = metadataOf(zodSchema);
+      // A $ref would point into the OpenAPI document.
+      if (!("$ref" in override)) Object.assign(jsonSchema, simplifyOverride(override));
+      // The bounds of a JavaScript number are not informative.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // A validator refuses a format that is none of JSON Schema's; its pattern says the same.
+      // Validators reject formats that JSON Schema does not define. The pattern is equivalent.
       if (jsonSchema.format !== undefined && FORMATS.has(jsonSchema.format)) delete jsonSchema.pattern;
       else delete jsonSchema.format;
     },
@@ -81,17 +81,17 @@ function generated(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   return json;
 }
 
-/** What a model is told of an input: the names that it may use, not the patterns of all their spellings. */
-function forModels({ pattern: _pattern, examples, ...rest }: JsonSchema): JsonSchema {
+/** Shows a model the valid names instead of the pattern for all their spellings. */
+function simplifyOverride({ pattern: _pattern, examples, ...rest }: JsonSchema): JsonSchema {
   return { ...rest, ...(examples !== undefined && { enum: examples }) };
 }
 
-function takesNull({ anyOf, type }: JsonSchema): boolean {
-  if (Array.isArray(anyOf)) return anyOf.some((one) => takesNull(one as JsonSchema));
+function isNullable({ anyOf, type }: JsonSchema): boolean {
+  if (Array.isArray(anyOf)) return anyOf.some((one) => isNullable(one as JsonSchema));
   return Array.isArray(type) ? type.includes("null") : type === "null";
 }
 
-/** X for X or null. */
+/** Converts a schema of X or null to X. */
 function forbidNull(json: JsonSchema): void {
   const { type, anyOf, enum: names } = json;
   if (Array.isArray(type)) {
@@ -108,10 +108,10 @@ function forbidNull(json: JsonSchema): void {
   }
 }
 
-/** A value without the fields that are null: most of an order's are, and a reader of a thousand pays for each. */
+/** Removes fields that are null. Most fields of an order are, and each takes space in a model's context. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (value === null || typeof value !== "object") return value;
-  const kept = Object.entries(value).filter(([, inner]) => inner !== null);
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutNulls(inner)]));
+  const fields = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(fields.map(([key, inner]) => [key, withoutNulls(inner)]));
 }

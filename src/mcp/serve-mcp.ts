@@ -13,52 +13,53 @@ import type { Context } from "hono";
 import { principalOf } from "../accounts/credentials/credential-principal";
 import type { EventRelay } from "../platform/db/org-db";
 import type { BodyMemory, HttpEnv } from "../platform/http/context";
-import { assertStatedLength, BODY_LIMIT, bodyTooLarge, encodingError, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
+import { assertContentLength, BODY_LIMIT, bodyTooLarge, encodingError, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/input/body-memory";
 import { admitPrincipal, type Principal } from "../platform/http/principal";
 import { serveCall } from "../platform/http/serve";
 import { v2 } from "../platform/http/surface";
 import { ApiError } from "../platform/api-error";
-import { offeredBy } from "./offer";
+import { selectTools } from "./offer";
 import { type Exchange, serverFor } from "./server";
 import type { Tool } from "./tool";
 
-/** A message that is none, in the protocol's own words. */
+/** The response to an invalid message, as a JSON-RPC error. */
 function protocolError(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
 }
 
-interface Posted {
+interface PostedMessage {
   message: unknown;
   offered: readonly Tool[];
 }
 
-/** Reads the message. What is not even JSON-RPC is an answer of HTTP: 413, 415, or 400 for the URL's own parameters. */
-async function readPosted(request: Request, memory: BodyMemory | null): Promise<Posted | Response> {
-  const offered = offeredBy(new URL(request.url).searchParams);
-  assertStatedLength(request, BODY_LIMIT);
+/** Reads the message. Returns a JSON-RPC error, or throws 413, 415, or 400 for the URL's parameters. */
+async function readPosted(request: Request, memory: BodyMemory | null): Promise<PostedMessage | Response> {
+  const offered = selectTools(new URL(request.url).searchParams);
+  assertContentLength(request, BODY_LIMIT);
   const encoded = encodingError(request);
   if (encoded !== null) throw encoded;
   if (!isJsonContentType(request.headers.get("Content-Type"))) throw new ApiError("unsupported_media_type");
   const body = await readRequestBody(request, BODY_LIMIT).catch(() => null);
   if (body?.tooLarge === true) throw bodyTooLarge(BODY_LIMIT);
   await memory?.process(body?.text.length ?? 0);
-  const message = parsed(body?.text);
+  const message = parseMessage(body?.text);
   if (message === undefined) return protocolError(400, ProtocolErrorCode.ParseError, "Expected one JSON-RPC message.");
-  if (Array.isArray(message)) return protocolError(400, ProtocolErrorCode.InvalidRequest, "Expected one message: no batches.");
-  // What it would tell of never changes while it is open.
+  if (Array.isArray(message))
+    return protocolError(400, ProtocolErrorCode.InvalidRequest, "Expected a single message: batches are not supported.");
+  // Tools never change while a subscription is open.
   if (methodOf(message) === "subscriptions/listen") {
-    return protocolError(404, ProtocolErrorCode.MethodNotFound, "This server has nothing to subscribe to.");
+    return protocolError(404, ProtocolErrorCode.MethodNotFound, "This server has no subscriptions.");
   }
   return { message, offered };
 }
 
-/** The value that a JSON text stands for; undefined for a text that is none, that broke off, or that has a number beyond all bounds. */
-function parsed(text = ""): unknown {
+/** Parses JSON; returns undefined for malformed or incomplete JSON, and if a number is out of range. */
+function parseMessage(text = ""): unknown {
   try {
     return JSON.parse(text, (_key, value: unknown) => {
-      // As JSON it would be written null, which clears a field.
-      if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError("1e999 is no number.");
+      // An infinite number would be serialized as null, which clears a field.
+      if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError("The number is out of range.");
       return value;
     });
   } catch {
@@ -70,10 +71,10 @@ function methodOf(message: unknown): unknown {
   return typeof message === "object" && message !== null && "method" in message ? message.method : undefined;
 }
 
-/** Has the SDK answer a message: of 2025 by a transport without a session, of 2026 by its own handler; as JSON in either case. */
-async function speak(request: Request, message: unknown, newServer: () => Server): Promise<Response> {
+/** Handles a message with the SDK: the 2026 protocol by its handler, the 2025 one by a transport without a session; both respond with JSON. */
+async function handleMessage(request: Request, message: unknown, newServer: () => Server): Promise<Response> {
   const headers = new Headers(request.headers);
-  // A client that takes JSON alone, as curl does, is served too: there is never anything else.
+  // The SDK requires both types. We also serve clients that accept only one, because the response is always JSON.
   headers.set("Accept", "application/json, text/event-stream");
   const posted = new Request(request.url, { method: "POST", headers });
   if (!(await isLegacyRequest(posted, message))) {
@@ -90,32 +91,32 @@ async function speak(request: Request, message: unknown, newServer: () => Server
 }
 
 /**
- * MCP over Streamable HTTP, without sessions and without streams: one POST, one JSON answer. A tool call is one call of v2's endpoint,
- * and counted as that; every other POST is counted as one read. Throws refusals as v2 does.
+ * MCP over Streamable HTTP, without sessions and streams: each POST gets one JSON response. A tool call is one call of a v2 endpoint and
+ * counts as such. Every other POST counts as one read. Throws the same errors as v2.
  */
 export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<Response> {
   const outer = c.req.raw;
   c.get("state").route = `${v2.base}/mcp`;
   if (outer.method !== "POST") throw new ApiError("method_not_allowed", [], { Allow: "POST" });
-  // A web page could reach a server on its visitor's machine under a name of its own (DNS rebinding); no page is a client of this one.
-  const foreign = originValidationResponse(outer, localhostAllowedOrigins());
-  if (foreign !== undefined) return foreign;
+  // By DNS rebinding, a web page could call a server on its visitor's machine. Web pages are not clients of this server.
+  const originError = originValidationResponse(outer, localhostAllowedOrigins());
+  if (originError !== undefined) return originError;
   const principal = await principalOf(c, v2);
   // As on v2, a large body is read only once the gate has admitted the request.
   if (mayReadEarly(outer)) return await servePosted(c, principal, relay);
-  const counted = await admitPrincipal(principal);
-  return await withBodyMemory(c, maxBodyBytes(outer, BODY_LIMIT), async () => await servePosted(c, counted, relay));
+  const admitted = await admitPrincipal(principal);
+  return await withBodyMemory(c, maxBodyBytes(outer, BODY_LIMIT), async () => await servePosted(c, admitted, relay));
 }
 
-/** Reads a message and has it answered. The principal may have been admitted before. */
+/** Reads and handles a message. The principal may already have been admitted. */
 async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRelay): Promise<Response> {
   const state = c.get("state");
   const posted = await readPosted(c.req.raw, state.bodyMemory).catch((error: unknown) =>
     error instanceof ApiError ? error : Promise.reject(error),
   );
-  const calls = !(posted instanceof ApiError || posted instanceof Response) && methodOf(posted.message) === "tools/call";
+  const isToolCall = !(posted instanceof ApiError || posted instanceof Response) && methodOf(posted.message) === "tools/call";
   // The gate's result comes before any error in the request (docs/spec/requests.md#order-of-checks).
-  const principal = calls ? known : await admitPrincipal(known);
+  const principal = isToolCall ? known : await admitPrincipal(known);
   if (posted instanceof ApiError) throw posted;
   if (posted instanceof Response) return posted;
 
@@ -131,9 +132,9 @@ async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRe
     },
     failure: null,
   };
-  const answer = await speak(c.req.raw, posted.message, () => serverFor(exchange));
+  const response = await handleMessage(c.req.raw, posted.message, () => serverFor(exchange));
   if (exchange.failure !== null) throw exchange.failure;
-  // It came to no call of v2: it counts all the same.
+  // The message counts even if it did not lead to a call of v2.
   if (!isServed) await admitPrincipal(principal);
-  return answer;
+  return response;
 }

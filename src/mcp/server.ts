@@ -10,57 +10,57 @@ import { ApiError } from "../platform/api-error";
 import { INSTRUCTIONS } from "./instructions";
 import type { Tool } from "./tool";
 import { type Arguments, callOf } from "./tool-call";
-import { refusalResult, shown } from "./tool-result";
-import { listed } from "./tools";
+import { toolError, toolResult } from "./tool-result";
+import { toolEntry } from "./tools";
 
-/** One POST, as the server sees it. */
+/** The context of one POST. */
 export interface Exchange {
-  /** The tools that the URL offers. */
+  /** The tools that the URL selects. */
   offered: readonly Tool[];
   principal: Principal;
   outer: Request;
   state: RequestState;
-  /** Has the endpoint of a tool serve a call. */
+  /** Serves a call of a tool's endpoint. */
   serve: (call: Call) => Promise<Rendered>;
-  /** What a tool call broke on, if it did: no answer of the protocol, but of HTTP. */
+  /** An error of a tool call that is returned as an HTTP error instead of a protocol error; null if there is none. */
   failure: unknown;
 }
 
-/** Runs a tool. Throws 401 where the credential has ended meanwhile. */
+/** Runs a tool. Throws 401 if the credential has expired or been revoked meanwhile. */
 async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool, args: Arguments): Promise<CallToolResult> {
   state.route = `${v2.base}/mcp#${tool.name}`;
-  const rejected = (refusal: ApiError) => {
-    state.refusal = refusal.code;
-    return refusalResult(tool, refusal, state.requestId);
+  const errorResult = (error: ApiError) => {
+    state.errorCode = error.code;
+    return toolError(tool, error, state.requestId);
   };
   let call: Call;
   try {
     call = callOf(tool, args, outer);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // What the token may not do comes before what is wrong with the arguments (docs/spec/mcp.md#order-of-errors).
-    return rejected(tool.scope !== null && !principal.can(tool.scope) ? missingScope(tool.scope) : error);
+    // A missing scope takes precedence over errors in the arguments (docs/spec/mcp.md#order-of-errors).
+    return errorResult(tool.scope !== null && !principal.can(tool.scope) ? missingScope(tool.scope) : error);
   }
   try {
-    return shown(tool, await serve(call), state.requestId);
+    return toolResult(tool, await serve(call), state.requestId);
   } catch (error) {
-    const refusal = apiErrorFor(error, state);
-    if (refusal.code === "unauthorized") throw refusal;
-    return rejected(refusal);
+    const apiError = apiErrorFor(error, state);
+    if (apiError.code === "unauthorized") throw apiError;
+    return errorResult(apiError);
   }
 }
 
-/** The MCP server of one exchange: no state outlives it. */
+/** Creates the MCP server of one exchange. It keeps no state afterwards. */
 export function serverFor(exchange: Exchange): Server {
   const { offered, principal } = exchange;
   const info = { name: "order-operations", title: "Order Operations", version: v2.version };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler("tools/list", () => ({
-    tools: offered.filter(({ scope }) => scope === null || principal.can(scope)).map(listed),
+    tools: offered.filter(({ scope }) => scope === null || principal.can(scope)).map(toolEntry),
   }));
   server.setRequestHandler("tools/call", async ({ params }) => {
     const tool = offered.find(({ name }) => name === params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool here.");
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool.");
     try {
       return await callTool(exchange, tool, params.arguments ?? {});
     } catch (error) {

@@ -1,75 +1,75 @@
 import type { PageLimit } from "../platform/db/list/page-limit";
 import type { Call } from "../platform/http/call";
 import { BODY_LIMIT, bodyTooLarge, type CallBody, fingerprintOf, type ReadBody } from "../platform/http/input/body";
-import { limitErrors, check, idempotencyKey, sumUp, unknownFields } from "../platform/http/input/input";
+import { limitErrors, check, idempotencyKey, mergeResults, unknownFields } from "../platform/http/input/input";
 import { v2 } from "../platform/http/surface";
 import { ApiError, type ErrorDetail } from "../platform/api-error";
 import type { Tool } from "./tool";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What an id may be made of: nothing that would be another path. */
-const AN_ID = /^[\w-]{1,64}$/;
-/** What a key may be made of (docs/spec/idempotency.md#key-format): nothing that a header can't hold. */
-const A_KEY = /^[\x20-\x7e]{1,255}$/;
-const A_VERSION = /^\d{1,15}$/;
+/** Only characters that can't change the path. */
+const ID_PATTERN = /^[\w-]{1,64}$/;
+/** Only characters that are valid in a header (docs/spec/idempotency.md#key-format). */
+const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
+const VERSION_PATTERN = /^\d{1,15}$/;
 
-/** An argument as text, as a path, a query or a header has it; null for what is none, and for an integer that was rounded when it was read. */
+/** An argument as text, for a path, query or header; null for lists, objects, and integers that JSON.parse may have rounded. */
 function textOf(value: unknown): string | null {
   if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : String(value);
   return typeof value === "string" || typeof value === "boolean" ? String(value) : null;
 }
 
-function isGiven(value: unknown): boolean {
+function isSet(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** What is wrong with the arguments as such; what they say, the endpoint itself judges. */
-function violationsIn(tool: Tool, args: Arguments): ErrorDetail[] {
+/** Violations of the tool's own arguments. The endpoint validates their values. */
+function argumentViolationsOf(tool: Tool, args: Arguments): ErrorDetail[] {
   const unknown = unknownFields(tool.known, args).map((path) => ({
     path,
     code: "unrecognized_key",
     message: "This tool has no such argument.",
   }));
   const missing = tool.required
-    .filter((name) => !isGiven(args[name]))
+    .filter((name) => !isSet(args[name]))
     .map((name) => ({ path: name, code: "required", message: "This argument is required." }));
   const malformed: ErrorDetail[] = [];
   const mustMatch = (name: string, pattern: RegExp, code: string, message: string) => {
-    if (isGiven(args[name]) && !pattern.test(textOf(args[name]) ?? "")) malformed.push({ path: name, code, message });
+    if (isSet(args[name]) && !pattern.test(textOf(args[name]) ?? "")) malformed.push({ path: name, code, message });
   };
-  for (const name of Object.keys(tool.path)) mustMatch(name, AN_ID, "invalid_id", "Expected an id.");
+  for (const name of Object.keys(tool.path)) mustMatch(name, ID_PATTERN, "invalid_id", "Expected an id.");
   if (typeof args["idempotency_key"] === "number" || typeof args["idempotency_key"] === "boolean") {
     malformed.push({ path: "idempotency_key", code: "invalid_type", message: "Expected a text." });
-  } else mustMatch("idempotency_key", A_KEY, "invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.");
-  mustMatch("expected_version", A_VERSION, "invalid_version", "Expected the `version` of the resource.");
-  // A query holds texts; a body holds whatever the endpoint's schema says.
+  } else mustMatch("idempotency_key", KEY_PATTERN, "invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.");
+  mustMatch("expected_version", VERSION_PATTERN, "invalid_version", "Expected the `version` of the resource.");
+  // A query consists of texts. The types in a body are checked by the endpoint's schema.
   for (const name of tool.writes ? [] : tool.fields) {
-    if (isGiven(args[name]) && textOf(args[name]) === null) {
+    if (isSet(args[name]) && textOf(args[name]) === null) {
       malformed.push({ path: name, code: "invalid_type", message: "Expected a text, a number, true or false." });
     }
   }
   return [...unknown, ...missing, ...malformed];
 }
 
-/** What a page holds over MCP: all of it is put before a model. A single order may be larger. */
+/** The limit of a list page over MCP is lower, because a model reads all of it. A single order may be larger. */
 const PAGE_LIMIT: PageLimit = { items: 500, bytes: 512 * 1024 };
 
 /**
- * The call of v2's endpoint that a tool call stands for. Its fingerprint is that of the HTTP request that says the same, so that an
- * idempotency key is good for either. Throws 400 for arguments that make none.
+ * Converts a tool call to a call of its v2 endpoint. Its fingerprint equals that of the equivalent HTTP request, so that an idempotency key
+ * works for both. Throws 400 for invalid arguments.
  */
 export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
-  const argumentViolations = violationsIn(tool, args);
+  const argumentViolations = argumentViolationsOf(tool, args);
   if (argumentViolations.length > 0) throw new ApiError("validation_error", limitErrors(argumentViolations));
   const { endpoint, fields } = tool;
   const { guard, input = {} } = endpoint;
   const text = (name: string) => textOf(args[name]) ?? "";
-  const given = (name: string) => (isGiven(args[name]) ? args[name] : tool.usual[name]);
+  const valueOf = (name: string) => (isSet(args[name]) ? args[name] : tool.defaults[name]);
   const params = Object.fromEntries(Object.entries(tool.path).map(([name, parameter]) => [parameter, text(name)]));
   const query = tool.writes
     ? {}
-    : Object.fromEntries(fields.filter((name) => isGiven(given(name))).map((name) => [name, textOf(given(name))]));
+    : Object.fromEntries(fields.filter((name) => isSet(valueOf(name))).map((name) => [name, textOf(valueOf(name))]));
   const checked = {
     param: input.param === undefined ? undefined : check(input.param, params),
     query: input.query === undefined ? undefined : check(input.query, query),
@@ -83,9 +83,9 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
     query: checked.query?.data,
     body: tool.writes ? bodyOf(tool, args, { params, origin: outer.url }) : null,
     rejection,
-    ...sumUp([checked.param, checked.query], false),
+    ...mergeResults([checked.param, checked.query], false),
     key,
-    versions: isGiven(args["expected_version"]) ? [Number(args["expected_version"])] : null,
+    versions: isSet(args["expected_version"]) ? [Number(args["expected_version"])] : null,
     pageLimit: PAGE_LIMIT,
     strict: false,
     acceptsHtml: false,
@@ -93,7 +93,7 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
   };
 }
 
-/** The arguments of a write as the body that they are in a request. They are in memory already, which was counted with their message. */
+/** Converts the arguments of a write to a body. Their memory is not counted a second time, since it was counted with the message. */
 function bodyOf(
   { endpoint, fields }: Tool,
   args: Arguments,
@@ -104,10 +104,10 @@ function bodyOf(
     const body = Object.fromEntries(fields.filter((name) => args[name] !== undefined).map((name) => [name, args[name]]));
     const bytes = new TextEncoder().encode(JSON.stringify(body));
     if (bytes.byteLength > bodyLimit) throw bodyTooLarge(bodyLimit);
-    const filled = Object.entries(params).reduce<string>((to, [name, value]) => to.replace(`:${name}`, value), path);
-    const fingerprint = await fingerprintOf({ method: method.toUpperCase(), url: new URL(v2.base + filled, origin).href }, bytes);
+    const actualPath = Object.entries(params).reduce<string>((to, [name, value]) => to.replace(`:${name}`, value), path);
+    const fingerprint = await fingerprintOf({ method: method.toUpperCase(), url: new URL(v2.base + actualPath, origin).href }, bytes);
     const checked = input?.json === undefined ? undefined : check(input.json, body);
-    return { json: checked?.data, ...sumUp([checked], false), fingerprint };
+    return { json: checked?.data, ...mergeResults([checked], false), fingerprint };
   };
   return { isEarly: true, maxBytes: null, read };
 }

@@ -10,32 +10,32 @@ function textOnly(value: unknown): Pick<CallToolResult, "content"> {
 }
 
 /**
- * Characters of a response that become a tool's result. The result has the response twice, as text and as data, and an invisible character takes up
- * to nine characters in it (visible-text.ts), so that the largest result takes half of an isolate's 128 MB.
+ * Maximum length of a response as a tool's result. The result contains the response twice, as text and as data, and an invisible character
+ * takes up to nine characters in it (visible-text.ts). So the largest result takes half of an isolate's 128 MB.
  */
 const MAX_RESPONSE_LENGTH = 4 * 1024 * 1024;
 
-/** An error in place of a result that is too large. A write was made all the same. */
+/** The error in place of a result that is too large. A write has been committed nevertheless. */
 function tooLarge(tool: Tool, requestId: string): CallToolResult {
   const done = tool.writes ? "The change was made, but its result" : "The result";
   const message = `${done} is larger than ${MAX_RESPONSE_LENGTH / 1024 / 1024} MiB. Read it from the HTTP API, or ask for less.`;
   return { ...textOnly({ error: { code: "result_too_large", message }, request_id: requestId }), isError: true };
 }
 
-/** A success as a tool's result: without nulls, as text and as data; of a write, whether it is a replay, and its warnings. */
-export function shown(tool: Tool, { body, headers }: Rendered, requestId: string): CallToolResult {
-  // A stored response is bytes.
+/** Converts a success to a tool's result: without nulls, as text and as data. A write also returns `replayed` and its warnings. */
+export function toolResult(tool: Tool, { body, headers }: Rendered, requestId: string): CallToolResult {
+  // A replayed response is in bytes.
   const text = typeof body === "string" ? body : new TextDecoder().decode(body ?? new Uint8Array());
   if (text.length > MAX_RESPONSE_LENGTH) return tooLarge(tool, requestId);
   const result = withVisibleTexts(withoutNulls(JSON.parse(text))) as Record<string, unknown>;
   const warnings: unknown = withVisibleTexts(JSON.parse(headers["X-Warnings"] ?? "null"));
   const replayed = headers["Idempotent-Replayed"] === "true";
-  const answer = tool.writes ? { result, replayed, ...(warnings !== null && { warnings }) } : result;
-  return { ...textOnly(answer), structuredContent: answer };
+  const structured = tool.writes ? { result, replayed, ...(warnings !== null && { warnings }) } : result;
+  return { ...textOnly(structured), structuredContent: structured };
 }
 
-/** A place in the request, by the name that the tool has for it. */
-function renamed(tool: Tool, path: string): string {
+/** Converts the path of a violation in the request to the name of the tool's argument. */
+function argumentPath(tool: Tool, path: string): string {
   if (path === "Idempotency-Key") return "idempotency_key";
   if (path === "If-Match") return "expected_version";
   const argument = Object.entries(tool.path).find(([, parameter]) => parameter === path)?.[0];
@@ -43,11 +43,11 @@ function renamed(tool: Tool, path: string): string {
 }
 
 /**
- * A refusal as a tool's result: code, message and details as every surface has them, so that a model can correct itself. The places
- * are named as the tool's arguments are.
+ * Converts an error to a tool's result, with the same code, message and details as on every surface, so that a model can correct its call.
+ * Paths refer to the tool's arguments.
  */
-export function refusalResult(tool: Tool, { code, message, details, headers }: ApiError, requestId: string): CallToolResult {
-  const named = details.map((detail) => ({ ...detail, ...(detail.path !== undefined && { path: renamed(tool, detail.path) }) }));
+export function toolError(tool: Tool, { code, message, details, headers }: ApiError, requestId: string): CallToolResult {
+  const named = details.map((detail) => ({ ...detail, ...(detail.path !== undefined && { path: argumentPath(tool, detail.path) }) }));
   const error = { code, message, ...(named.length > 0 && { details: named }) };
   const retryAfter = headers["Retry-After"];
   const wait = retryAfter === undefined ? {} : { retry_after_seconds: Number(retryAfter) };

@@ -1,14 +1,14 @@
-import { type Tool, toolOf } from "./tool";
+import { type Tool, buildTool } from "./tool";
 import { fulfillmentTools } from "../orders/fulfillments/mcp";
 import { orderTools } from "../orders/mcp";
 import { organizationTools } from "../accounts/mcp";
 import { ticketTools } from "../tickets/mcp";
 
-/** Every tool there is. No tool takes or answers a secret, and none deletes. */
-export const TOOLS: readonly Tool[] = [...organizationTools, ...orderTools, ...fulfillmentTools, ...ticketTools].map(toolOf);
+/** All tools. No tool accepts or returns a secret, and none deletes. */
+export const TOOLS: readonly Tool[] = [...organizationTools, ...orderTools, ...fulfillmentTools, ...ticketTools].map(buildTool);
 
-/** A tool for tools/list. Most clients ask their user before they call one that is not read-only. */
-export function listed({ name, title, description, inputSchema, outputSchema, writes, overwrites }: Tool) {
+/** A tool as an entry of tools/list. Most clients ask their user before they call a tool that is not read-only. */
+export function toolEntry({ name, title, description, inputSchema, outputSchema, writes, overwrites }: Tool) {
   return {
     name,
     title,
@@ -19,9 +19,9 @@ export function listed({ name, title, description, inputSchema, outputSchema, wr
       title,
       readOnlyHint: !writes,
       destructiveHint: overwrites,
-      // A write is repeated under its key without effect; the key is one of its arguments.
+      // A repeated write has no effect, because its arguments include the idempotency key.
       idempotentHint: true,
-      // It all happens in one organization's own records.
+      // Tools only use the organization's own records.
       openWorldHint: false,
     },
   };

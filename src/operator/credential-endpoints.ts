@@ -7,7 +7,7 @@ import {
   updateCredential,
 } from "../accounts/credentials/credentials";
 import type { CredentialRow } from "../accounts/control.sql.ts";
-import { valuesOf } from "../platform/values/record";
+import { pickValues } from "../platform/values/record";
 import { momentText } from "../platform/values/zone";
 import { cursorPage, listReply } from "../platform/http/input/lists";
 import { created, one, operator, resource } from "../platform/http/endpoint";
@@ -26,11 +26,11 @@ import { controlAsOperator, organizationOf } from "./organization";
 
 const route = resource("Operator", operator, operator);
 
-/** A credential's life (docs/spec/operator.md#credentials). */
+/** Management of credentials (docs/spec/operator.md#credentials). */
 export const credentialEndpoints = [
   route.post("/organizations/:id/credentials", {
     operationId: "createCredential",
-    unlocated: true,
+    hasNoLocation: true,
     summary: "Create an API key or an API token",
     input: { param: OrganizationPath, json: NewCredential },
     responses: { 201: CreatedCredential },
@@ -93,7 +93,7 @@ function presentCredential(row: CredentialRow, now: number): z.output<typeof Cre
   const { previous_valid_until } = row;
   const time = (moment: number | null) => (moment === null ? null : momentText(moment));
   return {
-    ...valuesOf(row, CredentialResponse.shape),
+    ...pickValues(row, CredentialResponse.shape),
     scopes: JSON.parse(row.scopes) as string[],
     previous_valid_until: previous_valid_until !== null && previous_valid_until > now ? momentText(previous_valid_until) : null,
     expires_at: time(row.expires_at),

@@ -29,7 +29,7 @@ const route = resource("Operator", operator, operator);
 export const operatorEndpoints = [
   route.post("/organizations", {
     operationId: "createOrganization",
-    unlocated: true,
+    hasNoLocation: true,
     summary: "Create an organization",
     input: { json: NewOrganization },
     responses: { 201: OrganizationResponse },
@@ -41,7 +41,7 @@ export const operatorEndpoints = [
   ...credentialEndpoints,
   route.post("/organizations/:id/stores", {
     operationId: "createStoreAsOperator",
-    unlocated: true,
+    hasNoLocation: true,
     summary: "Create a store",
     input: { param: OrganizationPath, json: NewStore },
     responses: { 201: PublicStore },
@@ -52,7 +52,7 @@ export const operatorEndpoints = [
       const org = new OrgDb(
         { d1: databaseOf(env, tenant), organization: tenant, actor: { kind: "system", id: null, name: "Operator" }, now },
         // A store has no events.
-        { admission: async () => ({ operationId: null }), fanOut, delivered: () => undefined },
+        { admission: async () => ({ operationId: null }), fanOut, onCommit: () => undefined },
       );
       const { rows } = await org.commit(insertStore(org, { ...json, currency, is_active: 1, uses_designs: 1 })).catch((error: unknown) => {
         const message = "A store of this organization has this name or code.";
@@ -63,7 +63,7 @@ export const operatorEndpoints = [
   }),
   route.post("/organizations/:id/members", {
     operationId: "addMember",
-    unlocated: true,
+    hasNoLocation: true,
     summary: "Add a member",
     input: { param: OrganizationPath, json: NewMember },
     responses: { 201: MemberResponse },
@@ -77,7 +77,7 @@ export const operatorEndpoints = [
   }),
   route.post("/organizations/:id/members/:user_id/invitation", {
     operationId: "inviteMember",
-    unlocated: true,
+    hasNoLocation: true,
     summary: "Create a link with which a member chooses a password",
     input: { param: MemberPath },
     responses: { 201: InvitationResponse },

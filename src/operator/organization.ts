@@ -4,14 +4,14 @@ import type { ControlDb } from "../platform/db/control-db";
 import { announceVersion } from "../platform/http/admission";
 import { notFound } from "../platform/api-error";
 
-/** The organization of a path; 404 where there is none. */
+/** Finds the organization of a path. Throws 404 if there is none. */
 export async function organizationOf(control: ControlDb, id: number) {
   const organization = await findOrganization(control, id);
   if (organization === null) throw notFound();
   return organization;
 }
 
-/** The control data of an organization, on behalf of the deployer, who may do everything in each of them. */
+/** The control data of an organization, on behalf of the deployer, who has all permissions in every organization. */
 export function controlAsOperator(env: Env, control: ControlDb, organizationId: number): OrgControl {
   return new OrgControl(control, {
     organizationId,

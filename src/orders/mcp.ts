@@ -31,7 +31,7 @@ export const orderTools: readonly ToolDescription[] = [
     arguments: {
       ...toolArguments(ORDER_FILTERS),
       sort: true,
-      limit: { about: "Orders on a page, 1 to 200.", usual: PAGE_SIZE },
+      limit: { about: "Orders on a page, 1 to 200.", default: PAGE_SIZE },
       cursor: "`next_cursor` of the previous page.",
     },
   },
@@ -50,7 +50,7 @@ export const orderTools: readonly ToolDescription[] = [
     operation: "listOrderHistoryV2",
     description: "Get the changes of an order and its items with author, time and reason, oldest first. Pages work as in find_orders.",
     path: ORDER_ID,
-    arguments: { limit: { about: "Entries on a page, 1 to 200.", usual: PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
+    arguments: { limit: { about: "Entries on a page, 1 to 200.", default: PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
   },
   {
     name: "update_order",

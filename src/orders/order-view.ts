@@ -5,7 +5,7 @@ import { MONEY_FIELDS } from "./order-amounts";
 import { ORDER_STATUSES } from "./order-status";
 import { SHIP_ADDRESS } from "./text-columns";
 import { toAmount } from "../platform/values/money";
-import { recordOf, valuesOf } from "../platform/values/record";
+import { recordOf, pickValues } from "../platform/values/record";
 import { dayText, momentText } from "../platform/values/zone";
 
 const nullableText = z.string().nullable();
@@ -110,7 +110,7 @@ export function viewOrder({ order, items }: OrderParts): OrderView & { items: It
 /** The fields of an order as responses contain them. */
 export function viewFields(order: OrderRow): OrderView {
   return {
-    ...valuesOf(order, ORDER_FIELDS),
+    ...pickValues(order, ORDER_FIELDS),
     date: momentText(order.date),
     ...recordOf(MONEY_FIELDS, (name) => toAmount(order[name])),
     ...recordOf(ORDER_FLAGS, (name) => flag(order[name])),
@@ -122,7 +122,7 @@ export function viewFields(order: OrderRow): OrderView {
 /** An item as responses contain it. If it has no customer or address of its own, it takes the order's. */
 export function viewItem(row: ItemRow): ItemView {
   return {
-    ...valuesOf(row, ITEM_FIELDS),
+    ...pickValues(row, ITEM_FIELDS),
     id: String(row.id),
     order_id: String(row.order_id),
     price: toAmount(row.price),

@@ -2,7 +2,7 @@ import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "./select.sql.ts"
 import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { OrderParts } from "./rows.sql.ts";
-import { ids } from "../platform/db/sql-values";
+import { selectIds } from "../platform/db/sql-values";
 import { ticketsAfter } from "../tickets/list.sql.ts";
 import type { TicketRow } from "../tickets/rows.sql.ts";
 import { notFound } from "../platform/api-error";
@@ -40,8 +40,8 @@ export async function readOrderDetail(
 ): Promise<OrderDetail> {
   const [orders, items, fulfillments, notes, history, tickets] = await org.read(
     orderById(org, id),
-    itemsOfOrders(org, ids([id])),
-    fulfillmentsOfOrders(org, ids([id])),
+    itemsOfOrders(org, selectIds([id])),
+    fulfillmentsOfOrders(org, selectIds([id])),
     NOTES.before(org, id, before.note, size + 1),
     HISTORY.before(org, id, before.history, size + 1),
     ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),

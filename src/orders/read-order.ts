@@ -1,7 +1,7 @@
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "./select.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { OrderParts } from "./rows.sql.ts";
-import { ids } from "../platform/db/sql-values";
+import { selectIds } from "../platform/db/sql-values";
 import { orNotFound } from "../platform/api-error";
 import { assemble } from "./list/list-orders";
 
@@ -9,8 +9,8 @@ import { assemble } from "./list/list-orders";
 export async function readOrder(org: OrgReader, id: number, withFulfillments = false): Promise<OrderParts> {
   const [orders, items, fulfillments] = await org.read(
     orderById(org, id),
-    itemsOfOrders(org, ids([id])),
-    ...(withFulfillments ? [fulfillmentsOfOrders(org, ids([id]))] : []),
+    itemsOfOrders(org, selectIds([id])),
+    ...(withFulfillments ? [fulfillmentsOfOrders(org, selectIds([id]))] : []),
   );
   const [order] = assemble(orders, items, fulfillments);
   return orNotFound(order);

@@ -1,5 +1,5 @@
 import { invalid } from "../platform/api-error";
-import { halfUp } from "../platform/values/money";
+import { divideHalfUp } from "../platform/values/money";
 
 /** The amounts of an order that decide how much of its refund is tax, in stored units. */
 export interface RefundAmounts {
@@ -16,7 +16,7 @@ export function refundedTax({ total_amount: total, tax, refund_amount }: RefundA
   const refund = refund_amount ?? 0;
   if (refund === 0 || total === 0) return 0;
   if (refund >= total) return tax;
-  const share = Number(halfUp(BigInt(refund) * BigInt(tax), BigInt(total)));
+  const share = Number(divideHalfUp(BigInt(refund) * BigInt(tax), BigInt(total)));
   // Negative amounts can exceed the limit. A refund never has more tax than the order.
   const limit = Math.abs(tax);
   return Math.min(limit, Math.max(-limit, share));

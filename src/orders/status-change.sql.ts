@@ -7,7 +7,7 @@ import type { OrgDb } from "../platform/db/org-db";
 import { rollUpOrder } from "./roll-up.sql.ts";
 import type { ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
 import { sortKey } from "../platform/db/text/sort-key";
-import { ids } from "../platform/db/sql-values";
+import { selectIds } from "../platform/db/sql-values";
 import type { Statement } from "../platform/db/statement";
 
 /** Sets an order's status if it still has the version that was read. */
@@ -40,7 +40,7 @@ export function changeOrderStatus(
     ],
     events: [eventIds.updated, eventIds.statusChanged],
     markerResult: JSON.stringify({ order_id: order.id }),
-    returning: [orderById(org, order.id), itemsOfOrders(org, ids([order.id]))],
+    returning: [orderById(org, order.id), itemsOfOrders(org, selectIds([order.id]))],
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, flag, inTextOrder, lacksSortKey, moment, money, organizationId, sortKeyColumn } from "../platform/db/columns";
+import { createdAndUpdated, flag, inTextOrder, needsSortKey, moment, money, organizationId, sortKeyColumn } from "../platform/db/columns";
 import { recordOf } from "../platform/values/record";
 import { stores } from "../stores/table";
 import { ORDER_TEXTS } from "./text-columns";
@@ -91,7 +91,7 @@ export const orders = sqliteTable(
       .where(sql`${t.text_bytes} is null`),
     index("orders_pending_sort_keys")
       .on(t.organization_id)
-      .where(lacksSortKey([t.customer_sort_key, t.customer_name])),
+      .where(needsSortKey([t.customer_sort_key, t.customer_name])),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
     check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),
   ],

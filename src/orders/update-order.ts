@@ -3,7 +3,7 @@ import { ingestWrites } from "./ingest/write.sql.ts";
 import { itemsOfOrders, orderById } from "./select.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import type { OrderParts } from "./rows.sql.ts";
-import { ids } from "../platform/db/sql-values";
+import { selectIds } from "../platform/db/sql-values";
 import { amendOrder, type OrderPatch } from "./amend-order";
 import { TOTALS_WARNING } from "./ingest/ingest-plan";
 import { assemble } from "./list/list-orders";
@@ -26,7 +26,7 @@ export async function updateOrder(
       writes: ingestWrites(org, [], [amended.update]),
       events: [amended.update.event.id],
       markerResult: JSON.stringify({ order_id: id }),
-      returning: [orderById(org, id), itemsOfOrders(org, ids([id]))],
+      returning: [orderById(org, id), itemsOfOrders(org, selectIds([id]))],
     });
     return { parts: assemble(...rows)[0] ?? parts, warnings: amended.totalsMatch ? [] : [TOTALS_WARNING] };
   }, orderConflict);

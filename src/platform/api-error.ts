@@ -1,5 +1,5 @@
 /** Every way a request can fail: HTTP status and message text (docs/spec/errors.md#codes). */
-export const REFUSALS = {
+export const ERRORS = {
   unauthorized: [401, "Missing or invalid API key."],
   missing_scope: [403, "Missing required scope."],
   https_required: [403, "Use HTTPS: this service rejects plain HTTP."],
@@ -20,18 +20,18 @@ export const REFUSALS = {
   service_unavailable: [503, "Service temporarily unavailable."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-/** What the console alone answers: a member has a role, where a credential has scopes. */
-const CONSOLE_REFUSALS = { forbidden: [403, "You may not do this."] } as const;
+/** An error that only the console returns: members have roles instead of scopes. */
+const CONSOLE_ERRORS = { forbidden: [403, "You may not do this."] } as const;
 
-const ALL_REFUSALS = { ...REFUSALS, ...CONSOLE_REFUSALS };
+const ALL_ERRORS = { ...ERRORS, ...CONSOLE_ERRORS };
 
-/** A code that the APIs answer. */
-export type RefusalCode = keyof typeof REFUSALS;
+/** An error code of the APIs. */
+export type ErrorCode = keyof typeof ERRORS;
 
-/** A code that an API or the console answers. */
-export type AnyRefusalCode = keyof typeof ALL_REFUSALS;
+/** An error code of the APIs or the console. */
+export type AnyErrorCode = keyof typeof ALL_ERRORS;
 
-/** One violation: where (`orders[3].items[0].price`), a stable code, and what was expected. */
+/** One violation: its path (`orders[3].items[0].price`), a stable code, and a message. */
 export interface ErrorDetail {
   path?: string;
   code: string;
@@ -39,46 +39,46 @@ export interface ErrorDetail {
   [extra: string]: unknown;
 }
 
-/** An answer other than success, from any layer. It names no transport; `platform/http/respond.ts` renders it. */
+/** An error response, thrown in any layer. It does not depend on the transport; `platform/http/respond.ts` renders it. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
   constructor(
-    readonly code: AnyRefusalCode,
+    readonly code: AnyErrorCode,
     readonly details: ErrorDetail[] = [],
     readonly headers: Record<string, string> = {},
-    message: string = ALL_REFUSALS[code][1],
+    message: string = ALL_ERRORS[code][1],
   ) {
     super(message);
   }
 
   get status(): number {
-    return ALL_REFUSALS[this.code][0];
+    return ALL_ERRORS[this.code][0];
   }
 }
 
-/** A refusal of one input field. `path` as in `items[0].price`. */
+/** 400 for one input field, with a `path` like `items[0].price`. */
 export function invalid(path: string, code: string, message: string): ApiError {
   return new ApiError("validation_error", [{ path, code, message }]);
 }
 
-/** 409, in words; `about` is more of what a program needs to know. */
+/** 409; `about` adds machine-readable fields. */
 export function conflict(code: string, message: string, about: Record<string, unknown> = {}): ApiError {
   return new ApiError("conflict", [{ code, message, ...about }]);
 }
 
-/** 409 for a write that lost every race. `subject` as in "This ticket is". */
+/** 409 for a write that met a conflict on every attempt. `subject` is like "This ticket is". */
 export function conflictError(subject: string): ApiError {
   return conflict("too_much_contention", `${subject} being changed by many requests at once.`);
 }
 
-/** A value that was looked for; 404 where it was not found. */
+/** Returns the value, or throws 404 if it is undefined. */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw notFound();
   return value;
 }
 
-/** 404; with `path`, for a reference in a body (docs/spec/errors.md#missing-references). */
+/** 404. With `path`, it is for a reference in a body (docs/spec/errors.md#missing-references). */
 export function notFound(path?: string, message = "No such resource in this organization."): ApiError {
   return new ApiError("not_found", path === undefined ? [] : [{ path, code: "not_found", message }]);
 }

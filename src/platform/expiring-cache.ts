@@ -1,10 +1,10 @@
-/** Values that an isolate keeps for a while. A full cache forgets the value that was stored first. */
+/** Caches values in the isolate for a limited time. A full cache evicts the value that was stored first. */
 export class ExpiringCache<Key, Value> {
   readonly #entries = new Map<Key, { value: Value; until: number }>();
 
   constructor(private readonly limits: { maxEntries: number; ttlMs: number }) {}
 
-  /** The value, unless it has expired at `now` (ms since 1970), or was stored by a clock that has been set back since. */
+  /** Returns the value, unless it has expired at `now` (ms since 1970) or the clock has been set back since it was stored. */
   get(key: Key, now: number): Value | undefined {
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.until > now && entry.until <= now + this.limits.ttlMs ? entry.value : undefined;
@@ -14,7 +14,7 @@ export class ExpiringCache<Key, Value> {
     this.setUntil(key, value, now + this.limits.ttlMs);
   }
 
-  /** Stores a value that expires earlier than the others. */
+  /** Stores a value that expires earlier than the cache's TTL. */
   setUntil(key: Key, value: Value, until: number): void {
     this.delete(key);
     const first = this.#entries.keys().next();

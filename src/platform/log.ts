@@ -1,18 +1,18 @@
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One line about a request: who, which route, what came out and what it cost. Never a secret, a body or a query. */
+/** Logs one line about a request: principal, route, result and cost. It never contains a secret, a body or a query. */
 export function logLine(fields: Fields): void {
   console.log(JSON.stringify(fields));
 }
 
-/** One line about something that the deployer should look at; `event` names it (docs/runbook.md lists them all). */
+/** Logs one line about something that the deployer should look at. docs/runbook.md lists all values of `event`. */
 export function logWarning(event: string, about: Fields): void {
   console.warn(JSON.stringify({ event, ...about }));
 }
 
 /**
- * One line about a violation of our own or of what we stand on. Of the error its name, the first line of its message and where
- * it was thrown: further lines of a database error hold what was to be written.
+ * Logs one line about an error in our code or in a dependency: its name, the first line of its message, and the stack. Further lines of a
+ * database error are left out, because they contain the values that were to be written.
  */
 export function logError(event: string, error: unknown, about: Fields = {}): void {
   console.error(JSON.stringify({ event, ...about, error: textOf(error), at: framesOf(error) }));
@@ -28,7 +28,7 @@ function textOf(error: unknown): string {
 
 function framesOf(error: unknown): string {
   if (!(error instanceof Error) || error.stack === undefined) return "";
-  // Behind the message, which is the first thing in it and may have lines that look like frames.
+  // The stack starts with the message, which may have lines that look like frames: skip it.
   const from = error.stack.indexOf(error.message) + error.message.length;
   const frames = error.stack
     .slice(from)

@@ -1,10 +1,10 @@
 import type { ProductTerm, ProductValues } from "./write.sql.ts";
 import { indexWords } from "../platform/db/text/search-words";
-import { storable } from "../platform/values/storable-text";
+import { toStorableText } from "../platform/values/storable-text";
 
 /** Folds a name for comparison. Only ASCII letters become lower case, because SQLite's NOCASE ignores only their case. */
 export function foldName(name: string): string {
-  return storable(name)
+  return toStorableText(name)
     .trim()
     .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -3,7 +3,7 @@ import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex 
 import {
   createdAndUpdated,
   inTextOrder,
-  lacksSortKey,
+  needsSortKey,
   moment,
   money,
   organizationId,
@@ -49,7 +49,7 @@ export const products = sqliteTable(
       index("products_sku_order").on(t.organization_id, inTextOrder(t.sku_sort_key, t.sku)).where(live),
       index("products_pending_sort_keys")
         .on(t.organization_id)
-        .where(lacksSortKey([t.title_sort_key, t.title], [t.sku_sort_key, t.sku])),
+        .where(needsSortKey([t.title_sort_key, t.title], [t.sku_sort_key, t.sku])),
       index("products_spu")
         .on(t.organization_id, sql`${t.spu} collate nocase`)
         .where(sql`${t.archived_at} is null and ${t.spu} is not null`),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { StoreRow } from "./list.sql.ts";
-import { valuesOf } from "../platform/values/record";
+import { pickValues } from "../platform/values/record";
 import { momentText } from "../platform/values/zone";
 
 const moment = z.iso.datetime();
@@ -34,5 +34,5 @@ export function viewStore(row: StoreRow): z.output<typeof Store> {
 
 /** A store as Public V1 and the operator API show it. */
 export function viewPublicStore(row: StoreRow): z.output<typeof PublicStore> {
-  return { ...valuesOf(row, PublicStore.shape), is_active: row.is_active === 1 };
+  return { ...pickValues(row, PublicStore.shape), is_active: row.is_active === 1 };
 }

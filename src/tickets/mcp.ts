@@ -14,7 +14,7 @@ export const ticketTools: readonly ToolDescription[] = [
     arguments: {
       ...toolArguments(TICKET_FILTERS),
       sort: true,
-      limit: { about: "Tickets on a page, 1 to 200.", usual: PAGE_SIZE },
+      limit: { about: "Tickets on a page, 1 to 200.", default: PAGE_SIZE },
       cursor: "`next_cursor` of the previous page.",
     },
   },

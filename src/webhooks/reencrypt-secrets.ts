@@ -1,5 +1,5 @@
 import type { MasterSecrets } from "../platform/crypto/master-key";
-import { sealMark } from "../platform/crypto/seal";
+import { sealPrefix } from "../platform/crypto/seal";
 import type { DeliveryEngine } from "./relay";
 import { replaceSecrets, type SealedSecrets, secretsToReencrypt } from "./sealed-secrets.sql.ts";
 import { logError, logWarning } from "../platform/log";
@@ -13,7 +13,7 @@ const MAX_PER_RUN = 100;
  */
 export async function reencryptSecrets({ db, settings: { masterSecrets } }: DeliveryEngine): Promise<void> {
   if (masterSecrets.length === 1) return;
-  const mark = await sealMark(masterSecrets[0]);
+  const mark = await sealPrefix(masterSecrets[0]);
   const { endpoints, count } = await secretsToReencrypt(db, mark, MAX_PER_RUN);
   const changes = (await Promise.all(endpoints.map((read) => reencrypt(masterSecrets, read)))).filter((change) => change !== null);
   if (changes.length > 0) await replaceSecrets(db, changes);

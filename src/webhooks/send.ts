@@ -1,4 +1,4 @@
-import { storable } from "../platform/values/storable-text";
+import { toStorableText } from "../platform/values/storable-text";
 
 /** Why an attempt failed (docs/spec/webhooks.md#error-codes). The runtime's own error messages are not passed on. */
 type AttemptError = "timeout" | "connection" | "tls_or_dns" | "redirect" | "http_status" | "blocked_url" | "outcome_unknown" | "cancelled";
@@ -112,7 +112,7 @@ async function excerpt(body: ReadableStream<Uint8Array> | null, ms: number): Pro
 
 /** Decodes a response, replacing invalid UTF-8 and control characters. A character that our limit has cut is omitted. */
 function decodeText(bytes: Uint8Array, isCut: boolean): string {
-  const text = storable(new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes, { stream: isCut }), "\uFFFD");
+  const text = toStorableText(new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes, { stream: isCut }), "\uFFFD");
   // A replacement character has three bytes and may replace a single one, so the text is cut a second time.
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_EXCERPT_BYTES)).read);
 }

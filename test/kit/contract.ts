@@ -2,7 +2,7 @@ import v1Document from "../../openapi/v1.json";
 import v2Document from "../../openapi/v2.json";
 import { openApiDocument } from "../../src/platform/http/openapi/document";
 import { operatorSurface } from "../../src/platform/http/surface";
-import { REFUSALS, type RefusalCode } from "../../src/platform/api-error";
+import { ERRORS, type ErrorCode } from "../../src/platform/api-error";
 import { type Document, Documented } from "./documented";
 import { ROUTES } from "./requests";
 
@@ -32,8 +32,8 @@ export function mustKeepContract(method: string, path: string, answer: { status:
   const { status } = answer;
   if (status === 304 || method === "HEAD") return;
   if (status >= 400) {
-    const { code } = (body as { error: { code: RefusalCode } }).error;
-    if (REFUSALS[code]?.[0] !== status) throw new Error(`${code} came with ${status}`);
+    const { code } = (body as { error: { code: ErrorCode } }).error;
+    if (ERRORS[code]?.[0] !== status) throw new Error(`${code} came with ${status}`);
   }
   for (const document of DOCUMENTS) {
     const operation = document.operation(method, path);

@@ -29,8 +29,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "unsigned-cursor",
     file: "src/platform/http/input/cursor.ts",
-    search: "given.length === expected.length && crypto.subtle.timingSafeEqual(given, expected)",
-    replace: "given.length === expected.length",
+    search: "actual.length === expected.length && crypto.subtle.timingSafeEqual(actual, expected)",
+    replace: "actual.length === expected.length",
     fault: "The signature of a cursor is not checked.",
     tests: ["test/worker/events/cursor"],
   },
@@ -54,8 +54,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "short-rate-window",
     file: "src/platform/gate/rate-window.ts",
-    search: "of > second - SECONDS &&",
-    replace: "of > second - SECONDS + 1 &&",
+    search: "of > second - WINDOW_SECONDS &&",
+    replace: "of > second - WINDOW_SECONDS + 1 &&",
     fault: "The rate window is one second too short.",
     tests: ["test/worker/gate/gate"],
   },
@@ -87,7 +87,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "missing-tenant",
     file: "src/platform/db/org-db.ts",
-    search: ".delete(table).where(this.own(table, where))",
+    search: ".delete(table).where(this.ownRows(table, where))",
     replace: ".delete(table).where(where)",
     fault: "A deletion reaches the rows of every organization.",
     tests: ["test/worker/expenses/change"],

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
-import { listOf, listQuery } from "../../platform/http/input/lists";
-import { patchOf, requiredText } from "../../platform/http/input/text";
+import { listSchema, listQuery } from "../../platform/http/input/lists";
+import { patchBody, requiredText } from "../../platform/http/input/text";
 import { unknownScopes } from "./change-credential";
 import { IntegerId } from "../../platform/http/input/query";
 
@@ -52,7 +52,7 @@ export const NewCredential = z
   });
 
 /** A merge patch: absent fields stay unchanged, null clears. The handler checks the scopes, which depend on the credential's kind. */
-export const CredentialChanges = patchOf(z.object(FIELDS).partial(), "CredentialChanges");
+export const CredentialChanges = patchBody(z.object(FIELDS).partial(), "CredentialChanges");
 
 /** For `overlap_hours` the previous secret stays valid (docs/spec/authentication.md#rotation). */
 export const Rotation = z.object({
@@ -84,7 +84,7 @@ export const CredentialResponse = z.strictObject({
   created_at: z.iso.datetime(),
 });
 
-export const CredentialList = listOf(CredentialResponse);
+export const CredentialList = listSchema(CredentialResponse);
 
 /** Only this response contains the secret. */
 export const CreatedCredential = CredentialResponse.extend({ secret: z.string() });

@@ -8,13 +8,13 @@ import { nearestControlDb } from "../../platform/db/database";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { Actor, Organization } from "../../platform/db/org-db";
 import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
-import type { KeyRequest, KeyResult, Lease, Measured, Settlement, AdmissionResult } from "../../platform/gate/admission";
+import type { KeyRequest, KeyResult, Lease, LimitStates, Settlement, AdmissionResult } from "../../platform/gate/admission";
 import { logError } from "../../platform/log";
 import { ApiError } from "../../platform/api-error";
 import { callGate, gateOf, LocalLimit } from "../../platform/http/admission";
-import { callerIp, hasTooManyAttempts, ipAllowed } from "../../platform/http/authenticate";
+import { callerIp, hasTooManyAttempts, isIpAllowed } from "../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../platform/http/context";
-import { type Admission, type Ended, type Operation, type Principal, PrincipalChanged } from "../../platform/http/principal";
+import { type Admission, type ExecutionResult, type Operation, type Principal, PrincipalChanged } from "../../platform/http/principal";
 import { decryptResponse, encryptResponse } from "../../platform/http/stored-response";
 import { rateHeaders } from "../../platform/http/respond";
 import { misplacedCredential, type Surface } from "../../platform/http/surface";
@@ -36,7 +36,7 @@ export class CredentialPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
   /** The remaining limits. Null until the request was counted. */
-  #measured: Measured | null = null;
+  #measured: LimitStates | null = null;
 
   constructor(
     private readonly c: Context<HttpEnv>,
@@ -64,7 +64,7 @@ export class CredentialPrincipal implements Principal {
       throw new PrincipalChanged(async () => await authenticate(this.c, this.credential.surface, true));
     }
     if (result.outcome === "limited") {
-      floods.note(this.credential.record.id, { rejection: result, now: state.now, ms: 1000 - (state.now % 1000) });
+      floods.record(this.credential.record.id, { rejection: result, now: state.now, ms: 1000 - (state.now % 1000) });
       return this.#reject(result);
     }
     Object.assign(state.headers, rateHeaders(this.credential.record, result));
@@ -98,14 +98,14 @@ export class CredentialPrincipal implements Principal {
   }
 
   /** Claims the key of a request that was counted before its body was read. Without a key there is no call. */
-  async #claim(key: KeyRequest | null, measured: Measured): Promise<Admission> {
+  async #claim(key: KeyRequest | null, measured: LimitStates): Promise<Admission> {
     if (key === null) return { ...measured, operation: null, replay: null };
     const result = await this.#callGate<KeyResult>("gate.claim", async (gate) => await gate.claim(key));
     this.c.get("state").admission = result.outcome;
     return await this.#admission(result, key, measured);
   }
 
-  async #admission(result: KeyResult, key: KeyRequest | null, measured: Measured): Promise<Admission> {
+  async #admission(result: KeyResult, key: KeyRequest | null, measured: LimitStates): Promise<Admission> {
     switch (result.outcome) {
       case "replay": {
         const stored = await decryptResponse(settingsOf(this.c.env).masterSecrets, this.#storageContext(key?.key), result.answer);
@@ -126,7 +126,7 @@ export class CredentialPrincipal implements Principal {
   }
 
   /** Failures are only logged: without the stored response, a retry finds the write marker (docs/spec/durability.md#crash-points). */
-  async #settle(lease: Lease, ended: Ended): Promise<void> {
+  async #settle(lease: Lease, ended: ExecutionResult): Promise<void> {
     try {
       await gateOf(this.c.env, this.credential.record.id).settle(lease, await this.#settlement(lease, ended));
     } catch (error) {
@@ -134,7 +134,7 @@ export class CredentialPrincipal implements Principal {
     }
   }
 
-  async #settlement({ key }: Lease, ended: Ended): Promise<Settlement> {
+  async #settlement({ key }: Lease, ended: ExecutionResult): Promise<Settlement> {
     if (ended.outcome !== "done") return ended;
     const { masterSecrets } = settingsOf(this.c.env);
     return { outcome: "done", answer: await encryptResponse(masterSecrets, this.#storageContext(key), ended.response) };
@@ -175,7 +175,7 @@ async function authenticate(c: Context<HttpEnv>, surface: Surface, mustBeFresh =
   const unconfirmed = mustBeFresh ? null : await findUnconfirmedRecord(c, secretHash);
   const record = unconfirmed ?? (await loadRecord(c, controlOf(c), secretHash));
   if (record === null || record.kind !== surface.credential.kind) return await rejectCaller(c, surface);
-  if (!isIpAllowed(c, record)) throw new ApiError("ip_not_allowed");
+  if (!isFrom(c, record)) throw new ApiError("ip_not_allowed");
   const principal = new CredentialPrincipal(c, { surface, record, isFresh: unconfirmed === null });
   if (!mustBeFresh) principal.rejectIfLimited();
   return principal;
@@ -186,12 +186,12 @@ async function findUnconfirmedRecord(c: Context<HttpEnv>, secretHash: string): P
   const { now } = c.get("state");
   const cached = cachedCredentials.get(secretHash, now);
   const record = cached ?? (await loadRecord(c, nearestControlDb(c.env, c.get("state")), secretHash));
-  return record !== null && !hasEnded(record, now) && isIpAllowed(c, record) ? record : null;
+  return record !== null && !hasEnded(record, now) && isFrom(c, record) ? record : null;
 }
 
 /** Whether the request's address is in the credential's allow-list. */
-function isIpAllowed(c: Context<HttpEnv>, { allowedIps }: CredentialRecord): boolean {
-  return ipAllowed(allowedIps, callerIp(c.req.raw.headers));
+function isFrom(c: Context<HttpEnv>, { allowedIps }: CredentialRecord): boolean {
+  return isIpAllowed(allowedIps, callerIp(c.req.raw.headers));
 }
 
 function hasEnded({ validUntil }: CredentialRecord, now: number): boolean {

@@ -1,4 +1,4 @@
-import { hashPassword, SALTED_PREFIX_LENGTH } from "../../platform/crypto/password";
+import { hashPassword, CURRENT_HASH_SALT_END } from "../../platform/crypto/password";
 import { findSharedHash, type PasswordOwner } from "./accounts.sql.ts";
 import { WriteConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
@@ -7,7 +7,7 @@ import { conflict } from "../../platform/api-error";
 /** How often a password is hashed if other accounts of its address change their salt meanwhile. */
 const MAX_HASHES = 3;
 
-const saltOf = (hash: string | null) => hash?.slice(0, SALTED_PREFIX_LENGTH);
+const saltOf = (hash: string | null) => hash?.slice(0, CURRENT_HASH_SALT_END);
 
 /**
  * Hashes a new password of an account and stores it. The accounts of an address share one salt: with several salts, checking a password would

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CURRENT_HASH_PREFIX, SALTED_PREFIX_LENGTH } from "../../platform/crypto/password";
+import { CURRENT_HASH_PREFIX, CURRENT_HASH_SALT_END } from "../../platform/crypto/password";
 import { assertCondition } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
@@ -60,8 +60,8 @@ export async function findSharedHash(control: ControlDb, owner: PasswordOwner): 
 
 /** SQL condition: a hash has the salt of the address's other accounts. */
 const sharesSalt = (owner: PasswordOwner, hash: string) => {
-  const salted = hash.slice(0, SALTED_PREFIX_LENGTH);
-  return sql`coalesce(substr((${sharedHash(owner)}), 1, ${SALTED_PREFIX_LENGTH}), ${salted}) = ${salted}`;
+  const salted = hash.slice(0, CURRENT_HASH_SALT_END);
+  return sql`coalesce(substr((${sharedHash(owner)}), 1, ${CURRENT_HASH_SALT_END}), ${salted}) = ${salted}`;
 };
 
 /** Fails the batch if the address has got another salt meanwhile, because a sign-in derives a key for each salt of the address. */

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../platform/crypto/digest";
-import { hashPassword, isCurrentHash, matchingHashes, passwordMark } from "../../platform/crypto/password";
+import { hashPassword, isCurrentHash, matchingHashes, passwordFingerprint } from "../../platform/crypto/password";
 import { type Account, findPasswordAccounts, findSharedHash, mergeAccounts, replaceHash } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { countAttempt, type Failures, clearFailures, type Throttle, undoAttempt } from "./sign-in-failures.sql.ts";
@@ -21,7 +21,7 @@ export function waitAfterFailures({ failures }: Failures, { freeAttempts, maxWai
 /** A browser that has signed in before. */
 export interface Device {
   id: string;
-  /** The accounts that it has signed in to, each with the mark of the password that it had then (passwordMark). */
+  /** The accounts that it has signed in to, each with the fingerprint of its password at that time. */
   accounts: readonly { id: number; mark: string | null }[];
 }
 
@@ -117,7 +117,7 @@ export interface AttemptAccounts {
 export async function findAccountsForAttempt(control: ControlDb, { email, device }: SignInAttempt): Promise<AttemptAccounts> {
   const before = device?.accounts ?? [];
   const all = await findPasswordAccounts(control, { email: email.trim(), known: before.map(({ id }) => id) });
-  const marks = await Promise.all(all.map(async ({ password_hash }) => await passwordMark(password_hash)));
+  const marks = await Promise.all(all.map(async ({ password_hash }) => await passwordFingerprint(password_hash)));
   return { all, known: all.filter(({ id }, index) => before.some((account) => account.id === id && account.mark === marks[index])) };
 }
 

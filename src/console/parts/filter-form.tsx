@@ -37,14 +37,14 @@ interface FieldProps {
 }
 
 /** The field of one filter. */
-function Field({ name, field: { kind, label, placeholder, most = 255 }, values, choices, stores }: FieldProps) {
+function Field({ name, field: { kind, label, placeholder, maxLength = 255 }, values, choices, stores }: FieldProps) {
   const props = { formState: initialFormState(values), name, label };
   const value = values[name];
   switch (kind) {
     case "search":
       return <TextField {...props} type="search" most={200} {...(placeholder !== undefined && { placeholder })} />;
     case "text":
-      return <TextField {...props} most={most} {...(choices !== undefined && { list: choices.map(String) })} />;
+      return <TextField {...props} most={maxLength} {...(choices !== undefined && { list: choices.map(String) })} />;
     case "number":
       return <TextField {...props} inputmode="numeric" most={16} />;
     case "choice":

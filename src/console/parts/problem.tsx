@@ -1,9 +1,9 @@
-import { type ApiError, REFUSALS } from "../../platform/api-error";
+import { type ApiError, ERRORS } from "../../platform/api-error";
 import { errorMessage } from "../form";
 
 /** What a refusal is called on a page: where it has no words of its own, the API's speak of requests. */
 export function problemTitle({ code, message }: ApiError, method: string): string {
-  if (code === "forbidden" || message !== REFUSALS[code][1]) return message;
+  if (code === "forbidden" || message !== ERRORS[code][1]) return message;
   if (code === "not_found") return "There is no such page.";
   if (code === "validation_error") return `Something in the ${method === "GET" ? "address" : "form"} is not right.`;
   return message;

@@ -1,6 +1,6 @@
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { readFeed } from "../read-feed";
-import { type CursorUse, readCursor, writeCursor } from "../../platform/http/input/cursor";
+import { type CursorScope, readCursor, writeCursor } from "../../platform/http/input/cursor";
 import { one, reads, resource } from "../../platform/http/endpoint";
 import { ApiError } from "../../platform/api-error";
 import { EventFeed, EventFeedQuery } from "./contract";
@@ -11,7 +11,7 @@ export const eventEndpoints = [
     summary: "Read the event feed",
     description:
       "Start without a cursor, store `next_cursor`, and continue from it. The feed returns each event exactly once, in the order of the commits. Events are kept for 30 days. An older cursor gets 410: read your copy again and start without a cursor.",
-    refuses: ["gone"],
+    errors: ["gone"],
     input: { query: EventFeedQuery },
     responses: { 200: EventFeed },
     handle: async ({ org, query: { after, cursor, limit = 50 }, pageLimit, settings: { masterSecrets } }) => {
@@ -25,7 +25,12 @@ export const eventEndpoints = [
 ];
 
 /** The position of a cursor, or null without a cursor. A 400 names the parameter `name`. */
-async function positionOf(masterSecrets: MasterSecrets, use: CursorUse, name: string, cursor: string | undefined): Promise<number | null> {
+async function positionOf(
+  masterSecrets: MasterSecrets,
+  use: CursorScope,
+  name: string,
+  cursor: string | undefined,
+): Promise<number | null> {
   if (cursor === undefined) return null;
   try {
     const [position] = await readCursor(masterSecrets, use, cursor);

@@ -54,7 +54,7 @@ export const expenseEndpoints = [
   }),
   route.post("/expenses/bulk", {
     operationId: "createExpenses",
-    unlocated: true,
+    hasNoLocation: true,
     summary: "Create up to 500 expenses, all or none",
     input: { json: BulkExpenses },
     bodyShape: BULK_EXPENSES_SHAPE,

@@ -5,13 +5,13 @@ import { fulfillmentsOfOrders } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { type PageLimit, takePage } from "../../platform/db/list/page-limit";
 import type { FulfillmentRow } from "../rows.sql.ts";
-import { selected } from "../../platform/db/sql-values";
+import { selectId } from "../../platform/db/sql-values";
 import { notFound, ApiError } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 
 /** Reads an order's fulfillments, oldest first. Throws 404 for an unknown order. One round trip. */
 export async function listFulfillments(org: OrgReader, orderId: number): Promise<FulfillmentRow[]> {
-  const [orders, fulfillments] = await org.read(orderExists(org, orderId), fulfillmentsOfOrders(org, selected(orderId)));
+  const [orders, fulfillments] = await org.read(orderExists(org, orderId), fulfillmentsOfOrders(org, selectId(orderId)));
   if (orders.length === 0) throw notFound();
   return fulfillments;
 }

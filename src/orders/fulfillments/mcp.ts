@@ -12,7 +12,7 @@ export const fulfillmentTools: readonly ToolDescription[] = [
     description:
       "List the fulfillments (shipments) of an order with their items, tracking and status, oldest first. Pages work as in find_orders.",
     path: ORDER_ID,
-    arguments: { limit: { about: "Fulfillments on a page, 1 to 200.", usual: PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
+    arguments: { limit: { about: "Fulfillments on a page, 1 to 200.", default: PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
   },
   {
     name: "create_fulfillment",

@@ -5,7 +5,7 @@ import { recordLate, fulfillmentMarker, writeFulfillment } from "./write.sql.ts"
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
-import { selected } from "../../platform/db/sql-values";
+import { selectId } from "../../platform/db/sql-values";
 import { notFound, orNotFound } from "../../platform/api-error";
 import { readMoment } from "../../platform/values/zone";
 import { orderConflict } from "../order-version";
@@ -15,7 +15,7 @@ import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuan
 
 /** Reads an order with its items and fulfillments. `orderId` is a number or SQL. Throws 404 for an unknown order. */
 async function readOrderFulfillments(org: OrgReader, orderId: Parameters<typeof orderById>[1]): Promise<OrderFulfillments> {
-  const ids = selected(orderId);
+  const ids = selectId(orderId);
   const [[order], items, fulfillments] = await org.read(orderById(org, orderId), itemsOfOrders(org, ids), fulfillmentsOfOrders(org, ids));
   if (order === undefined) throw notFound();
   return { order, items, fulfillments: fulfillments.map(parseFulfillment) };

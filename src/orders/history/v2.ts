@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HISTORY_FIELDS, listHistoryAfter, viewHistory } from "./list-history";
 import { reads, resource } from "../../platform/http/endpoint";
-import { cursorPage, listOf, listQuery, listReply } from "../../platform/http/input/lists";
+import { cursorPage, listSchema, listQuery, listReply } from "../../platform/http/input/lists";
 import { OrderPath } from "../v2/contract";
 
 const HistoryEntry = z
@@ -17,7 +17,7 @@ export const listHistoryV2 = resource("Orders", reads("orders:read")).get("/orde
   operationId: "listOrderHistoryV2",
   summary: "List the history of an order, oldest first",
   input: { param: OrderPath, query: z.object(listQuery) },
-  responses: { 200: listOf(HistoryEntry) },
+  responses: { 200: listSchema(HistoryEntry) },
   handle: async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
     const page = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrderHistoryV2", query: param },

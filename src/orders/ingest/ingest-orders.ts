@@ -12,7 +12,7 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { fittingCount, PAGE_LIMIT } from "../../platform/db/list/page-limit";
 import type { OrderParts } from "../rows.sql.ts";
-import { selected } from "../../platform/db/sql-values";
+import { selectId } from "../../platform/db/sql-values";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { assemble } from "../list/list-orders";
 import { assertSearchTextFits } from "./ingest-values";
@@ -150,7 +150,7 @@ async function write(
     events: [...creates, ...updates].map(({ event }) => event.id),
     conflicts: INGEST_CONFLICTS,
     markerResult: ingestMarker(firstCreated, toMarkerResults(steps, resultsOf(steps, elements, null))),
-    returning: [orderById(org, first), ...(returnsOrder ? [itemsOfOrders(org, selected(first))] : [])],
+    returning: [orderById(org, first), ...(returnsOrder ? [itemsOfOrders(org, selectId(first))] : [])],
   });
   const [orders, items] = rows;
   const written = returnsOrder ? (assemble(orders, items ?? [])[0] ?? null) : null;

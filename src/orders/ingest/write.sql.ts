@@ -6,7 +6,7 @@ import { ApiError } from "../../platform/api-error";
 import type { OrgDb } from "../../platform/db/org-db";
 import { orderItems } from "../items/table";
 import { orders } from "../table";
-import { sequenceId, takeIds } from "../../platform/db/sequence";
+import { sequenceId, allocateIds } from "../../platform/db/sequence";
 import { sortKey } from "../../platform/db/text/sort-key";
 import { countedChunks, jsonChunks } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
@@ -109,8 +109,8 @@ export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], upda
   ];
   const budget = new WordBudget();
   return [
-    ...(creates.length > 0 ? [takeIds(org, "orders", creates.length)] : []),
-    ...(added.length > 0 ? [takeIds(org, "order_items", added.length)] : []),
+    ...(creates.length > 0 ? [allocateIds(org, "orders", creates.length)] : []),
+    ...(added.length > 0 ? [allocateIds(org, "order_items", added.length)] : []),
     ...updateOrders(org, updates, budget),
     ...insertOrders(org, creates, budget),
     ...insertItems(org, added, creates.length, budget),

@@ -4,7 +4,7 @@ import {
   createdAndUpdated,
   flag,
   inTextOrder,
-  lacksSortKey,
+  needsSortKey,
   moment,
   money,
   organizationId,
@@ -91,7 +91,7 @@ export const orderItems = sqliteTable(
       .where(sql`${t.missing_design} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
     index("order_items_pending_sort_keys")
       .on(t.organization_id)
-      .where(lacksSortKey([t.name_sort_key, t.name], [t.sku_sort_key, t.sku], [t.status_sort_key, t.status])),
+      .where(needsSortKey([t.name_sort_key, t.name], [t.sku_sort_key, t.sku], [t.status_sort_key, t.status])),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
     check("order_items_quantity_positive", sql`${t.quantity} > 0`),
   ],

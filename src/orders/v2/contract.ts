@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { patchOf, requiredText } from "../../platform/http/input/text";
+import { patchBody, requiredText } from "../../platform/http/input/text";
 import type { OrderPatch } from "../amend-order";
 import { MAX_BULK_ORDERS } from "../order-limits";
 import { ITEM_FIELDS, ORDER_FIELDS } from "../order-view";
@@ -71,7 +71,7 @@ export const BulkResponse = z
 const { store: _store, external_id: _id, status: _status, items: _items, on_conflict: _conflict, ...fields } = IncomingOrderBody.shape;
 
 /** PATCH /orders/{id}. */
-export const OrderChanges = patchOf(
+export const OrderChanges = patchBody(
   z.object(fields),
   "OrderChanges",
   " A status is set by POST /orders/{id}/status, items are changed by PATCH /order-items/{id}.",

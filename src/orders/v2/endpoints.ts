@@ -9,7 +9,7 @@ import { setOrderStatus } from "../set-order-status";
 import { updateOrder } from "../update-order";
 import { one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
-import { cursorPage, listOf, listReply } from "../../platform/http/input/lists";
+import { cursorPage, listSchema, listReply } from "../../platform/http/input/lists";
 import { Order, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
 import { listHistoryV2 } from "../history/v2";
 import { ingestEndpoints } from "../ingest/v2/endpoints";
@@ -28,7 +28,7 @@ export const orderEndpoints = [
     description:
       "Filters can be combined. To keep a copy of the orders up to date, read the event feed, because a list may miss orders that change while you read it.",
     input: { query: OrderFeedQuery },
-    responses: { 200: listOf(Order) },
+    responses: { 200: listSchema(Order) },
     handle: async ({ org, query: { filter, sort, limit, cursor }, pageLimit, settings: { masterSecrets } }) => {
       const page = await cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrdersV2", query: [filter, sort] },
@@ -50,7 +50,7 @@ export const orderEndpoints = [
   route.patch("/orders/:id", {
     operationId: "updateOrder",
     summary: "Update an order",
-    conditional: true,
+    supportsIfMatch: true,
     input: { param: OrderPath, json: OrderChanges },
     responses: { 200: Order },
     rebuildReply: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
@@ -64,8 +64,8 @@ export const orderEndpoints = [
     summary: "Set the status of an order",
     description: `Allowed changes: ${describeTransitions()}. Any other change gets 409 \`invalid_transition\`, which lists the allowed statuses. Setting the same status changes nothing. The statuses of items do not change.`,
     guard: writes("orders:status:write", { idempotencyKey: "optional" }),
-    conditional: true,
-    refuses: ["invalid_transition"],
+    supportsIfMatch: true,
+    errors: ["invalid_transition"],
     input: { param: OrderPath, json: SetOrderStatus },
     responses: { 200: Order },
     rebuildReply: async ({ org, param }) => orderReply(await readOrder(org, param.id)),

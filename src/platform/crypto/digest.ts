@@ -6,7 +6,7 @@ export async function sha256Hex(input: string | Uint8Array): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
-/** SHA-256 of bytes that come in pieces, without a copy of all of them together. */
+/** SHA-256 of chunked bytes, without concatenating them. */
 export async function sha256OfPieces(pieces: Iterable<Uint8Array>): Promise<Uint8Array> {
   const digest = new crypto.DigestStream("SHA-256");
   const writer = digest.getWriter();

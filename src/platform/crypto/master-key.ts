@@ -1,4 +1,4 @@
-/** The master secret, and behind it one that opens what it has sealed, and seals nothing: so it is changed (docs/runbook.md). */
+/** The current master secret, which seals and unseals, and during a rotation former ones, which only unseal (docs/runbook.md). */
 export type MasterSecrets = readonly [current: string, ...others: string[]];
 
 const encoder = new TextEncoder();
@@ -15,7 +15,7 @@ async function derive(masterSecret: string, purpose: string, algorithm: "AES-GCM
   );
 }
 
-/** The key for one purpose, derived from the master secret with HKDF-SHA256 (RFC 5869); kept in the isolate. */
+/** The key for one purpose, derived from the master secret with HKDF-SHA256 (RFC 5869) and cached in the isolate. */
 export function derivedKey(masterSecret: string, purpose: string, algorithm: "AES-GCM" | "HMAC"): Promise<CryptoKey> {
   const name = `${algorithm}/${purpose}/${masterSecret}`;
   let key = derived.get(name);

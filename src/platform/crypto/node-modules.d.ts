@@ -1,4 +1,4 @@
-/** What the Worker uses of Node's modules (nodejs_compat); Node's own types do not fit beside workerd's. */
+/** The parts of Node's modules that the Worker uses (nodejs_compat). Node's own types conflict with workerd's. */
 declare module "node:zlib" {
   export function crc32(data: string): number;
 }

@@ -1,11 +1,11 @@
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** `length` characters drawn evenly from 0-9A-Za-z. */
+/** `length` uniformly random characters from 0-9A-Za-z. */
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length * 2))) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour some characters.
+      // 248 is the largest multiple of 62 in a byte: larger values would favour some characters.
       if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
     }
   }
@@ -19,7 +19,7 @@ export function base62(value: number, length: number): string {
   return text.padStart(length, "0");
 }
 
-/** An id of a v2 resource: prefix, creation time (ms, so that ids sort by it), 14 random characters. */
+/** Generates an id: prefix, creation time in ms (so that ids sort by it), 14 random characters. */
 export function newId(prefix: "we" | "evt" | "dlv" | "ful" | "rcv" | "op" | "ses" | "dev", now: number): string {
   return `${prefix}_${base62(now, 8)}${randomBase62(14)}`;
 }

@@ -1,22 +1,22 @@
 import { concatBytes } from "./encoding";
 import { derivedKey, type MasterSecrets } from "./master-key";
 
-/** What is sealed. */
-export interface Sealing {
-  /** Each purpose has a key of its own. */
+/** What a sealed value is for. It can only be unsealed with the same purpose and context. */
+export interface SealScope {
+  /** Each purpose has its own key. */
   purpose: "webhook-secrets" | "remembered-answers" | "console-auth-requests" | "console-devices";
-  /** Where it belongs. It is authenticated with what is sealed, so that a value can't be moved to another row. */
+  /** The row that the value belongs to. It is authenticated, so that a sealed value can't be moved to another row. */
   context: string;
 }
 
-/** Six bytes are eight characters of base64: the database can tell by them what is sealed under which master secret. */
+/** Six bytes are exactly eight characters of base64, so SQL can compare this prefix to find values sealed under a master secret. */
 const ID_BYTES = 6;
 const IV_BYTES = 12;
 
 const ids = new Map<string, Uint8Array>();
 
-/** What tells a master secret from another, and nothing else of it. */
-async function idOf(masterSecret: string): Promise<Uint8Array> {
+/** An id that identifies a master secret without revealing it. */
+async function masterSecretId(masterSecret: string): Promise<Uint8Array> {
   let id = ids.get(masterSecret);
   if (id === undefined) {
     const key = await derivedKey(masterSecret, "seal-ids", "HMAC");
@@ -26,45 +26,45 @@ async function idOf(masterSecret: string): Promise<Uint8Array> {
   return id;
 }
 
-/** How each text that `sealText` makes under this master secret begins. */
-export async function sealMark(masterSecret: string): Promise<string> {
-  return (await idOf(masterSecret)).toBase64();
+/** The prefix of each text that `sealText` returns under this master secret. */
+export async function sealPrefix(masterSecret: string): Promise<string> {
+  return (await masterSecretId(masterSecret)).toBase64();
 }
 
 /**
- * Encrypts bytes at rest under the first master secret: its id, a fresh random IV, the ciphertext of AES-256-GCM (NIST SP
- * 800-38D).
+ * Encrypts bytes under the current master secret with AES-256-GCM (NIST SP 800-38D). Returns the secret's id, a random IV and the
+ * ciphertext.
  */
-export async function seal([masterSecret]: MasterSecrets, { purpose, context }: Sealing, plain: Uint8Array): Promise<Uint8Array> {
+export async function seal([masterSecret]: MasterSecrets, { purpose, context }: SealScope, plain: Uint8Array): Promise<Uint8Array> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const key = await derivedKey(masterSecret, purpose, "AES-GCM");
   const additionalData = new TextEncoder().encode(context);
   const cipher = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, key, plain));
-  return concatBytes([await idOf(masterSecret), iv, cipher]);
+  return concatBytes([await masterSecretId(masterSecret), iv, cipher]);
 }
 
-/** The bytes that `seal` was given; throws where context or bytes differ, or the master secret is none of these. */
-export async function unseal(masterSecrets: MasterSecrets, { purpose, context }: Sealing, sealed: Uint8Array): Promise<Uint8Array> {
-  const key = await derivedKey(await sealerOf(masterSecrets, sealed), purpose, "AES-GCM");
+/** Decrypts what `seal` returned. Throws if the purpose, the context or the bytes differ, or if no given master secret sealed it. */
+export async function unseal(masterSecrets: MasterSecrets, { purpose, context }: SealScope, sealed: Uint8Array): Promise<Uint8Array> {
+  const key = await derivedKey(await masterSecretOf(masterSecrets, sealed), purpose, "AES-GCM");
   const additionalData = new TextEncoder().encode(context);
   const iv = sealed.slice(ID_BYTES, ID_BYTES + IV_BYTES);
   return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, key, sealed.slice(ID_BYTES + IV_BYTES)));
 }
 
-async function sealerOf(masterSecrets: MasterSecrets, sealed: Uint8Array): Promise<string> {
+async function masterSecretOf(masterSecrets: MasterSecrets, sealed: Uint8Array): Promise<string> {
   for (const masterSecret of masterSecrets) {
-    const id = await idOf(masterSecret);
+    const id = await masterSecretId(masterSecret);
     if (id.every((byte, index) => byte === sealed[index])) return masterSecret;
   }
-  throw new Error("This was sealed under another master secret.");
+  throw new Error("This value was sealed under another master secret.");
 }
 
-/** `seal` of a text, as base64. */
-export async function sealText(masterSecrets: MasterSecrets, sealing: Sealing, text: string): Promise<string> {
-  return (await seal(masterSecrets, sealing, new TextEncoder().encode(text))).toBase64();
+/** Seals a text; returns base64. */
+export async function sealText(masterSecrets: MasterSecrets, scope: SealScope, text: string): Promise<string> {
+  return (await seal(masterSecrets, scope, new TextEncoder().encode(text))).toBase64();
 }
 
-/** The text that `sealText` was given. */
-export async function unsealText(masterSecrets: MasterSecrets, sealing: Sealing, sealed: string): Promise<string> {
+/** Unseals what `sealText` returned. */
+export async function unsealText(masterSecrets: MasterSecrets, sealing: SealScope, sealed: string): Promise<string> {
   return new TextDecoder().decode(await unseal(masterSecrets, sealing, Uint8Array.fromBase64(sealed)));
 }

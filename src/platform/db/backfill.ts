@@ -3,8 +3,8 @@ import type { OrganizationsDb } from "./database";
 const MAX_BATCHES = 20;
 
 /**
- * Runs a backfill on every database, some batches with each run of the cron. `runBatch` tells whether there may be more to do. Each batch
- * commits by itself, so a run that dies is continued by the next one. An error is logged by `logError`.
+ * Runs a backfill on every database, a limited number of batches with each run of the cron. `runBatch` returns whether there may be more to
+ * do. Each batch commits separately, so that the next run can continue an interrupted one. Errors are passed to `logError`.
  */
 export async function runBackfill(
   databases: readonly OrganizationsDb[],

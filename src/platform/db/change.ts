@@ -2,12 +2,12 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Guard, type RowsOf, type Statement, type WriteStatement } from "./statement";
 
-/** What the gate said to a write: the operation id where the request has an idempotency key. */
+/** The result of a write's admission by the gate: the operation id, or null if the request has no idempotency key. */
 export interface Admission {
   operationId: string | null;
 }
 
-/** A delivery that a commit made due. */
+/** A delivery that a commit has made due. */
 export interface DueDelivery {
   id: string;
   endpoint_id: string;
@@ -18,27 +18,27 @@ export interface DueDelivery {
   at: number;
 }
 
-/** A delivery as it was recorded. */
+/** A newly created delivery. */
 export interface CreatedDelivery extends Omit<DueDelivery, "at"> {
-  /** Null: there is nothing to enqueue. It is held, or the consumer that ends an attempt at its endpoint enqueues it. */
+  /** Null if it must not be enqueued now: it is held, or the consumer that ends an attempt at its endpoint enqueues it. */
   at: number | null;
 }
 
-/** The columns whose unique keys another request may take between a change's reads and its batch: that is a lost race, any other a defect. */
+/** Columns of unique keys that another request may take between a change's reads and its batch. Other violations of unique keys are bugs. */
 export type Conflicts = readonly SQLiteColumn[];
 
-/** One business change: all of it commits, or nothing. */
+/** One business change. It commits as a whole or not at all. */
 export interface Change<A extends readonly Statement<unknown>[]> {
-  /** In order. A guarded one is followed by `assertRowsChanged`. */
+  /** Statements in order. To guard one, put `assertRowsChanged` after it. */
   writes: readonly WriteStatement[];
-  /** Ids of the events that `writes` insert; deliveries are made for those that exist. */
+  /** Ids of the events that `writes` may insert. Deliveries are created for those that exist. */
   events: readonly string[];
-  /** Reads the deliveries that `writes` have made due again, at most those that may be under way at a time. */
+  /** Reads existing deliveries that `writes` have made due, at most as many as may be in progress at a time. */
   due?: Statement<DueDelivery>;
   conflicts?: Conflicts;
-  /** SQL text expression or value: the JSON that rebuilds the answer after a crash (ids above all). */
+  /** The JSON from which the reply is rebuilt after a crash, mostly ids. A value or an SQL expression. */
   markerResult: SQL | string;
-  /** Reads that see the change; their rows are the answer. */
+  /** Reads that run after the writes. Their rows are the result of the commit. */
   returning: A;
 }
 
@@ -47,17 +47,17 @@ export interface Committed<A extends readonly Statement<unknown>[]> {
   due: DueDelivery[];
 }
 
-/** A guard did not hold, or a unique key that the change declares was taken meanwhile: read again and decide anew. */
+/** A guard failed, or another request has taken a unique key that the change declares. Retry from a fresh read. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
 }
 
-/** This operation committed before (docs/spec/durability.md#write-markers): the answer is rebuilt from its marker. */
+/** This operation has already committed (docs/spec/durability.md#write-markers). The reply is rebuilt from its marker. */
 export class AlreadyCommitted extends Error {
   override readonly name = "AlreadyCommitted";
 }
 
-/** In the error of a guard that did not hold. SQLite quotes a JSON path that is none, and D1 has no other way to fail a batch. */
+/** Part of the error of a failed guard. SQLite quotes an invalid JSON path in its error, and D1 has no other way to fail a batch. */
 const GUARD_FAILED = "guard matched no row";
 
 /** Fails the whole batch if the statement right before it changed fewer than `rows` rows. */
@@ -70,7 +70,7 @@ export function assertCondition(condition: SQL): Guard {
   return new Guard(sql`select case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${GUARD_FAILED}'`)}) end`);
 }
 
-/** What a batch's error means: WriteConflict, AlreadyCommitted; the error itself where neither. */
+/** Converts a batch's error to WriteConflict or AlreadyCommitted; returns any other error unchanged. */
 export function classifyError(error: unknown, conflicts: Conflicts = []): unknown {
   const text = error instanceof Error ? error.message : "";
   if (text.includes(GUARD_FAILED)) return new WriteConflict();
@@ -80,15 +80,15 @@ export function classifyError(error: unknown, conflicts: Conflicts = []): unknow
   return conflicts.some((column) => taken.includes(`${getTableName(column.table)}.${column.name}`)) ? new WriteConflict() : error;
 }
 
-const RACES = 12;
+const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 15;
 
 /**
- * Runs a verb again when it lost a race, each time from a fresh read and after a longer random pause, so that those who
- * lost together do not meet again; the twelfth loss is a 409 of the caller's.
+ * Repeats an attempt after a WriteConflict. Each attempt starts from a fresh read. The random pause before it grows, so that requests
+ * which conflicted do not conflict again. After the twelfth conflict, throws the error of `lost`.
  */
-export async function retryOnConflict<T>(attempt: () => Promise<T>, lost: () => Error): Promise<T> {
-  for (let race = 0; race < RACES; race += 1) {
+export async function retryOnConflict<T>(attempt: () => Promise<T>, conflictError: () => Error): Promise<T> {
+  for (let race = 0; race < MAX_ATTEMPTS; race += 1) {
     try {
       return await attempt();
     } catch (error) {
@@ -96,5 +96,5 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>, lost: () => 
       await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_PAUSE_MS * 2 ** Math.min(race, 5)));
     }
   }
-  throw lost();
+  throw conflictError();
 }

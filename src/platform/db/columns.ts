@@ -19,7 +19,7 @@ export const organizationId = () => integer().notNull();
 
 declare const control: unique symbol;
 
-/** A table of control data, which no statement of an organization may name. */
+/** A table of control data. Statements of an organization may not use it. */
 export interface ControlTable {
   readonly [control]: true;
 }
@@ -30,7 +30,7 @@ type ControlTableOf = <N extends string, C extends Record<string, SQLiteColumnBu
   extra?: (self: BuildColumns<N, C, "sqlite">) => SQLiteTableExtraConfigValue[],
 ) => SQLiteTableWithColumns<{ name: N; schema: undefined; columns: BuildColumns<N, C, "sqlite">; dialect: "sqlite" }> & ControlTable;
 
-/** Declares a table of control data, as sqliteTable does one of organizations. */
+/** Declares a table of control data. Tables of organizations are declared with sqliteTable. */
 export const controlTable = sqliteTable as unknown as ControlTableOf;
 
 /** A moment: milliseconds since 1970 UTC. */
@@ -39,27 +39,27 @@ export const moment = () => integer();
 /** An amount of money: integer 1/10,000 of the currency's unit (docs/spec/amounts-and-figures.md#amounts). */
 export const money = () => integer();
 
-/** A boolean as SQLite keeps it: 0 or 1. */
+/** A boolean: 0 or 1. */
 export const flag = () => integer();
 
-/** A JSON array of strings, kept as its text. */
+/** A JSON array of strings, stored as text. */
 export const stringList = () => text().notNull().default("[]");
 
 /** The sort key of a text column (platform/db/text/sort-key.ts): null for a text of printable ASCII, and for any text until it is computed. */
 export const sortKeyColumn = () => text();
 
 /** A text column and its sort key. */
-type Sorted = readonly [key: AnySQLiteColumn, text: AnySQLiteColumn];
+type SortedColumns = readonly [key: AnySQLiteColumn, text: AnySQLiteColumn];
 
 /**
- * SQL that sorts by a text: by its sort key, and where it has none by the text itself. Each such sort has an index on this expression.
- * It has no comma, since drizzle-kit would take what follows one for another column of the index.
+ * SQL that sorts by a text: by its sort key or, if that is null, by the text itself. Each such sort has an index on this expression.
+ * It contains no comma, because drizzle-kit would treat the part after it as another column of the index.
  */
 export const inTextOrder = (key: AnySQLiteColumn | SQL, ofText: AnySQLiteColumn | SQL): SQL =>
   sql`(case when ${key} is null then ${ofText} else ${key} end) collate nocase`;
 
-/** SQL of whether the sort key of any of these columns is still to be computed (src/backfill/sort-keys.ts). */
-export const lacksSortKey = (...columns: readonly Sorted[]): SQL =>
+/** An SQL condition: the sort key of any of these columns has not been computed yet (src/backfill/sort-keys.ts). */
+export const needsSortKey = (...columns: readonly SortedColumns[]): SQL =>
   sql.join(
     columns.map(([key, ofText]) => sql`(${key} is null and ${ofText} glob '*[^ -~]*')`),
     sql` or `,

@@ -4,12 +4,12 @@ import { ControlStatement, type Database, Meter, type RowsOf, runBatch } from ".
 
 interface Connection {
   d1: Database;
-  /** When the request began, ms since 1970. */
+  /** When the request started, ms since 1970. */
   now: number;
   meter?: Meter | undefined;
 }
 
-/** Control data: organizations, credentials, people and how they sign in. It is in one database, whatever database an organization is in. */
+/** Control data: organizations, credentials, people and their sign-ins. It is in one database, even if organizations are in several. */
 export class ControlDb {
   readonly now: number;
   readonly #d1: Database;
@@ -20,9 +20,9 @@ export class ControlDb {
     [this.#d1, this.#meter] = from instanceof ControlDb ? [from.#d1, from.#meter] : [from.d1, from.meter ?? new Meter()];
   }
 
-  /** Runs statements as one batch. Throws WriteConflict where a guard does not hold. */
+  /** Runs statements as one batch. Throws WriteConflict if a guard fails. */
   async run<const S extends readonly ControlStatement[]>(...statements: S): Promise<RowsOf<S>> {
-    return await this.runRacing(statements);
+    return await this.runWithConflicts(statements);
   }
 
   /** Runs one statement, and returns its rows. */
@@ -31,13 +31,13 @@ export class ControlDb {
     return rows;
   }
 
-  /** Runs one statement, and returns its first row, or null. */
+  /** Runs one statement, and returns its first row, or null if there is none. */
   async first<Row>(query: ControlStatement<Row> | SQL): Promise<Row | null> {
     return (await this.rows<Row>(query))[0] ?? null;
   }
 
-  /** As `run`. Throws WriteConflict also where another request has taken one of these unique keys, AlreadyCommitted for the marker's. */
-  protected async runRacing<const S extends readonly ControlStatement[]>(statements: S, conflicts?: Conflicts): Promise<RowsOf<S>> {
+  /** Like `run`. Also throws WriteConflict if one of these unique keys is taken, and AlreadyCommitted if the marker exists. */
+  protected async runWithConflicts<const S extends readonly ControlStatement[]>(statements: S, conflicts?: Conflicts): Promise<RowsOf<S>> {
     try {
       return await runBatch<S>(this.#d1, this.#meter, statements);
     } catch (error) {

@@ -3,39 +3,39 @@ import { Meter, type RowsOf, runBatch, Statement } from "./statement";
 import { ControlDb } from "./control-db";
 
 /**
- * Which D1 database holds what. There is one yet; this file is the one place that knows (docs/scale.md says how organizations
- * spread over several).
+ * Selects the D1 database for each kind of data. There is only one so far, and only this file depends on that (docs/scale.md explains
+ * how to distribute organizations over several).
  */
 
-/** Control data, for a request. */
+/** Control data for a request. */
 export function controlDb(env: Env, { now, meter }: { now: number; meter?: Meter }): ControlDb {
   return new ControlDb({ d1: env.DB, now, meter });
 }
 
 /**
- * Control data as the nearest replica has it: it may be behind by any time, so only what the primary or a gate confirms may rest on it.
- * Without read replication this is the primary.
+ * Control data on the nearest replica. It can be arbitrarily out of date, so the primary or a gate must confirm what is read. Without read
+ * replication, this is the primary.
  */
 export function nearestControlDb(env: Env, { now, meter }: { now: number; meter: Meter }): ControlDb {
   return new ControlDb({ d1: env.DB.withSession("first-unconstrained"), now, meter });
 }
 
-/** The database that holds an organization's own rows. */
+/** The database with an organization's own rows. */
 export function databaseOf(env: Env, _organization: { readonly id: number }): D1Database {
   return env.DB;
 }
 
-/** Every database that holds rows of organizations: for work on all of them. */
+/** All databases with rows of organizations. */
 export function organizationDatabases(env: Env): OrganizationsDb[] {
   return [new OrganizationsDb(env.DB)];
 }
 
-/** The database whose deliveries the queues and the recovery job carry. A second one brings queues of its own. */
+/** The database of the deliveries that the queues and the recovery job handle. A second database would have its own queues. */
 export function databaseOfDeliveries(env: Env): OrganizationsDb {
   return new OrganizationsDb(env.DB);
 }
 
-/** The rows of all organizations in one database: for deliveries and backfills, which act for none in particular. */
+/** The rows of all organizations in one database, for deliveries and backfills, which work across organizations. */
 export class OrganizationsDb {
   readonly #d1: D1Database;
   readonly #meter = new Meter();

@@ -5,7 +5,7 @@ import { type Admission, type Change, type Committed, type DueDelivery, classify
 import type { ControlTable } from "./columns";
 import { Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
-/** The tenant, as far as every verb needs it. */
+/** The properties of the tenant that most handlers need. */
 export interface Organization {
   id: number;
   /** ISO 4217. */
@@ -16,7 +16,7 @@ export interface Organization {
   rollUpStatus: boolean;
 }
 
-/** Who acts: written to the history of what changes. */
+/** The author of changes, for the history. */
 export interface Actor {
   kind: "credential" | "user" | "system";
   id: number | null;
@@ -24,28 +24,28 @@ export interface Actor {
 }
 
 type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKey>] extends [never]
-  ? ["this query names no organization", never]
+  ? ["this query does not contain org.key", never]
   : [Extract<V[number], ControlTable>] extends [never]
     ? V
-    : ["this query names a table of control data", never];
+    : ["this query uses a table of control data", never];
 
-/** Statements of which none writes. */
+/** Statements that only read. */
 type ReadOnly<S extends readonly unknown[]> = { [K in keyof S]: S[K] extends WriteStatement ? never : unknown };
 
-/** A table whose rows belong to an organization, and are in its database. */
+/** A table whose rows belong to an organization and are in its database. */
 export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn } & { [K in keyof ControlTable]?: never };
 
-/** For whom, and in which database, rows are read. */
+/** The database, the organization and the actor of a request. */
 export interface OrgAccess {
   d1: D1Database;
   organization: Organization;
   actor: Actor;
-  /** When the request began, ms since 1970: one request has one time. */
+  /** When the request started, ms since 1970. A request uses this one time for everything. */
   now: number;
   meter?: Meter;
 }
 
-/** Reads of one organization. Every statement that it makes or runs is bound to that organization. */
+/** Reads of one organization. Every statement that it creates or runs is bound to that organization. */
 export class OrgReader {
   readonly organization: Organization;
   readonly actor: Actor;
@@ -70,10 +70,10 @@ export class OrgReader {
 
   /** Rows of one table. */
   find<T extends TenantTable>(table: T, where?: SQL): Statement<InferSelectModel<T>> {
-    return new Statement(this.orm.select().from(table).where(this.own(table, where)).getSQL());
+    return new Statement(this.orm.select().from(table).where(this.ownRows(table, where)).getSQL());
   }
 
-  /** Runs reads in one trip. */
+  /** Runs reads in one round trip. */
   read<const S extends readonly Statement<unknown>[]>(...statements: S & ReadOnly<S>): Promise<RowsOf<S>> {
     return this.run<S>(statements);
   }
@@ -82,29 +82,29 @@ export class OrgReader {
     return await runBatch<S>(this.#d1, this.#meter, statements);
   }
 
-  /** The condition that a row belongs to the organization, and `where`. */
-  protected own(table: TenantTable, where: SQL | undefined): SQL | undefined {
+  /** Adds the condition that a row belongs to the organization. */
+  protected ownRows(table: TenantTable, where: SQL | undefined): SQL | undefined {
     return and(eq(table.organization_id, this.organization.id), where);
   }
 }
 
-/** What a commit needs that is not in the change itself. */
+/** What a commit needs in addition to the change itself. */
 interface CommitContext {
-  /** Settles when the gate has admitted this write; rejects with its refusal. */
+  /** Resolves when the gate has admitted this write; rejects with the error if it does not. */
   admission: () => Promise<Admission>;
-  /** Makes the deliveries of the events that a change writes. */
+  /** Creates the deliveries of the events that a change writes. */
   fanOut: FanOut;
-  /** Told of each commit, and which deliveries it made due. */
-  delivered: (due: DueDelivery[]) => void;
+  /** Called after each commit, with the deliveries that it made due. */
+  onCommit: (due: DueDelivery[]) => void;
 }
 
-/** The statement that makes the deliveries of events, in the batch that writes them: who receives events says it. */
+/** Returns the statement that creates the deliveries of events, for the batch that writes the events. */
 type FanOut = (org: OrgDb, eventIds: readonly string[]) => WriteStatement<CreatedDelivery>;
 
-/** How the events of changes reach those who subscribe to them. */
+/** Passes the events of changes on to webhooks. */
 export interface EventRelay {
   fanOut: FanOut;
-  /** Enqueues the deliveries that have become due. */
+  /** Enqueues due deliveries. */
   enqueueDeliveries: (env: Env, due: DueDelivery[]) => Promise<void>;
 }
 
@@ -123,10 +123,10 @@ export class OrgDb extends OrgReader {
       new WriteStatement<Row>(sql(strings, ...values));
   }
 
-  /** Inserts rows, stamped with the organization; answers them whole. */
+  /** Inserts rows with the organization's id, and returns all their columns. */
   insert<T extends TenantTable>(table: T, ...values: Omit<InferInsertModel<T>, "organization_id">[]): WriteStatement<InferSelectModel<T>> {
     const stamped = values.map((value) => ({ ...value, organization_id: this.organization.id }));
-    // The stamp completes the insert model, which the compiler can't see through Omit on a generic table.
+    // organization_id completes the insert model, but the compiler can't see this through Omit on a generic table.
     return new WriteStatement(
       this.orm
         .insert(table)
@@ -136,7 +136,7 @@ export class OrgDb extends OrgReader {
     );
   }
 
-  /** Changes the rows that `where` names, a predicate being required; answers them whole. */
+  /** Updates the rows that match `where`, which is required, and returns all their columns. */
   update<T extends TenantTable>(
     table: T,
     patch: { [K in keyof Omit<InferInsertModel<T>, "organization_id">]?: InferInsertModel<T>[K] | SQL },
@@ -146,23 +146,23 @@ export class OrgDb extends OrgReader {
       this.orm
         .update(table)
         .set(patch as never)
-        .where(this.own(table, where))
+        .where(this.ownRows(table, where))
         .returning()
         .getSQL(),
     );
   }
 
-  /** Removes the rows that `where` names, a predicate being required. */
+  /** Deletes the rows that match `where`, which is required. */
   remove(table: TenantTable, where: SQL): WriteStatement {
-    return new WriteStatement(this.orm.delete(table).where(this.own(table, where)).getSQL());
+    return new WriteStatement(this.orm.delete(table).where(this.ownRows(table, where)).getSQL());
   }
 
   /**
    * Commits a change with its marker, events and deliveries in one D1 batch, after the gate has admitted the request.
-   * Throws WriteConflict where a guard matched no row, AlreadyCommitted where this operation had committed before.
+   * Throws WriteConflict if a guard fails, and AlreadyCommitted if this operation has committed before.
    */
   async commit<const A extends readonly Statement<unknown>[]>(change: Change<A>): Promise<Committed<A>> {
-    const { admission, fanOut, delivered } = this.context;
+    const { admission, fanOut, onCommit } = this.context;
     const { operationId } = await admission();
     const { writes, events, markerResult, returning } = change;
     const deliveries = events.length > 0 ? [fanOut(this, events)] : [];
@@ -178,11 +178,11 @@ export class OrgDb extends OrgReader {
     const rows: readonly unknown[][] = await this.run(all).catch((error: unknown) => {
       throw classifyError(error, change.conflicts);
     });
-    // At most one statement makes deliveries, right behind the writes, and one reads those that were released, right before the answer.
-    const made = deliveries.length > 0 ? ((rows[writes.length] ?? []) as CreatedDelivery[]) : [];
-    const again = released.length > 0 ? ((rows.at(-returning.length - 1) ?? []) as DueDelivery[]) : [];
-    const due = [...made.flatMap(({ at, ...delivery }) => (at === null ? [] : [{ ...delivery, at }])), ...again];
-    delivered(due);
+    // At most one statement creates deliveries, right after the writes, and one reads released ones, right before `returning`.
+    const createdRows = deliveries.length > 0 ? ((rows[writes.length] ?? []) as CreatedDelivery[]) : [];
+    const releasedRows = released.length > 0 ? ((rows.at(-returning.length - 1) ?? []) as DueDelivery[]) : [];
+    const due = [...createdRows.flatMap(({ at, ...delivery }) => (at === null ? [] : [{ ...delivery, at }])), ...releasedRows];
+    onCommit(due);
     return { due, rows: rows.slice(rows.length - returning.length) as RowsOf<A> };
   }
 }

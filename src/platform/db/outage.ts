@@ -1,25 +1,25 @@
-/** SQLite's own word on a statement stands in what D1 throws; these few say that the database was busy or broken, not the statement wrong. */
-const OF_THE_STATEMENT = /SQLITE_(?!BUSY|LOCKED|INTERRUPT|IOERR|NOMEM|FULL)|No SQL statements/;
+/** SQLite's error codes, which D1 includes in its messages, except those for a busy or broken database: the statement itself is wrong. */
+const STATEMENT_ERROR = /SQLITE_(?!BUSY|LOCKED|INTERRUPT|IOERR|NOMEM|FULL)|No SQL statements/;
 
-/** How D1 begins what it says itself, and the runtime what it says of the way there. D1 has no codes, and adds to its texts. */
-const OF_THE_DATABASE = /^(?:D1_ERROR: |Network connection lost|internal error)/;
+/** The beginnings of messages from D1 and, for network errors, from the runtime. D1 has no error codes. */
+const DATABASE_ERROR = /^(?:D1_ERROR: |Network connection lost|internal error)/;
 
-/** What the database says in an error; empty where the error is not the database's. The ORM hides what was thrown in a cause. */
+/** The database's message in an error; empty if the error is not from the database. The ORM wraps the original error as its cause. */
 function databaseMessage(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) if (OF_THE_DATABASE.test(at.message)) return at.message;
+  for (let at = error; at instanceof Error; at = at.cause) if (DATABASE_ERROR.test(at.message)) return at.message;
   return "";
 }
 
 /**
- * Whether an error says that the database could not be reached, or that its response was lost (D1: overloaded, reset, timed
- * out, not reached): it passes, and the request may be made again. A statement that is wrong stays wrong.
+ * Whether an error means that the database could not be reached or its response was lost (D1: overloaded, reset, timed out, not reached).
+ * Such an error is temporary, so the request may be retried. The error of a wrong statement is not.
  */
 export function isOutage(error: unknown): boolean {
   const message = databaseMessage(error);
-  return message !== "" && !OF_THE_STATEMENT.test(message);
+  return message !== "" && !STATEMENT_ERROR.test(message);
 }
 
-/** Whether an error says that the database lacks a table or a column: it has not been migrated to what this version of the code needs. */
+/** Whether an error means that the database lacks a table or a column, because a migration has not been applied. */
 export function isMigrationMissing(error: unknown): boolean {
   return /no such (?:table|column): |has no column named /.test(databaseMessage(error));
 }

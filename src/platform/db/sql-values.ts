@@ -1,24 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** SQL that yields these ids, as one bound parameter. */
-export function ids(values: readonly number[]): SQL {
+/** SQL that selects these ids, from one bound parameter. */
+export function selectIds(values: readonly number[]): SQL {
   return sql`select value from json_each(${JSON.stringify(values)})`;
 }
 
-/** SQL that yields one id, itself a number or SQL. */
-export function selected(id: number | SQL): SQL {
+/** SQL that selects one id, which is a number or SQL. */
+export function selectId(id: number | SQL): SQL {
   return sql`select ${id}`;
 }
 
-/** Bytes of one JSON parameter: D1 takes 2 MB, which the local one does not enforce. */
+/** Maximum size of one JSON parameter. D1's limit is 2 MB, which local D1 does not enforce. */
 const MAX_PARAMETER_BYTES = 1_500_000;
 
-/** What `rowOf` makes of each value, as JSON arrays of at most 1.5 MB of UTF-8 each, in order. */
+/** Converts values with `rowOf`, and returns the rows in order as JSON arrays of at most 1.5 MB of UTF-8 each. */
 export function jsonChunks<T>(values: readonly T[], rowOf: (value: T, index: number) => object): string[] {
   return countedChunks(values, rowOf).map(({ json }) => json);
 }
 
-/** The same, each with the number of its rows. A row is made, written and let go of: only the texts stay in memory. */
+/** Like `jsonChunks`, with the number of rows in each array. Only the JSON stays in memory, not the row objects. */
 export function countedChunks<T>(values: readonly T[], rowOf: (value: T, index: number) => object): { json: string; count: number }[] {
   const chunks: { json: string; count: number }[] = [];
   let open: string[] = [];
@@ -26,7 +26,7 @@ export function countedChunks<T>(values: readonly T[], rowOf: (value: T, index: 
   const close = () => chunks.push({ json: `[${open.join(",")}]`, count: open.length });
   for (const [index, value] of values.entries()) {
     const text = JSON.stringify(rowOf(value, index));
-    // A UTF-16 unit is at most three bytes of UTF-8: the bound is safe without encoding anything.
+    // A UTF-16 unit is at most three bytes of UTF-8, so this bound is safe and needs no encoding.
     const size = text.length * 3 + 1;
     if (open.length > 0 && bytes + size > MAX_PARAMETER_BYTES) {
       close();

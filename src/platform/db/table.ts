@@ -1,29 +1,29 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, moment, money, organizationId } from "./columns";
 
-/** One row for each operation that committed (docs/spec/durability.md#write-markers). A second commit of one operation violates the key. */
+/** One row per committed operation (docs/spec/durability.md#write-markers). A second commit of the same operation violates the key. */
 export const writeMarkers = sqliteTable(
   "write_markers",
   {
     operation_id: text().primaryKey(),
     organization_id: organizationId(),
-    /** JSON: what a rebuilt answer needs, ids above all. */
+    /** JSON from which the reply is rebuilt, mostly ids. */
     result: text().notNull(),
     created_at: moment().notNull(),
   },
   (t) => [index("write_markers_age").on(t.created_at)],
 );
 
-/** The last id handed out per table whose rows a batch must name before it writes them. */
+/** The last allocated id, for each table whose ids a batch must know before it inserts the rows. */
 export const sequences = sqliteTable("sequences", {
   name: text().primaryKey(),
   value: integer().notNull(),
 });
 
 /**
- * Orders counted and summed, kept by triggers. `basis` says what `bucket` counts:
+ * Counts and sums of orders, maintained by triggers. `basis` is the unit of `bucket`:
  * all (bucket 0), created_day and created_hour (of created_at), date_day and date_hour (of date); days and hours since 1970 UTC.
- * `missing` is the bit set of missing_sku (1), missing_design (2), missing_cost (4); always 0 for the date bases.
+ * `missing` is a bit set of missing_sku (1), missing_design (2) and missing_cost (4); always 0 for the date bases.
  */
 export const orderRollups = sqliteTable(
   "order_rollups",
@@ -38,7 +38,7 @@ export const orderRollups = sqliteTable(
     orders: integer().notNull(),
     items: integer().notNull(),
     refunded: integer().notNull(),
-    /** Orders with at least one live item, of which every live item has a cost. */
+    /** Orders that have live items, all of them with a cost. */
     with_cost: integer().notNull(),
     total_amount: money().notNull(),
     subtotal: money().notNull(),
@@ -52,7 +52,7 @@ export const orderRollups = sqliteTable(
   (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing, t.currency] })],
 );
 
-/** Order items counted, kept by triggers. Bases: all (bucket 0) and order_day (the day that an item is listed under). */
+/** Counts of order items, maintained by triggers. Bases: all (bucket 0) and order_day (the day under which an item is listed). */
 export const itemRollups = sqliteTable(
   "item_rollups",
   {
@@ -60,7 +60,7 @@ export const itemRollups = sqliteTable(
     basis: text().notNull(),
     bucket: integer().notNull(),
     store_id: integer().notNull(),
-    /** Folded to lower case: item statuses compare without case. */
+    /** In lower case, because item statuses are case-insensitive. */
     status: text().notNull(),
     missing: flag().notNull(),
     items: integer().notNull(),
@@ -69,10 +69,10 @@ export const itemRollups = sqliteTable(
 );
 
 /**
- * What one filter of a list finds, kept by triggers: one row to read where the roll-ups have one for each mix of stores, statuses
- * and missing flags. `list` is orders or items. `filter` is empty (no filter), `status:…` (of items in lower case), `store:…` or
- * the name of a missing flag. `basis` says what `bucket` counts: all (bucket 0); order_day of items; date_day and created_day of
- * orders (UTC); created_hour of orders, without a filter alone.
+ * How many rows of a list match a single filter, maintained by triggers. Reading a count takes one row, while the roll-ups have one for each
+ * combination of store, status and missing flags. `list` is orders or items. `filter` is empty (no filter), `status:…` (of items in lower
+ * case), `store:…` or the name of a missing flag. `basis` is the unit of `bucket`: all (bucket 0); order_day of items; date_day and
+ * created_day of orders (UTC); created_hour of orders, only without a filter.
  */
 export const listCounts = sqliteTable(
   "list_counts",
@@ -88,8 +88,8 @@ export const listCounts = sqliteTable(
 );
 
 /**
- * When the orders of each UTC day of `date` were created, and how long after their date, kept by triggers. Bounds: they widen and
- * never narrow, so that no order of the day was created outside of them.
+ * For each UTC day of `date`, bounds of the creation times of its orders and of their lag behind their date, maintained by triggers. The
+ * bounds only ever widen, so all orders of the day are within them.
  */
 export const orderDays = sqliteTable(
   "order_days",
@@ -98,19 +98,19 @@ export const orderDays = sqliteTable(
     day: integer().notNull(),
     first_created: moment().notNull(),
     last_created: moment().notNull(),
-    /** Of created_at - date, ms; negative where an order's date is still to come. */
+    /** created_at - date in ms; negative if the date is after the creation. */
     least_lag: moment().notNull(),
     greatest_lag: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.organization_id, t.day] })],
 );
 
-/** Expenses summed, kept by triggers. `kind` is operating or payroll; `store_id` 0 is the overhead of the whole organization. */
+/** Sums of expenses, maintained by triggers. `store_id` 0 is the overhead of the whole organization. */
 export const expenseRollups = sqliteTable(
   "expense_rollups",
   {
     organization_id: organizationId(),
-    /** YYYY-MM-DD; empty: all days together. */
+    /** YYYY-MM-DD; empty for all days together. */
     date: text().notNull(),
     store_id: integer().notNull(),
     kind: text({ enum: ["operating", "payroll"] }).notNull(),

@@ -1,15 +1,15 @@
 import type { RateState } from "./rate-window";
 
-/** What a guard sends to the gate before a request counts. */
+/** What a request's guard sends to the gate for admission. */
 export interface AdmitRequest {
   credentialId: number;
-  /** The credential's version that the guard knows. */
+  /** The version of the credential record that the guard has read. */
   version: number;
-  /** The guard has read the credential from the primary for this request: what it knows is what there is. */
+  /** True if the guard has read the record from the primary database for this request, so it is not out of date. */
   isRefreshed: boolean;
   /** Requests per 60 s. */
   rateLimit: number;
-  /** Requests per UTC day, or null. */
+  /** Requests per UTC day; null means no quota. */
   dailyQuota: number | null;
   idempotency: KeyRequest | null;
 }
@@ -19,7 +19,7 @@ export interface KeyRequest {
   key: string;
   /** SHA-256 of the request (docs/spec/idempotency.md#fingerprint). */
   fingerprint: string;
-  /** False for a request that will be refused anyway: it is compared, and binds nothing. */
+  /** False for a request that will be rejected anyway: the key is compared with stored ones but not claimed. */
   claimKey: boolean;
 }
 
@@ -31,27 +31,27 @@ export interface QuotaState {
   resetSeconds: number;
 }
 
-/** The gate's hold on an idempotency key for one execution. */
+/** An execution's lease on an idempotency key. */
 export interface Lease {
   key: string;
   operationId: string;
-  /** The operation id has been out before: its marker may exist. */
+  /** True if an earlier execution used this operation id, so its write marker may exist. */
   resumed: boolean;
-  /** Tells this execution from an earlier one of the same operation. */
+  /** Numbers the executions of one operation, starting at 1. */
   execution: number;
-  /** ms since 1970; after it, another execution may begin. */
+  /** ms since 1970. After this time another execution may start. */
   until: number;
 }
 
-/** A remembered answer, sealed (docs/spec/idempotency.md#stored-responses). */
+/** A response stored for replay; its body is sealed (docs/spec/idempotency.md#stored-responses). */
 export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
 }
 
-/** How the limits stand. */
-export interface Measured {
+/** The state of the rate limit and of the daily quota. */
+export interface LimitStates {
   rate: RateState;
   quota: QuotaState | null;
 }
@@ -63,16 +63,16 @@ export type KeyResult =
   | { outcome: "conflict" | "in_progress" };
 
 export type AdmissionResult =
-  /** The credential was changed since the guard read it, or is about to be, or no version is known yet. Said once to a request. */
+  /** The guard's record may be out of date: its version is not the gate's. The guard then reads the primary, so it gets this only once. */
   | { outcome: "stale" }
-  | ({ outcome: "limited"; policy: "default" | "burst" | "daily"; retryAfterSeconds: number } & Measured)
-  | (KeyResult & Measured);
+  | ({ outcome: "limited"; policy: "default" | "burst" | "daily"; retryAfterSeconds: number } & LimitStates)
+  | (KeyResult & LimitStates);
 
 /** How an execution under a lease ended. */
 export type Settlement =
-  /** 2xx: remember the answer. */
+  /** 2xx: store the response for replay. */
   | { outcome: "done"; answer: StoredResponse }
-  /** 4xx: nothing was committed, the key is free for any request. */
+  /** 4xx: nothing was committed, and any request may use the key. */
   | { outcome: "free" }
-  /** 5xx or unknown: it may have committed, the key stays bound. */
+  /** 5xx or no result: the write may have been committed, so the key stays bound to this operation. */
   | { outcome: "unknown" };

@@ -1,33 +1,33 @@
-/** How long an export keeps its lock after it has last read a portion. A download that has stalled must not bar its owner for good. */
+/** How long an export keeps its lock after its last read, so that a stalled download does not block its owner for ever. */
 export const EXPORT_LOCK_MS = 300_000;
 
-interface Held {
+interface StoredLock {
   id: string;
   /** ms since 1970. */
   until: number;
 }
 
-const NAME = "export";
+const LOCK_KEY = "export";
 
-/** Lets one export run at a time. Kept in storage: an object that is idle for seconds forgets what is in its memory. */
+/** Lets one export run at a time. The lock is in storage because an object that is idle for seconds loses its memory. */
 export class ExportLock {
   constructor(private readonly kv: SyncKvStorage) {}
 
-  /** Takes the lock for an export, or keeps it; false if another one holds it. */
+  /** Acquires or extends the lock for an export; returns false if another export holds it. */
   hold(id: string, now: number): boolean {
-    const held = this.kv.get<Held>(NAME);
+    const held = this.kv.get<StoredLock>(LOCK_KEY);
     if (held !== undefined && held.id !== id && held.until > now) return false;
-    this.kv.put<Held>(NAME, { id, until: now + EXPORT_LOCK_MS });
+    this.kv.put<StoredLock>(LOCK_KEY, { id, until: now + EXPORT_LOCK_MS });
     return true;
   }
 
-  /** Whether an export has the lock. */
+  /** Whether an export holds the lock. */
   isHeldBy(id: string): boolean {
-    return this.kv.get<Held>(NAME)?.id === id;
+    return this.kv.get<StoredLock>(LOCK_KEY)?.id === id;
   }
 
-  /** When the lock expires, in ms since 1970; null if nobody has taken it. */
-  heldUntil(): number | null {
-    return this.kv.get<Held>(NAME)?.until ?? null;
+  /** When the lock expires, in ms since 1970; null if no export holds it. */
+  expiresAt(): number | null {
+    return this.kv.get<StoredLock>(LOCK_KEY)?.until ?? null;
   }
 }

@@ -10,27 +10,27 @@ import type { AdmitRequest, KeyRequest, KeyResult, Lease, QuotaState, Settlement
 
 const RATE_WINDOW = "rate_window";
 
-/** How long a repeated request waits for the first one's answer (docs/spec/idempotency.md#concurrent-requests). */
+/** How long a repeated request waits for the response to the first one (docs/spec/idempotency.md#concurrent-requests). */
 const WAIT_MS = 5_000;
 
 /**
- * One object per credential: its rate window, daily quota, idempotency keys and version.
- * A read of a credential without a quota writes nothing to storage, but for the hour of its last use, and the rate window each time that a
- * sixtieth of the limit has been used: an object that is idle for 10 s is removed from memory. A session of the console has an object
- * too, which counts its requests, and so has a member of an organization, for the lock of their exports: these two leave nothing in storage.
+ * One object per credential holds its rate window, daily quota, idempotency keys and version.
+ * A read by a credential without a quota writes to storage only its last use (once an hour) and the rate window. The window is saved each
+ * time a sixtieth of the limit has been used, because an object that is idle for 10 s is removed from memory. A console session has an
+ * object too, which counts its requests, and a member of an organization has one for the lock of their exports; both leave storage empty.
  */
 export class Gate extends DurableObject<Env> {
   readonly #window: RateWindow;
   readonly #visits = new VisitWindow();
   readonly #exportLock: ExportLock;
-  // Each is made on first use, since making it creates its tables: only the object of a credential needs them.
+  // These two are created on first use, because they create tables that only the object of a credential needs.
   #usedLedger: ReplayLedger | null = null;
   #usedQuota: Quota | null = null;
   readonly #lastUse: LastUse;
-  /** The newest version of the credential that this object was told of; null until it is told of one. */
+  /** The newest version of the credential that this object has received; null until it receives one. */
   #version: number | null;
-  /** An alarm is known to be set, which will purge what expires. */
-  #alarmed = false;
+  /** True if an alarm that purges expired entries is known to be set. */
+  #isAlarmSet = false;
   /** Requests waiting for the execution that holds their key. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
@@ -42,10 +42,10 @@ export class Gate extends DurableObject<Env> {
     this.#version = state.storage.kv.get<number>("version") ?? null;
   }
 
-  /** Decides on one request, and counts it where it is admitted. */
+  /** Checks one request against the limits, counts it if it is admitted, and claims its idempotency key. */
   async admit(request: AdmitRequest): Promise<AdmissionResult> {
-    // An object that knows no version can't tell whether a record from a replica is out of date: it learns the version from the first
-    // record of the primary. A newer record than it knows is of a database that was restored since.
+    // Without a version we can't tell whether a replica's record is out of date, so we take the version from the first record of the
+    // primary. After a database restore, a record can be newer than the version stored here.
     if (!request.isRefreshed && request.version !== this.#version) return { outcome: "stale" };
     if (this.#version === null || this.#version < request.version) this.changed(request.version);
     const now = Date.now();
@@ -56,7 +56,7 @@ export class Gate extends DurableObject<Env> {
       return { outcome: "limited", policy, retryAfterSeconds, rate, quota: null };
     }
     const unsaved = this.#window.takeUnsaved(request.rateLimit);
-    // No request waits for it: the object stays in memory for longer than this takes.
+    // The request does not wait for the write: the object stays in memory for longer than it takes.
     if (unsaved !== null) this.ctx.waitUntil(this.ctx.storage.put(RATE_WINDOW, unsaved, { allowUnconfirmed: true }));
     let quota: QuotaState | null = null;
     if (request.dailyQuota !== null) {
@@ -64,45 +64,45 @@ export class Gate extends DurableObject<Env> {
       quota = taken.state;
       if (!taken.admitted) return { outcome: "limited", policy: "daily", retryAfterSeconds: quota.resetSeconds, rate, quota };
     }
-    if (this.#lastUse.isDue(now)) this.ctx.waitUntil(this.#lastUse.note(request.credentialId, now));
+    if (this.#lastUse.isDue(now)) this.ctx.waitUntil(this.#lastUse.record(request.credentialId, now));
     if (request.idempotency === null) return { outcome: "proceed", lease: null, rate, quota };
     return { ...(await this.claim(request.idempotency)), rate, quota };
   }
 
-  /** Looks up the idempotency key of an admitted request. Counts nothing: a large body is read between the two calls. */
+  /** Claims the idempotency key of a request that was admitted without it; a large body is read between the two calls. Counts nothing. */
   async claim({ key, fingerprint, claimKey }: KeyRequest): Promise<KeyResult> {
     const deadline = Date.now() + WAIT_MS;
     for (;;) {
       const answer = this.#ledger.claim(key, fingerprint, claimKey, Date.now());
       if (answer.outcome === "unbound") return { outcome: "proceed", lease: null };
       if (answer.outcome !== "running") return answer;
-      const left = deadline - Date.now();
-      if (left <= 0) return { outcome: "in_progress" };
-      await this.#waitForExecution(key, left);
+      const remainingMs = deadline - Date.now();
+      if (remainingMs <= 0) return { outcome: "in_progress" };
+      await this.#waitForExecution(key, remainingMs);
     }
   }
 
-  /** Ends an execution under a lease, and wakes who waits for it. */
+  /** Ends an execution under a lease, and wakes the requests that wait for it. */
   async settle(lease: Lease, settlement: Settlement): Promise<void> {
     const now = Date.now();
     this.#ledger.settle(lease, settlement, now);
     this.#wake(lease.key);
-    if (!this.#alarmed && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + RETENTION_MS);
-    this.#alarmed = true;
+    if (!this.#isAlarmSet && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + RETENTION_MS);
+    this.#isAlarmSet = true;
   }
 
-  /** The credential is about to have this version: guards that know an older one must read it anew. */
+  /** Records that the credential is about to get this version: guards that have an older record must read it again. */
   changed(version: number): void {
     this.#version = Math.max(this.#version ?? 0, version);
     this.ctx.storage.kv.put("version", this.#version);
   }
 
-  /** Counts a request of a session, at most `limit` per second: 0 if it is admitted, else the ms until another one would be. */
+  /** Counts a request of a session, at most `limit` per second. Returns 0 if it is admitted, otherwise the ms until the next would be. */
   visit(limit: number): number {
     return this.#visits.take(limit, Date.now());
   }
 
-  /** Takes the lock of a member's exports, or keeps it; false if another export holds it. */
+  /** Acquires or extends the lock of a member's exports; returns false if another export holds it. */
   async holdExport(id: string): Promise<boolean> {
     const now = Date.now();
     if (!this.#exportLock.hold(id, now)) return false;
@@ -110,25 +110,25 @@ export class Gate extends DurableObject<Env> {
     return true;
   }
 
-  /** Gives the lock of a member's exports back. */
+  /** Releases the lock of a member's exports. */
   async releaseExport(id: string): Promise<void> {
-    // The lock is all that its object stores.
+    // The object stores nothing but the lock.
     if (this.#exportLock.isHeldBy(id)) await this.ctx.storage.deleteAll();
   }
 
-  /** Purges what has expired: idempotency keys in the object of a credential, else the lock of an export that has stalled. */
+  /** Deletes the lock of a stalled export or, in the object of a credential, the expired idempotency keys. */
   override async alarm(): Promise<void> {
-    const lockedUntil = this.#exportLock.heldUntil();
+    const lockedUntil = this.#exportLock.expiresAt();
     if (lockedUntil !== null) {
       if (lockedUntil > Date.now()) await this.ctx.storage.setAlarm(lockedUntil);
       else await this.ctx.storage.deleteAll();
       return;
     }
-    this.#alarmed = false;
+    this.#isAlarmSet = false;
     const next = this.#ledger.purge(Date.now());
     if (next === null) return;
     await this.ctx.storage.setAlarm(next);
-    this.#alarmed = true;
+    this.#isAlarmSet = true;
   }
 
   get #ledger(): ReplayLedger {
@@ -139,7 +139,7 @@ export class Gate extends DurableObject<Env> {
     return (this.#usedQuota ??= new Quota(this.ctx.storage.sql));
   }
 
-  /** Waits until the execution under the key has ended, at most `ms`. */
+  /** Waits until the execution under the key has ended, for at most `ms`. */
   async #waitForExecution(key: string, ms: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | null = null;
     await new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ export class Gate extends DurableObject<Env> {
     clearTimeout(timer);
   }
 
-  /** Everyone looks again: one finds the answer or takes the lease, the others wait on. */
+  /** Wakes all requests that wait for the key. Each claims it again: it replays the response, takes the lease or waits on. */
   #wake(key: string): void {
     const waiting = this.#waiting.get(key) ?? [];
     this.#waiting.delete(key);

@@ -2,34 +2,34 @@ import { recordUse } from "../../accounts/credentials/find-credential.sql.ts";
 import type { ControlDb } from "../db/control-db";
 import { logError } from "../log";
 
-/** How often a use is written down: often enough to tell a credential that nobody uses any more. */
-const EVERY_MS = 3_600_000;
+/** How often a use is recorded: often enough to recognize a credential that is no longer used. */
+const RECORD_INTERVAL_MS = 3_600_000;
 
 /**
- * When a credential was last used, to the hour (docs/spec/authentication.md#last-use). The database keeps it, the object when it was
- * written.
+ * Records when a credential was last used, to the hour (docs/spec/authentication.md#last-use). The database stores the use, and the object
+ * stores when it last wrote to the database.
  */
 export class LastUse {
-  #written: number;
+  #recordedAt: number;
 
   constructor(
     private readonly kv: SyncKvStorage,
-    private readonly controlAt: (now: number) => ControlDb,
+    private readonly openControlDb: (now: number) => ControlDb,
   ) {
-    this.#written = kv.get<number>("last_use_written") ?? 0;
+    this.#recordedAt = kv.get<number>("last_use_written") ?? 0;
   }
 
-  /** Whether the last use that was written down is an hour old. */
+  /** Whether the last recorded use is at least an hour old. */
   isDue(now: number): boolean {
-    return now - this.#written >= EVERY_MS;
+    return now - this.#recordedAt >= RECORD_INTERVAL_MS;
   }
 
-  /** Writes a use down. Nobody waits for it, and it never throws: a use that is lost does no harm. */
-  async note(credentialId: number, now: number): Promise<void> {
-    this.#written = now;
+  /** Records a use. No request waits for it, and it never throws: losing a use does no harm. */
+  async record(credentialId: number, now: number): Promise<void> {
+    this.#recordedAt = now;
     try {
-      await recordUse(this.controlAt(now), credentialId);
-      // After the database, not beside it: an answer of the object waits for what it has just stored.
+      await recordUse(this.openControlDb(now), credentialId);
+      // Written only after the database: the object's responses wait for its own pending writes.
       this.kv.put("last_use_written", now);
     } catch (error) {
       logError("gate.last_use", error, { credential_id: credentialId });

@@ -1,12 +1,12 @@
 import { newId } from "../crypto/random";
 import type { Lease, StoredResponse, Settlement } from "./admission";
 
-/** How long an answer is remembered after it was given (docs/spec/idempotency.md#retention). */
+/** How long a response is stored for replay (docs/spec/idempotency.md#retention). */
 export const RETENTION_MS = 24 * 3_600_000;
-/** How long one execution may hold a key before another may begin (docs/spec/idempotency.md#lease). */
+/** How long one execution may hold a key before another may start (docs/spec/idempotency.md#lease). */
 export const LEASE_MS = 30_000;
 
-// A type, not an interface: SqlStorage wants an index signature.
+// A type, not an interface, because SqlStorage requires an index signature.
 type KeyRow = {
   fingerprint: string;
   operation_id: string;
@@ -17,14 +17,14 @@ type KeyRow = {
   body: ArrayBuffer | null;
 };
 
-export type LedgerAnswer =
+export type ClaimResult =
   | { outcome: "proceed"; lease: Lease }
   | { outcome: "unbound" }
   | { outcome: "running" }
   | { outcome: "conflict" }
   | { outcome: "replay"; answer: StoredResponse };
 
-/** The idempotency keys of one credential: bound to a request's fingerprint and to one operation id. */
+/** The idempotency keys of one credential. Each is bound to a request's fingerprint and to one operation id. */
 export class ReplayLedger {
   constructor(private readonly sql: SqlStorage) {
     sql.exec(`create table if not exists idempotency_keys (
@@ -33,11 +33,11 @@ export class ReplayLedger {
     sql.exec("create index if not exists idempotency_keys_expiry on idempotency_keys (expires_at)");
   }
 
-  /** Looks a key up and, with `claimKey`, takes the lease for one execution where nobody holds it. */
-  claim(key: string, fingerprint: string, claimKey: boolean, now: number): LedgerAnswer {
+  /** Looks up a key and, with `claimKey`, takes the lease for one execution if no other execution holds it. */
+  claim(key: string, fingerprint: string, claimKey: boolean, now: number): ClaimResult {
     const row = this.#row(key, now);
     if (row === undefined) {
-      return claimKey ? { outcome: "proceed", lease: this.#begin(key, fingerprint, now) } : { outcome: "unbound" };
+      return claimKey ? { outcome: "proceed", lease: this.#startExecution(key, fingerprint, now) } : { outcome: "unbound" };
     }
     if (row.fingerprint !== fingerprint) return { outcome: "conflict" };
     if (row.status !== null) {
@@ -47,16 +47,16 @@ export class ReplayLedger {
         answer: { status: row.status, headers: JSON.parse(row.headers ?? "{}") as Record<string, string>, body },
       };
     }
-    // One that ends much later than any that begins now is of a clock that has been set back since: its end may be days away.
+    // If a lease ends much later than one that starts now would, the clock has been set back since. Its end may be days away: ignore it.
     if (row.lease_until !== null && row.lease_until > now && row.lease_until <= now + 2 * LEASE_MS) return { outcome: "running" };
     if (!claimKey) return { outcome: "unbound" };
     const lease: Lease = { key, operationId: row.operation_id, resumed: true, execution: row.execution + 1, until: now + LEASE_MS };
-    // Its retention is not drawn out: it must not outlive the operation's marker.
+    // expires_at stays the same, because the key must not outlive the operation's write marker.
     this.sql.exec("update idempotency_keys set execution = ?, lease_until = ? where key = ?", lease.execution, lease.until, key);
     return { outcome: "proceed", lease };
   }
 
-  /** Ends an execution. One that has lost its lease to a later execution changes nothing, unless it is done. */
+  /** Ends an execution. If it has lost its lease to a later execution, only the outcome `done` has an effect. */
   settle(lease: Lease, settlement: Settlement, now: number): void {
     const held = "where key = ? and operation_id = ? and execution = ? and status is null";
     switch (settlement.outcome) {
@@ -82,21 +82,21 @@ export class ReplayLedger {
     }
   }
 
-  /** Forgets what has expired; answers when to look again, or null where nothing is left. */
+  /** Deletes expired keys. Returns when to purge next (ms since 1970), or null if no key is left. */
   purge(now: number): number | null {
     this.sql.exec("delete from idempotency_keys where expires_at <= ?1 and coalesce(lease_until, 0) <= ?1", now);
     const { next } = this.sql.exec<{ next: number | null }>("select min(expires_at) as next from idempotency_keys").one();
-    // One that is held has ended by then.
+    // A lease that is held now has ended by then.
     return next === null ? null : Math.max(next, now + LEASE_MS);
   }
 
-  /** What is remembered of a key. One that is held is not forgotten: a retry would begin a second operation beside the first. */
+  /** The stored row of a key. A leased key does not expire, because a retry would start a second operation beside the first. */
   #row(key: string, now: number): KeyRow | undefined {
-    const known = "select * from idempotency_keys where key = ?1 and (expires_at > ?2 or lease_until > ?2)";
-    return this.sql.exec<KeyRow>(known, key, now).toArray()[0];
+    const query = "select * from idempotency_keys where key = ?1 and (expires_at > ?2 or lease_until > ?2)";
+    return this.sql.exec<KeyRow>(query, key, now).toArray()[0];
   }
 
-  #begin(key: string, fingerprint: string, now: number): Lease {
+  #startExecution(key: string, fingerprint: string, now: number): Lease {
     const lease: Lease = { key, operationId: newId("op", now), resumed: false, execution: 1, until: now + LEASE_MS };
     this.sql.exec(
       `insert or replace into idempotency_keys (key, fingerprint, operation_id, execution, lease_until, expires_at)

@@ -1,10 +1,10 @@
 const SECOND_MS = 1000;
 
-/** The requests of the last second, in memory. */
+/** Counts the requests of the last second, in memory. */
 export class VisitWindow {
   readonly #times: number[] = [];
 
-  /** Counts one request at `now` (ms) if the limit per second allows it: 0, else the ms until it allows another one. */
+  /** Counts one request at `now` (ms) and returns 0 if the limit per second allows it, otherwise the ms until it allows another one. */
   take(limit: number, now: number): number {
     // The clock may go back.
     const at = Math.max(now, this.#times.at(-1) ?? 0);

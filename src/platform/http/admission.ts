@@ -3,13 +3,13 @@ import { ExpiringCache } from "../expiring-cache";
 import { logError } from "../log";
 import { ApiError } from "../api-error";
 
-/** The Durable Object of a credential; another one in each generation (docs/runbook.md, on restoring the database). */
+/** The Durable Object of a credential. Each generation has new objects (docs/runbook.md, on restoring the database). */
 export function gateOf(env: Env, credentialId: number) {
   const { gateGeneration } = settingsOf(env);
   return env.GATE.getByName(gateGeneration === null ? `credential:${credentialId}` : `credential:${credentialId}:${gateGeneration}`);
 }
 
-/** Tells a credential's gate which version it is about to have; 503 where the gate can't be told. */
+/** Tells a credential's gate which version the credential is about to get. Throws 503 if the gate can't be reached. */
 export async function announceVersion(env: Env, credentialId: number, version: number): Promise<void> {
   await callGate("gate.changed", { credential_id: credentialId }, async () => {
     await gateOf(env, credentialId).changed(version);
@@ -17,33 +17,33 @@ export async function announceVersion(env: Env, credentialId: number, version: n
 }
 
 /**
- * How long a request waits for its gate: twice what the gate itself may take, for a repeated key
+ * How long a request waits for its gate: twice as long as the gate itself may wait for the first execution of a repeated key
  * (docs/spec/idempotency.md#concurrent-requests).
  */
-const GATE_MS = 10_000;
+const GATE_TIMEOUT_MS = 10_000;
 
-/** What the gate answers; throws where it does not within its time, so that no request hangs on an object that can't be reached. */
-export async function withinTime<T>(answer: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${GATE_MS} ms`)), GATE_MS);
+/** Awaits the gate's result, with a timeout, so that no request hangs on an object that can't be reached. */
+export async function withGateTimeout<T>(result: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error(`no response within ${GATE_TIMEOUT_MS} ms`)), GATE_TIMEOUT_MS);
   try {
-    return await Promise.race([answer, late.promise]);
+    return await Promise.race([result, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Calls a gate. Where it can't be reached, that is logged as `event`, and the request is rejected: 503. */
+/** Calls a gate. If it can't be reached, logs `event` and throws 503. */
 export async function callGate<T>(event: string, about: Parameters<typeof logError>[2], call: () => Promise<T>): Promise<T> {
   try {
-    return await withinTime(call());
+    return await withGateTimeout(call());
   } catch (error) {
     logError(event, error, about);
     throw unavailable();
   }
 }
 
-/** 503 for what can't be reached, or not in time: the caller retries. */
+/** 503 for a dependency that can't be reached in time: the caller should retry. */
 export function unavailable(): ApiError {
   return new ApiError("service_unavailable", [], { "Retry-After": "1" });
 }
@@ -54,22 +54,22 @@ export function missingScope(scope: string): ApiError {
 }
 
 /**
- * Rejections that this isolate repeats by itself, so that a flood costs no I/O. One stands once its caller was rejected `after` times, and
- * for a second at most.
+ * Caches rejections in the isolate, so that a flood of requests costs no I/O. A rejection is repeated once its caller was rejected `after`
+ * times, and for at most a second.
  */
 export class LocalLimit<Key, T> {
   readonly #known = new ExpiringCache<Key, { rejection: T; count: number }>({ maxEntries: 10_000, ttlMs: 1000 });
 
   constructor(private readonly after: number) {}
 
-  /** The rejection that stands; null if the gate must be called. */
+  /** The rejection to repeat; null if the gate must be called. */
   find(key: Key, now: number): T | null {
     const known = this.#known.get(key, now);
     return known !== undefined && known.count >= this.after ? known.rejection : null;
   }
 
-  /** Counts a rejection by the gate, which stands for `ms`. */
-  note(key: Key, { rejection, now, ms }: { rejection: T; now: number; ms: number }): void {
+  /** Counts a rejection by the gate, which is valid for `ms`. */
+  record(key: Key, { rejection, now, ms }: { rejection: T; now: number; ms: number }): void {
     this.#known.setUntil(key, { rejection, count: (this.#known.get(key, now)?.count ?? 0) + 1 }, now + ms);
   }
 }

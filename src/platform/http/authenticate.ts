@@ -3,49 +3,49 @@ import ipaddr from "ipaddr.js";
 import { logError } from "../log";
 import type { HttpEnv } from "./context";
 
-/** The caller's address, as Cloudflare's edge states it. */
+/** The caller's address, as reported by Cloudflare's edge. */
 export function callerIp(headers: Headers): string {
   return headers.get("CF-Connecting-IP") ?? "unknown";
 }
 
-/** Whether an address lies in one of these CIDR ranges; an empty list allows every one. */
-export function ipAllowed(ranges: readonly string[], address: string): boolean {
+/** Whether an address is in one of these CIDR ranges. An empty list allows every address. */
+export function isIpAllowed(ranges: readonly string[], address: string): boolean {
   if (ranges.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;
   const caller = ipaddr.process(address);
   return ranges.some((range) => {
-    const [given, length] = ipaddr.parseCIDR(range);
-    // The caller's address has been taken out of its IPv6 wrapping; so is the range's.
-    const mapped = given instanceof ipaddr.IPv6 && given.isIPv4MappedAddress() && length >= 96;
-    const [network, bits] = mapped ? [given.toIPv4Address(), length - 96] : [given, length];
+    const [parsed, length] = ipaddr.parseCIDR(range);
+    // `process` has converted an IPv4-mapped caller to IPv4, so we convert the range too.
+    const mapped = parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && length >= 96;
+    const [network, bits] = mapped ? [parsed.toIPv4Address(), length - 96] : [parsed, length];
     return network.kind() === caller.kind() && caller.match(network, bits);
   });
 }
 
-/** An IPv4 address, or so many groups of 16 bits of an IPv6 address. */
-function networkOf(headers: Headers, groups: number): string {
+/** An IPv4 address, or the first `groups` 16-bit groups of an IPv6 address. */
+function networkKey(headers: Headers, groups: number): string {
   const address = callerIp(headers);
   if (!ipaddr.isValid(address)) return address;
   const caller = ipaddr.process(address);
   return caller instanceof ipaddr.IPv6 ? caller.parts.slice(0, groups).join(":") : caller.toString();
 }
 
-/** Who failures are counted for: an IPv4 address, or the /64 that one caller has of IPv6. */
+/** The key under which failures are counted: an IPv4 address, or an IPv6 /64, since one caller usually has all of it. */
 export function rateLimitKey(headers: Headers): string {
-  return networkOf(headers, 4);
+  return networkKey(headers, 4);
 }
 
-/** Who tries a password: an IPv4 address, or an IPv6 /48, since one site may have all the 65,536 networks in it. */
-export function siteOf(headers: Headers): string {
-  return networkOf(headers, 3);
+/** The key under which password attempts are counted: an IPv4 address, or an IPv6 /48, since one site may have all 65,536 /64s in it. */
+export function signInLimitKey(headers: Headers): string {
+  return networkKey(headers, 3);
 }
 
-/** What is counted, each for itself: who fails with an API key, or follows dead links, keeps nobody at the same address from signing in. */
+/** Each kind is counted separately, so that failures with an API key or dead links do not block sign-ins from the same address. */
 export type AttemptKind = "credential" | "sign-in" | "openid" | "link";
 
 /**
- * Counts an attempt; whether there were too many within a minute: by default from one address
- * (docs/spec/rate-limits.md#failed-authentication), else under `who`. A limiter that is away refuses nobody.
+ * Counts an attempt under `who`, by default the caller's address, and returns whether there were too many within a minute
+ * (docs/spec/rate-limits.md#failed-authentication). If the rate limiter is unavailable, every attempt is allowed.
  */
 export async function hasTooManyAttempts(c: Context<HttpEnv>, kind: AttemptKind, who = rateLimitKey(c.req.raw.headers)): Promise<boolean> {
   try {

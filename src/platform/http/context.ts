@@ -3,23 +3,23 @@ import type { ControlDb } from "../db/control-db";
 import { controlDb } from "../db/database";
 import type { Meter } from "../db/statement";
 import type { AdmissionResult } from "../gate/admission";
-import type { AnyRefusalCode } from "../api-error";
+import type { AnyErrorCode } from "../api-error";
 import type { Principal } from "./principal";
 
-/** The memory of one request with a large body. */
+/** The memory reservation of one request with a large body. */
 export interface BodyMemory {
-  /** Waits until a body of so many bytes, which has been read, may be parsed. Throws 503. */
+  /** Waits until a body of this many bytes, which has been read, may be parsed. Throws 503 if that takes too long. */
   process: (bytes: number) => Promise<void>;
 }
 
-/** Who makes a request: a credential, or a person at the console. */
+/** The ids of the caller for the log: a credential, or a person at the console. */
 interface Caller {
   organizationId: number | null;
   credentialId: number | null;
   personId: number | null;
 }
 
-/** What travels with one request through the middleware. */
+/** The state of one request, shared by middleware and handlers. */
 export interface RequestState {
   requestId: string;
   clientRequestId: string | null;
@@ -28,19 +28,19 @@ export interface RequestState {
   meter: Meter;
   /** Calls of the gate so far. */
   gateCalls: number;
-  /** What the gate said, or the isolate in its place. Null if the gate was not called. */
+  /** The outcome of admission by the gate, or by the isolate's cache in its place. Null if neither was asked. */
   admission: AdmissionResult["outcome"] | null;
-  /** The code of the refusal that was answered. */
-  refusal: AnyRefusalCode | null;
-  /** Who makes the request, as far as it is known yet: for the log. */
+  /** The code of the error response; null for a success. */
+  errorCode: AnyErrorCode | null;
+  /** The caller, as far as it is known yet. */
   caller: Caller;
-  /** Of a large body; null where the request has none, or its memory is counted elsewhere. */
+  /** Null if the request has no large body, or its memory is counted elsewhere. */
   bodyMemory: BodyMemory | null;
   headers: Record<string, string>;
   route: string | null;
 }
 
-/** Control data, for the request at hand. */
+/** The control database for this request. */
 export function controlOf(c: Context<HttpEnv>): ControlDb {
   return controlDb(c.env, c.get("state"));
 }

@@ -4,48 +4,48 @@ import type { OrgDb, OrgReader } from "../db/org-db";
 import type { Principal } from "./principal";
 import type { PageLimit } from "../db/list/page-limit";
 import type { Settings } from "../../env";
-import type { Measured } from "../gate/admission";
-import type { RefusalCode } from "../api-error";
+import type { LimitStates } from "../gate/admission";
+import type { ErrorCode } from "../api-error";
 import type { JsonShape } from "./input/json-shape";
 import type { ReadScope, WriteScope } from "./scopes";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** Whether a write wants an Idempotency-Key, honours one, or pays no heed to it (docs/spec/idempotency.md#where-keys-apply). */
-export type KeyUse = "required" | "optional" | "ignored";
+/** Whether a write requires, supports or ignores an Idempotency-Key (docs/spec/idempotency.md#where-keys-apply). */
+export type KeySupport = "required" | "optional" | "ignored";
 
-/** Who may call, and what the handler may do. A guard is the only source of an organization. */
+/** Determines who may call an endpoint and what its handler may do. Only a guard gives a handler access to an organization. */
 export type Guard =
   | { readonly kind: "read"; readonly scope: ReadScope | null }
-  | { readonly kind: "write"; readonly scope: WriteScope; readonly idempotencyKey: KeyUse }
+  | { readonly kind: "write"; readonly scope: WriteScope; readonly idempotencyKey: KeySupport }
   | { readonly kind: "open"; readonly reason: string }
   | { readonly kind: "operator" };
 
-/** Reads of the caller's organization, under a scope. */
+/** The handler reads the caller's organization; the credential needs a scope. */
 export function reads(scope: ReadScope) {
   return { kind: "read", scope } as const;
 }
 
-/** Reads of the caller's organization, whatever its scopes. */
+/** The handler reads the caller's organization; the credential needs no scope. */
 export const readsWithAnyScope = { kind: "read", scope: null } as const;
 
-/** Reads and one commit in the caller's organization, under a scope; the idempotency key is part of it. */
-export function writes(scope: WriteScope, options: { idempotencyKey: KeyUse }) {
+/** The handler reads the caller's organization and commits to it once; the credential needs a scope. */
+export function writes(scope: WriteScope, options: { idempotencyKey: KeySupport }) {
   return { kind: "write", scope, ...options } as const;
 }
 
-/** Open to everybody; the reason is in the list of public routes (test/worker/every-route/routes.test.ts). */
+/** Anyone may call the endpoint. The reason is listed with the public routes (test/worker/every-route/routes.test.ts). */
 export function open(reason: string) {
   return { kind: "open", reason } as const;
 }
 
-/** Open to the deployer's OPERATOR_TOKEN; it acts on all organizations and hands out none. */
+/** Requires the deployer's OPERATOR_TOKEN. The handler gets the control database instead of an organization. */
 export const operator = { kind: "operator" } as const;
 
 type ReadGuard = Extract<Guard, { kind: "read" | "open" | "operator" }>;
 type WriteGuard = Extract<Guard, { kind: "write" | "operator" }>;
 
-/** A GET can't be given a write guard, nor another method a read guard. */
+/** A GET can't have a write guard, and other methods can't have a read guard. */
 type GuardFor<M extends Method> = M extends "get" ? ReadGuard : WriteGuard;
 
 export interface Inputs {
@@ -56,84 +56,82 @@ export interface Inputs {
 
 type InputsOf<I extends Inputs> = { [K in keyof I]: I[K] extends ZodType ? z.output<I[K]> : never };
 
-type OrganizationOf<G extends Guard> = G extends { kind: "write" }
+type GuardInputs<G extends Guard> = G extends { kind: "write" }
   ? { org: OrgDb }
   : G extends { kind: "read" }
     ? {
         org: OrgReader;
-        /** Who asks. */
         principal: Principal;
-        /** How the caller's limits stand, once the gate has said so. */
-        use: Promise<Measured>;
+        /** The state of the caller's limits, once the gate has returned it. */
+        use: Promise<LimitStates>;
       }
     : G extends { kind: "operator" }
       ? { control: ControlDb }
       : unknown;
 
-/** What a handler gets besides its inputs. */
+/** What every handler gets in addition to its inputs. */
 export interface HandlerContext {
   env: Env;
   settings: Settings;
-  /** Origin of the request, for Location and for telling our own host. */
+  /** Origin of the request, for links and for recognizing our own host. */
   origin: string;
-  /** When the request began, ms since 1970. */
+  /** When the request started, ms since 1970. */
   now: number;
-  /** The versions that the caller's If-Match admits; null: any. */
+  /** The versions in the caller's If-Match; null means any version. */
   versions: readonly number[] | null;
-  /** What a page of a list may hold. */
+  /** The maximum size of a list page. */
   pageLimit: PageLimit;
   /** Whether to reject unknown fields (RFC 7240, handling=strict). */
   strict: boolean;
-  /** The caller accepts a page, as browsers do. */
+  /** Whether the caller accepts HTML, as browsers do. */
   acceptsHtml: boolean;
 }
 
-/** An answer before its surface has wrapped it. */
+/** A response before its surface has wrapped it. */
 export interface Reply {
   status: 200 | 201;
   data: unknown;
-  /** Public V1 lists. */
+  /** For lists of Public V1. */
   pagination?: { page: number; page_size: number; total: number; total_pages: number };
   /** Path of a created resource, relative to the surface. */
   location?: string;
-  /** A file for people, in place of `data`, with headers of its own. */
+  /** A file to send instead of `data`. */
   file?: { response: Response; headers: Record<string, string> };
-  /** Headers of this answer alone. */
+  /** Headers specific to this response. */
   headers?: Record<string, string>;
-  /** The body is `data` as it is, on Public V1 too: a document rather than a resource. */
+  /** Sends `data` without an envelope, on Public V1 too: it is a document rather than a resource. */
   bare?: true;
-  /** The version of the one resource in `data`: its ETag is good for If-Match. */
+  /** The version of the single resource in `data`. Its ETag can be used with If-Match. */
   version?: number;
   /** Warnings about input that was accepted although it looks wrong. */
   warnings?: readonly string[];
-  /** How many more there are than `warnings` names. */
-  unnamedWarnings?: number;
+  /** How many warnings there are in addition to `warnings`. */
+  omittedWarningCount?: number;
 }
 
-type Args<G extends Guard, I extends Inputs> = OrganizationOf<G> & InputsOf<I> & HandlerContext;
+type Args<G extends Guard, I extends Inputs> = GuardInputs<G> & InputsOf<I> & HandlerContext;
 
-/** What is public about an endpoint, besides what it shares with the others of its resource. */
+/** The public description of an endpoint, except what it shares with the other endpoints of its resource. */
 interface Details<I extends Inputs> {
   operationId: string;
   summary: string;
-  /** What the summary leaves open. */
   description?: string;
   input?: I;
-  /** Success status → schema of `data` (V1) or of the body (v2). */
+  /** Success status to schema of `data` (V1) or of the body (v2). */
   responses: Partial<Record<200 | 201, ZodType>>;
-  /** Refusals of its own, besides those that its guard and inputs imply. */
-  refuses?: readonly RefusalCode[];
-  /** Its 201 is of several things at once, or of what has no path: it names no Location. */
-  unlocated?: true;
-  /** It honours If-Match: its handler looks at `versions`, and answers 412. */
-  conditional?: true;
-  /** Bytes of request body, where it is not 1 MiB. */
+  /** Error codes in addition to those that its guard and inputs imply. */
+  errors?: readonly ErrorCode[];
+  /** Its 201 has no Location, because it creates several resources or one without a path. */
+  hasNoLocation?: true;
+  /** It supports If-Match: its handler checks `versions` and throws 412. */
+  supportsIfMatch?: true;
+  /** The maximum size of the request body in bytes; 1 MiB by default. */
   bodyLimit?: number;
-  /** What a large body may hold, looked at before it is parsed. */
+  /** Limits on the contents of a large body, checked before it is parsed. */
   bodyShape?: JsonShape;
 }
 
-/** Hono path relative to the surface, as `/orders/:id`. */
+/** Hono path relative to the surface, for example `/orders/:id`. */
 type Path = `/${string}`;
 
 interface Described<M extends Method, G extends Guard, I extends Inputs> extends Details<I> {
@@ -143,12 +141,12 @@ interface Described<M extends Method, G extends Guard, I extends Inputs> extends
   guard: G;
 }
 
-/** A write must be able to rebuild its answer from what its marker stores (docs/spec/durability.md#write-markers). */
-type Recall<G extends Guard, I extends Inputs> = G extends { kind: "write" }
+/** A write must be able to rebuild its reply from its write marker (docs/spec/durability.md#write-markers). */
+type RebuildReply<G extends Guard, I extends Inputs> = G extends { kind: "write" }
   ? { rebuildReply: (args: Args<G, I>, marker: unknown) => Promise<Reply> }
   : unknown;
 
-/** All that is public about one endpoint, and the line that does it, with types erased for the surfaces. */
+/** The description of one endpoint and its handler, with types erased for the surfaces. */
 export interface Endpoint extends Described<Method, Guard, Inputs> {
   handle: (args: unknown) => Promise<Reply>;
   rebuildReply: ((args: unknown, marker: unknown) => Promise<Reply>) | null;
@@ -156,21 +154,21 @@ export interface Endpoint extends Described<Method, Guard, Inputs> {
 
 /** Declares an endpoint. Routing, validation, authorization, OpenAPI and the tests of every route all derive from it. */
 export function endpoint<const M extends Method, const G extends GuardFor<M>, const I extends Inputs = Record<never, never>>(
-  description: Described<M, G, I> & Recall<G, I>,
+  description: Described<M, G, I> & RebuildReply<G, I>,
   handle: (args: Args<G, I>) => Promise<Reply>,
 ): Endpoint {
   const rebuildReply = "rebuildReply" in description ? description.rebuildReply : null;
-  // The surface hands each handler exactly the inputs and the organization its own description asks for.
+  // The surface passes each handler exactly the inputs and the organization that its description declares.
   return { ...description, handle, rebuildReply } as unknown as Endpoint;
 }
 
-/** An endpoint of a resource, with its own guard where it needs another one of the same kind. */
+/** An endpoint of a resource. Its own guard, if any, replaces the resource's and is of the same kind. */
 type ResourceEndpoint<G extends Guard, I extends Inputs> = Details<I> &
-  Recall<G, I> & { guard?: Extract<Guard, { kind: G["kind"] }>; handle: (args: Args<G, I>) => Promise<Reply> };
+  RebuildReply<G, I> & { guard?: Extract<Guard, { kind: G["kind"] }>; handle: (args: Args<G, I>) => Promise<Reply> };
 
 type Declare<G extends Guard> = <const I extends Inputs = Record<never, never>>(path: Path, endpoint: ResourceEndpoint<G, I>) => Endpoint;
 
-/** Declares the endpoints of one resource, which share a tag and guards. Without `write` it has GET alone. */
+/** Declares the endpoints of one resource, which share a tag and guards. Without `write`, only GET endpoints can be declared. */
 export function resource<const R extends ReadGuard, const W extends WriteGuard = never>(tag: string, read: R, write?: W) {
   const declare = (method: Method, guard: Guard | undefined) => (path: Path, details: object) =>
     ({ tag, guard, rebuildReply: null, ...details, method, path }) as Endpoint;
@@ -183,12 +181,12 @@ export function resource<const R extends ReadGuard, const W extends WriteGuard =
   };
 }
 
-/** 200 with one resource. */
+/** A 200 with one resource. */
 export function one(data: unknown, warnings: readonly string[] = []): Reply {
   return { status: 200, data, warnings };
 }
 
-/** 201 with a new resource, and where it can be read, if it can. */
+/** A 201 with a new resource, and its Location unless that is null. */
 export function created(data: unknown, location: string | null, warnings: readonly string[] = []): Reply {
   return { status: 201, data, ...(location !== null && { location }), warnings };
 }

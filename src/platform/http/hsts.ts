@@ -1,4 +1,4 @@
-/** Browsers remember for a year that this host is https only. Other hosts of the domain may be somebody else's: no `includeSubDomains`. */
+/** One year. We do not set `includeSubDomains`, because other hosts of the domain may not be ours. */
 const HSTS = "max-age=31536000";
 
 /** Sets HSTS on the response to a request over https. Browsers ignore the header over plain HTTP. */

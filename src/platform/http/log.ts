@@ -1,7 +1,7 @@
 import { logLine } from "../log";
 import type { RequestState } from "./context";
 
-/** One structured line for each request. */
+/** Logs one structured line for a request. */
 export function logRequest(request: Request, state: RequestState, status: number): void {
   logLine({
     event: "request",
@@ -13,9 +13,9 @@ export function logRequest(request: Request, state: RequestState, status: number
     method: request.method,
     route: state.route,
     status,
-    refusal: state.refusal,
+    refusal: state.errorCode,
     admission: state.admission,
-    // The clock may be set back meanwhile.
+    // The clock may have been set back meanwhile.
     duration_ms: Math.max(0, Date.now() - state.now),
     d1_trips: state.meter.trips,
     gate_calls: state.gateCalls,

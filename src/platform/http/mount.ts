@@ -21,7 +21,7 @@ interface Mounted {
   relay: EventRelay;
 }
 
-/** Registers endpoints on a surface. This is the one place where a route meets its guard. */
+/** Registers endpoints on a surface. All guards are applied here and nowhere else. */
 export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay, principalOf }: Mounted): void {
   for (const endpoint of endpoints) {
     const path = surface.base + endpoint.path;
@@ -29,27 +29,27 @@ export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay, principal
     const identify: MiddlewareHandler<HttpEnv> = async (c, next) => {
       const { guard } = endpoint;
       c.get("state").route = path;
-      // 401 and the IP allow-list answer at once; the scope is checked when the gate is called.
-      if (guard.kind === "operator") await mustBeOperator(c, surface);
+      // The credential and the IP allow-list are checked here; the scope is checked when the gate is called.
+      if (guard.kind === "operator") await assertOperator(c, surface);
       if (guard.kind === "read" || guard.kind === "write") c.set("principal", await principalOf(c, surface));
       await next();
     };
     const handler = async (c: Context<HttpEnv>) => {
       const call = callOf(c, mounted);
       const principal = c.get("principal");
-      if (endpoint.guard.kind === "open" || endpoint.guard.kind === "operator") return answerWith(await serveOpen(c, call));
+      if (endpoint.guard.kind === "open" || endpoint.guard.kind === "operator") return toResponse(await serveOpen(c, call));
       if (principal === undefined) throw new Error("A guarded endpoint was reached without a principal.");
-      return answerWith(await serveCall(c, { call, principal, relay }));
+      return toResponse(await serveCall(c, { call, principal, relay }));
     };
     app.on(endpoint.method.toUpperCase(), path, identify, ...validators(endpoint), handler);
   }
 }
 
 /**
- * The operator API does not exist for anybody else: 404 (docs/spec/operator.md#operator-token), also for who guesses too often; it counts
- * with the guesses elsewhere.
+ * Throws 404 unless the request has the operator token (docs/spec/operator.md#operator-token), so that others can't tell whether the API
+ * exists. A wrong token counts as a failed authentication, but never leads to a 429 here.
  */
-async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<void> {
+async function assertOperator(c: Context<HttpEnv>, surface: Surface): Promise<void> {
   const token = surface.credential.read(c.req.raw.headers);
   const expected = settingsOf(c.env).OPERATOR_TOKEN;
   if (expected !== null && token !== null) {
@@ -59,17 +59,17 @@ async function mustBeOperator(c: Context<HttpEnv>, surface: Surface): Promise<vo
   throw new ApiError("not_found");
 }
 
-/** Bytes and headers as a Response; the headers of every answer are added by the app. */
-export function answerWith({ status, body, headers, stream }: Rendered): Response {
+/** Converts to a Response. The app adds the headers that every response has. */
+export function toResponse({ status, body, headers, stream }: Rendered): Response {
   return new Response(stream ?? body, { status, headers });
 }
 
 /**
- * The methods that a path has, for 405 and its Allow header; empty where nothing is there. HEAD comes with GET
+ * The methods of a path, for 405 and its Allow header; empty if there is no such path. GET implies HEAD
  * (docs/spec/requests.md#methods).
  */
 export function allowedMethods(surface: Surface, endpoints: readonly Endpoint[], path: string): string[] {
-  // The operator API does not exist for those who do not know it (docs/spec/operator.md#operator-token).
+  // A 405 would reveal that the operator API exists (docs/spec/operator.md#operator-token).
   if (surface.name === "operator") return [];
   const methods = new Set<string>();
   for (const endpoint of endpoints) {

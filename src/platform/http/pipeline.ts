@@ -7,19 +7,19 @@ import { ApiError } from "../api-error";
 import { unavailable } from "./admission";
 import type { HttpEnv } from "./context";
 import type { Rendered } from "./rendered";
-import type { Admission, Ended, Operation, Principal } from "./principal";
+import type { Admission, ExecutionResult, Operation, Principal } from "./principal";
 
-/** With less than this left of its lease, an execution may no longer commit: another may be about to begin. */
+/** An execution may not commit in the last part of its lease, because another may be about to start. */
 const LEASE_MARGIN_MS = 5_000;
 
 interface Read<T> {
   principal: Principal;
-  /** What the request is rejected for once its principal is admitted; null: nothing. */
+  /** The error to throw once the principal is admitted; null if there is none. */
   rejection: ApiError | null;
   handle: (org: OrgReader, admission: Promise<Admission>) => Promise<T>;
 }
 
-/** A read: it runs while its principal is admitted. The admission counts first. */
+/** Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. */
 export async function runRead<T>(c: Context<HttpEnv>, { principal, rejection, handle }: Read<T>): Promise<T> {
   const { now, meter } = c.get("state");
   const { organization, actor } = principal;
@@ -39,26 +39,26 @@ type Marker = { result: unknown };
 
 interface WriteOptions<T> {
   principal: Principal;
-  /** The commit waits for it. */
+  /** The commit waits for this. */
   admission: Promise<Admission>;
   relay: EventRelay;
   handle: (org: OrgDb) => Promise<T>;
-  /** The reply of an operation that had committed before, from what its marker stores; null where it can't be rebuilt. */
+  /** Rebuilds the reply of an operation that has already committed from its write marker; null if that is not possible. */
   rebuild: ((org: OrgDb, marker: unknown) => Promise<T>) | null;
-  /** Whether a reply that came without a commit may be one to what an earlier execution has committed. */
+  /** Whether a reply without a commit may be due to a commit of an earlier execution. */
   mayRepeat?: (reply: T) => boolean;
 }
 
 /**
- * One execution of a write that commits once (docs/spec/durability.md). Its handler begins at once. What it commits waits for the
- * admission, and for the marker of an operation that has been executed before.
+ * One execution of a write that commits once (docs/spec/durability.md). Its handler starts immediately. The commit waits for the
+ * admission and, if the operation has been executed before, for the lookup of its marker.
  */
 export class Write<T> {
   readonly org: OrgDb;
   readonly #earlier: Promise<Marker | null>;
   readonly #work: Promise<T>;
   #hasCommitted = false;
-  /** A marker was found: the operation has committed, whatever becomes of its response. */
+  /** True if a marker was found: the operation has committed, even if its response can't be rebuilt. */
   #isRebuilt = false;
 
   constructor(
@@ -73,7 +73,7 @@ export class Write<T> {
       {
         admission: async () => await this.#mayCommit(),
         fanOut: relay.fanOut,
-        delivered: (due: DueDelivery[]) => {
+        onCommit: (due: DueDelivery[]) => {
           this.#hasCommitted = true;
           if (due.length > 0) c.executionCtx.waitUntil(relay.enqueueDeliveries(c.env, due));
         },
@@ -83,7 +83,7 @@ export class Write<T> {
       operation?.repeated === "yes" ? await findMarker(this.org, operation.id) : null,
     );
     this.#work = handle(this.org);
-    // Their errors count only once the principal was admitted.
+    // These errors are handled later, when both are awaited after the admission.
     this.#earlier.catch(() => undefined);
     this.#work.catch(() => undefined);
   }
@@ -95,7 +95,7 @@ export class Write<T> {
     return { operationId: operation?.id ?? null };
   }
 
-  /** The handler's reply, or the one rebuilt from what the operation wrote when it ran before. */
+  /** The handler's reply, or one rebuilt from the marker of an earlier execution. */
   async #reply(): Promise<T> {
     const { admission, rebuild, mayRepeat } = this.options;
     const { operation } = await admission;
@@ -117,10 +117,10 @@ export class Write<T> {
     return await rebuild(this.org, marker.result);
   }
 
-  /** Renders the reply, and settles the operation after that. */
+  /** Renders the reply, then settles the operation. */
   async respond(render: (reply: T) => Promise<Rendered>): Promise<Rendered> {
     const { operation } = await this.options.admission;
-    const settle = (ended: Ended) => {
+    const settle = (ended: ExecutionResult) => {
       if (operation !== null) this.c.executionCtx.waitUntil(operation.settle(ended));
     };
     return await this.#outliving(async () => {
@@ -129,8 +129,8 @@ export class Write<T> {
         settle({ outcome: "done", response });
         return response;
       } catch (error) {
-        // What it wrote may be gone again, and its response a 404: the key stays bound all the same. So it does after a second
-        // execution, since the first one's batch may still be on its way.
+        // The key stays bound if the operation has committed, even if the written resource has been deleted since (404), and after a
+        // second execution, since the first one's batch may still arrive at the database.
         const nothingWritten = error instanceof ApiError && error.status < 500 && !this.#isRebuilt && operation?.repeated !== "yes";
         settle({ outcome: nothingWritten ? "free" : "unknown" });
         throw error;
@@ -138,12 +138,12 @@ export class Write<T> {
     });
   }
 
-  /** The reply alone, for an operation that nobody settles. */
+  /** Returns the reply without rendering it or settling the operation. */
   async reply(): Promise<T> {
     return await this.#outliving(async () => await this.#reply());
   }
 
-  /** Goes on where the caller hangs up: what was begun is finished, settled and delivered. */
+  /** Keeps the Worker running if the caller disconnects, so that the operation is completed, settled and delivered. */
   async #outliving<R>(run: () => Promise<R>): Promise<R> {
     const work = run();
     this.c.executionCtx.waitUntil(work.then(noop, noop));
@@ -153,15 +153,15 @@ export class Write<T> {
 
 const noop = (): void => undefined;
 
-/** Another execution of this operation may be under way, or about to begin. */
+/** Whether another execution of this operation may be running or about to start. */
 function isOver({ until }: Operation): boolean {
   return Date.now() > until - LEASE_MARGIN_MS;
 }
 
 /**
- * Whether another execution of the same operation has committed, or may have: what this one was rejected for may be that
- * very change. The marker wins over every 404, 409 and 412 (docs/spec/durability.md#resumed-operations), also where it was not yet there to
- * begin with.
+ * Whether another execution of the same operation may have committed, so that its change may be the reason for this error. A marker takes
+ * precedence over every 404, 409 and 412 (docs/spec/durability.md#resumed-operations), even if it was not there when this execution
+ * started.
  */
 function mayHaveCommitted(error: unknown, operation: Operation): boolean {
   if (error instanceof AlreadyCommitted) return true;

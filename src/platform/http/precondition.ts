@@ -2,18 +2,18 @@ import type { ErrorDetail } from "../api-error";
 import type { Endpoint } from "./endpoint";
 
 /**
- * The entity tag of a resource that has a version: the version, then a digest of what is shown. Only the version is
- * compared by If-Match; the digest lets a 304 see what changes without a new version, the name of an order's store say.
+ * The entity tag of a resource with a version: the version and a digest of the representation. If-Match compares only the version. The
+ * digest changes also when related data does (for example, the name of an order's store), so that a 304 is never out of date.
  */
 export function versionedTag(version: number, digest: string): string {
   return `"${version}-${digest}"`;
 }
 
 /**
- * The versions that an If-Match admits (RFC 9110, section 13.1.1); null where it admits any. A weak mark is overlooked:
- * Cloudflare's edge adds it to what it compresses. The bare version, quoted or not, will do as a tag.
+ * Parses the versions from If-Match (RFC 9110, section 13.1.1); null means any version. A `W/` prefix is ignored, because Cloudflare's
+ * edge adds it to compressed responses. The version alone, quoted or not, is accepted as a tag.
  */
-export function versionsAdmitted(headers: Headers): readonly number[] | null {
+export function ifMatchVersions(headers: Headers): readonly number[] | null {
   const ifMatch = headers.get("If-Match")?.trim() ?? "";
   if (ifMatch === "" || ifMatch === "*") return null;
   return ifMatch.split(",").flatMap((tag) => {
@@ -22,9 +22,9 @@ export function versionsAdmitted(headers: Headers): readonly number[] | null {
   });
 }
 
-/** A condition that this endpoint can't hold is a violation: to pass over it would overwrite what the caller meant to protect. */
-export function ifMatchViolation({ conditional }: Endpoint, versions: readonly number[] | null): ErrorDetail[] {
-  if (conditional === true || versions === null) return [];
+/** Rejects If-Match where it is not supported: ignoring it would overwrite data that the caller meant to protect. */
+export function ifMatchViolation({ supportsIfMatch }: Endpoint, versions: readonly number[] | null): ErrorDetail[] {
+  if (supportsIfMatch === true || versions === null) return [];
   const message = "This endpoint does not support If-Match, because the resource has no version.";
   return [{ path: "If-Match", code: "if_match_unsupported", message }];
 }

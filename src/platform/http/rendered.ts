@@ -1,8 +1,8 @@
-/** A response in bytes, before the headers that every response has. */
+/** A rendered response, without the headers that every response has. */
 export interface Rendered {
   status: number;
   body: string | Uint8Array | null;
   headers: Record<string, string>;
-  /** A file as it comes, in place of `body`. */
+  /** A file to stream instead of `body`. */
   stream?: ReadableStream | null;
 }

@@ -5,8 +5,8 @@ export function newRequestId(): string {
   return `req_${randomBase62(22)}`;
 }
 
-/** A caller's own X-Request-Id, cut to what is safe to send back and to log; never trusted as ours. */
+/** The caller's X-Request-Id; null if it is missing or not safe to log and send back. It never replaces our own request id. */
 export function clientRequestId(headers: Headers): string | null {
-  const given = headers.get("X-Request-Id");
-  return given !== null && /^[\x21-\x7e]{1,128}$/.test(given) ? given : null;
+  const id = headers.get("X-Request-Id");
+  return id !== null && /^[\x21-\x7e]{1,128}$/.test(id) ? id : null;
 }

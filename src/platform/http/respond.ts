@@ -1,5 +1,5 @@
 import type { RateState } from "../gate/rate-window";
-import { burstOf, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
+import { burstLimit, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { QuotaState, AdmissionResult } from "../gate/admission";
 import { sha256OfPieces } from "../crypto/digest";
 import { toBase64Url } from "../crypto/encoding";
@@ -14,10 +14,10 @@ import { versionedTag } from "./precondition";
 
 const encoder = new TextEncoder();
 
-/** Renders a success; a GET gets an ETag, and 304 where the caller has that version (docs/spec/requests.md#etag). */
+/** Renders a success. A GET gets an ETag, or a 304 if the caller already has this representation (docs/spec/requests.md#etag). */
 export async function render(reply: Reply, { surface, endpoint, ifNoneMatch }: Call, requestId: string): Promise<Rendered> {
   if (reply.file !== undefined) return await renderFile(reply.file, ifNoneMatch);
-  // Written once: the body and the entity tag are made of the same text, which may be long.
+  // We stringify only once, for the body and the entity tag, because the text may be long.
   const data = JSON.stringify(reply.data);
   const body = reply.bare === true ? data : surface.body(data, reply, requestId);
   const headers: Record<string, string> = { "Content-Type": "application/json", ...reply.headers };
@@ -32,12 +32,12 @@ export async function render(reply: Reply, { surface, endpoint, ifNoneMatch }: C
   if (!reads) return { status: reply.status, body, headers };
   headers["Cache-Control"] = "private, no-cache";
   if (!matches(ifNoneMatch, etag)) return { status: reply.status, body, headers };
-  // There is no content for a type to describe (RFC 9110, section 15.4.5).
+  // A 304 has no content that a type could describe (RFC 9110, section 15.4.5).
   const { "Content-Type": _type, ...unchanged } = headers;
   return { status: 304, body: null, headers: unchanged };
 }
 
-/** Renders a file under the type and the entity tag that it came with. */
+/** Renders a file with the Content-Type and the ETag of the response that it comes from. */
 async function renderFile({ response, headers }: NonNullable<Reply["file"]>, ifNoneMatch: string | null): Promise<Rendered> {
   const [type, etag] = [response.headers.get("Content-Type") ?? "application/octet-stream", response.headers.get("ETag")];
   const sent = { ...headers, ...(etag !== null && { ETag: etag }) };
@@ -48,24 +48,24 @@ async function renderFile({ response, headers }: NonNullable<Reply["file"]>, ifN
   return { status: 200, body: null, headers: { ...sent, "Content-Type": type }, stream: response.body };
 }
 
-/** Clients and proxies refuse answers with long headers: what does not fit is counted. */
+/** Clients and proxies reject responses with long headers, so warnings that do not fit are only counted. */
 const WARNING_BYTES = 2048;
 
 function warningHeader(warnings: readonly string[]): string {
-  const shown: string[] = [];
+  const listed: string[] = [];
   let length = 0;
   for (const warning of warnings) {
     const text = warning.replaceAll(/[^\x20-\x7e]/g, "?");
     length += text.length + 3;
     if (length > WARNING_BYTES) break;
-    shown.push(text);
+    listed.push(text);
   }
-  const left = warnings.length - shown.length;
-  return JSON.stringify(left === 0 ? shown : [...shown, `and ${left} more`]);
+  const omitted = warnings.length - listed.length;
+  return JSON.stringify(omitted === 0 ? listed : [...listed, `and ${omitted} more`]);
 }
 
 /**
- * A refusal as it is; 503 while the database is away; anything else is our own violation. Neither shows anything of itself
+ * Returns an ApiError unchanged. Other errors become a 503 if the database is unavailable and a 500 otherwise, without any details
  * (docs/spec/errors.md#server-errors).
  */
 export function apiErrorFor(error: unknown, { requestId, route }: RequestState): ApiError {
@@ -75,27 +75,27 @@ export function apiErrorFor(error: unknown, { requestId, route }: RequestState):
     logError("database.not_migrated", error, { request_id: requestId, route, fix });
     return new ApiError("service_unavailable", [], { "Retry-After": "60" });
   }
-  const passes = isOutage(error);
-  logError(passes ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });
-  return passes ? new ApiError("service_unavailable", [], { "Retry-After": "1" }) : new ApiError("internal_error");
+  const isTemporary = isOutage(error);
+  logError(isTemporary ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });
+  return isTemporary ? new ApiError("service_unavailable", [], { "Retry-After": "1" }) : new ApiError("internal_error");
 }
 
-/** Renders a refusal: the same body on every surface (docs/spec/errors.md#error-body). */
-export function renderError(refusal: ApiError, requestId: string): Rendered {
-  const { code, message, details, headers, status } = refusal;
-  const error = { code, message, ...(details.length > 0 && { details }) };
-  const body = JSON.stringify({ success: false, error, meta: { request_id: requestId } });
+/** Renders an error, with the same body on every surface (docs/spec/errors.md#error-body). */
+export function renderError(error: ApiError, requestId: string): Rendered {
+  const { code, message, details, headers, status } = error;
+  const publicError = { code, message, ...(details.length > 0 && { details }) };
+  const body = JSON.stringify({ success: false, error: publicError, meta: { request_id: requestId } });
   return { status, body, headers: { "Content-Type": "application/json", ...headers } };
 }
 
-/** Characters of a long text that are encoded at a time: a second copy of all of it could be more than an isolate has left. */
+/** A long text is encoded in pieces of this many characters: a second copy of all of it might not fit in the isolate's memory. */
 const PIECE_LENGTH = 256 * 1024;
 
 function* encodedPieces(texts: readonly string[]): Generator<Uint8Array> {
   for (const text of texts) {
     for (let from = 0; from < text.length;) {
       const end = Math.min(from + PIECE_LENGTH, text.length);
-      // A surrogate pair stays whole.
+      // Do not split a surrogate pair.
       const to = end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
       yield encoder.encode(text.slice(from, to));
       from = to;
@@ -103,7 +103,7 @@ function* encodedPieces(texts: readonly string[]): Generator<Uint8Array> {
   }
 }
 
-/** SHA-256 of texts, one after the other. */
+/** SHA-256 of concatenated texts. */
 async function sha256(texts: readonly string[]): Promise<Uint8Array> {
   const isLong = texts.some(({ length }) => length > PIECE_LENGTH);
   if (isLong) return await sha256OfPieces(encodedPieces(texts));
@@ -130,8 +130,8 @@ export function rateHeaders(
 ): Record<string, string> {
   const { rate, quota } = result;
   const limit = rateLimit ?? DEFAULT_RATE_LIMIT;
-  const policies = [`"default";q=${limit};w=60`, `"burst";q=${burstOf(limit)};w=1`];
-  // The gate does not look at the quota of a request that another limit refuses; the policy applies all the same.
+  const policies = [`"default";q=${limit};w=60`, `"burst";q=${burstLimit(limit)};w=1`];
+  // If another limit rejects the request, the gate does not check the quota, but the policy still applies.
   if (dailyQuota !== null) policies.push(`"daily";q=${dailyQuota};w=86400`);
   const violated = result.outcome === "limited" ? result.policy : null;
   const item = (name: string, state: RateState | QuotaState) => `"${name}";r=${state.remaining};t=${state.resetSeconds}`;

@@ -4,7 +4,7 @@ import { isOutage } from "../db/outage";
 import { logError } from "../log";
 import { ApiError } from "../api-error";
 import { unavailable } from "./admission";
-import { type Call, handlerContext, inputError, errorBeforeInput, warned } from "./call";
+import { type Call, handlerContext, inputError, errorBeforeInput, addWarnings } from "./call";
 import { controlOf, type HttpEnv } from "./context";
 import type { Reply } from "./endpoint";
 import type { Rendered } from "./rendered";
@@ -14,7 +14,7 @@ import { runRead, Write } from "./pipeline";
 import { withCurrentPrincipal, type Principal } from "./principal";
 import { render } from "./respond";
 
-/** Serves a call of an endpoint without an organization: a public one, or the operator's. */
+/** Serves a call of an endpoint without an organization: a public one or an operator's. */
 export async function serveOpen(c: Context<HttpEnv>, call: Call): Promise<Rendered> {
   if (call.rejection !== null) throw call.rejection;
   const { json, violations, warnings } = call.body === null ? NO_BODY : await call.body.read();
@@ -24,37 +24,37 @@ export async function serveOpen(c: Context<HttpEnv>, call: Call): Promise<Render
     ...handlerContext(c, call, json),
     ...(call.endpoint.guard.kind === "operator" && { control: controlOf(c) }),
   });
-  return await render(warned(reply, [...call.warnings, ...warnings]), call, c.get("state").requestId);
+  return await render(addWarnings(reply, [...call.warnings, ...warnings]), call, c.get("state").requestId);
 }
 
-interface Served {
+interface ServeOptions {
   call: Call;
   principal: Principal;
   relay: EventRelay;
 }
 
-/** Serves a call for a principal: a second time where the principal had changed since it was cached. */
-export async function serveCall(c: Context<HttpEnv>, { call, principal, relay }: Served): Promise<Rendered> {
+/** Serves a call for a principal, and a second time if the principal has changed since it was cached. */
+export async function serveCall(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions): Promise<Rendered> {
   return await withCurrentPrincipal(principal, async (present) => {
     const served = { call, principal: present, relay };
     return call.body === null ? await serveRead(c, served) : await serveWrite(c, served, call.body);
   });
 }
 
-async function serveRead(c: Context<HttpEnv>, { call, principal }: Served): Promise<Rendered> {
+async function serveRead(c: Context<HttpEnv>, { call, principal }: ServeOptions): Promise<Rendered> {
   const reply = await runRead(c, {
     principal,
     rejection: errorBeforeInput(call, principal) ?? inputError(...call.violations),
     handle: async (org, use) => await call.endpoint.handle({ ...handlerContext(c, call), org, principal, use }),
   });
-  return await render(warned(reply, call.warnings), call, c.get("state").requestId);
+  return await render(addWarnings(reply, call.warnings), call, c.get("state").requestId);
 }
 
 /**
- * A write, exactly once under an idempotency key (docs/spec/idempotency.md). The gate's admission and the handler's first read run at
- * the same time; the handler's commit waits for the admission. A large body is read only once the gate has admitted the request.
+ * Serves a write, exactly once under an idempotency key (docs/spec/idempotency.md). The gate's admission and the handler's first read run
+ * concurrently; the handler's commit waits for the admission. A large body is read only after the gate has admitted the request.
  */
-async function serveWrite(c: Context<HttpEnv>, served: Served, body: CallBody): Promise<Rendered> {
+async function serveWrite(c: Context<HttpEnv>, served: ServeOptions, body: CallBody): Promise<Rendered> {
   const { call, principal } = served;
   const rejection = errorBeforeInput(call, principal);
   const isEarly = rejection === null && body.isEarly;
@@ -64,8 +64,8 @@ async function serveWrite(c: Context<HttpEnv>, served: Served, body: CallBody): 
   return await withBodyMemory(c, body.maxBytes, async () => await serveBody(c, served, body));
 }
 
-/** Reads the body and does what it says. */
-async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: Served, body: CallBody): Promise<Rendered> {
+/** Reads the body and executes the write. */
+async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions, body: CallBody): Promise<Rendered> {
   const { json, violations, warnings, fingerprint } = await body.read();
   const rejection = inputError(...call.violations, ...violations);
   const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, claimKey: rejection === null };
@@ -85,18 +85,18 @@ async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: Served
   if (write === null) throw rejection ?? unavailable();
   try {
     return await write.respond(
-      async (reply) => await render(warned(reply, [...call.warnings, ...warnings]), call, c.get("state").requestId),
+      async (reply) => await render(addWarnings(reply, [...call.warnings, ...warnings]), call, c.get("state").requestId),
     );
   } catch (error) {
-    if (operation === null && !REPEATABLE.has(method) && isOutage(error)) throw outcomeUnknown(c, error);
+    if (operation === null && !IDEMPOTENT_METHODS.has(method) && isOutage(error)) throw outcomeUnknown(c, error);
     throw error;
   }
 }
 
-/** Made twice, they do what they do once (RFC 9110, section 9.2.2). */
-const REPEATABLE: ReadonlySet<string> = new Set(["put", "delete"]);
+/** RFC 9110, section 9.2.2. */
+const IDEMPOTENT_METHODS: ReadonlySet<string> = new Set(["put", "delete"]);
 
-/** 500, not the 503 that says to try again: without a key, a write that was made and whose answer was lost would be made twice. */
+/** A 500 instead of a 503, which would invite a retry: without a key, a retry could execute a committed write a second time. */
 function outcomeUnknown(c: Context<HttpEnv>, error: unknown): ApiError {
   logError("request.outcome_unknown", error, { request_id: c.get("state").requestId });
   const message = "The request may have been committed: check before you repeat it. With an Idempotency-Key it is safe to repeat.";

@@ -22,8 +22,8 @@ export function hasValidSettings(env: Env): boolean {
   return error === null;
 }
 
-/** The 503 that every request gets while a setting is missing or malformed; null if all are valid. Only the log names the setting. */
-export function refuseInvalidSettings(request: Request, env: Env): Response | null {
+/** The 503 for every request while a setting is missing or malformed; null if all are valid. Only the log names the setting. */
+export function invalidSettingsResponse(request: Request, env: Env): Response | null {
   const error = settingsError(env);
   if (error === null) return null;
   const requestId = newRequestId();

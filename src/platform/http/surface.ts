@@ -2,10 +2,10 @@ import { type CredentialKind, hasPrefix } from "../crypto/credential-secret";
 import type { ErrorDetail } from "../api-error";
 import type { Reply } from "./endpoint";
 
-/** One of the HTTP surfaces: how it authenticates and how it words its answers. */
+/** One of the HTTP surfaces: its authentication and the format of its responses. */
 export interface Surface {
   name: "v1" | "v2" | "operator";
-  /** Path in front of its endpoints. */
+  /** Path prefix of its endpoints. */
   base: "" | "/api/v2" | "/operator";
   /** X-Api-Version (docs/spec/responses.md#headers). */
   version: string;
@@ -15,12 +15,12 @@ export interface Surface {
     invalidMessage: string;
     /** Value of WWW-Authenticate. */
     challenge: string;
-    /** Which credential is expected, and in which header. */
+    /** The hint for a caller with the wrong credential: which one is expected, in which header. */
     expected: string;
   };
-  /** The success body around the JSON of the reply's data. */
+  /** Wraps the JSON of the reply's data in the success body. */
   body: (data: string, reply: Reply, requestId: string) => string;
-  /** Warnings that do not go in the body. */
+  /** Whether warnings are in the X-Warnings header instead of the body. */
   warningHeader: boolean;
 }
 
@@ -37,7 +37,7 @@ export const v1: Surface = {
     kind: "api_key",
     read: (headers) => headers.get("x-api-key"),
     invalidMessage: "Missing or invalid API key.",
-    // No scheme is registered for keys in a header of their own, and RFC 9110 wants a challenge with every 401.
+    // RFC 9110 requires a challenge with every 401, but there is no registered scheme for an API key in its own header.
     challenge: 'ApiKey header="x-api-key"',
     expected: "This API expects an API key (ak_live_…) in the header x-api-key. API tokens (sk_live_…) are for /api/v2.",
   },
@@ -64,12 +64,12 @@ export const v2: Surface = {
   warningHeader: true,
 };
 
-/** The deployer's API: a bearer token of its own, bare objects (docs/spec/operator.md). */
+/** The deployer's API: its own bearer token, bare objects (docs/spec/operator.md). */
 export const operatorSurface: Surface = { ...v2, name: "operator", base: "/operator" };
 
 /**
- * What a 401 says to a caller whose credential is in the other surface's header, or of the other surface's kind. It looks at the form of
- * the request alone, so it tells nothing about a credential.
+ * The details of a 401 for a credential in the other surface's header, or of the other surface's kind. It depends only on the form of the
+ * request, so it reveals nothing about a credential.
  */
 export function misplacedCredential({ credential: { kind, read, expected } }: Surface, headers: Headers): ErrorDetail[] {
   const secret = read(headers);

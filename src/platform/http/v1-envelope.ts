@@ -1,7 +1,7 @@
 import type { PageNumber } from "../db/list/sort";
 import type { Reply } from "./endpoint";
 
-/** A list with `meta.pagination` (docs/spec/pagination.md#numbered-pages). An empty list has no pages. */
+/** A list page with `meta.pagination` (docs/spec/pagination.md#numbered-pages). An empty list has zero pages. */
 export function page<Row>(
   rows: readonly Row[],
   { page: number, size, total }: PageNumber & { total: number },
@@ -11,14 +11,14 @@ export function page<Row>(
   return { status: 200, data: rows.map((row) => view(row)), pagination };
 }
 
-/** A list that is complete unless the caller requests a page (docs/spec/pagination.md#optional-pages). */
-export function wholeOrPart(data: unknown[], part: PageNumber | null, total: number): Reply {
+/** The whole list if `part` is null, otherwise the requested page (docs/spec/pagination.md#optional-pages). */
+export function listOrPage(data: unknown[], part: PageNumber | null, total: number): Reply {
   return part === null ? { status: 200, data } : page(data, { ...part, total }, (row) => row);
 }
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
 
-/** An object with its names in camelCase. */
+/** An object type with its property names in camelCase. */
 export type CamelCased<T> = { [Name in keyof T as Camel<Name> & string]: T[Name] };
 
 const camelNames = new Map<string, string>();
@@ -29,7 +29,7 @@ function camelName(name: string): string {
   return known;
 }
 
-/** The names of Public V1 for the fields of v2, without those in `except`. */
+/** Converts a v2 object to Public V1: renames its fields to camelCase and omits those in `except`. */
 export function camelCased<T extends object, Except extends keyof T = never>(
   object: T,
   except: readonly Except[] = [],

@@ -1,27 +1,27 @@
 import { SCALE } from "./money";
 
-/** Codes of ISO 4217 that runtimes leave out of their list: funds, metals, and the latest currencies. */
-const ALSO = "BOV CHE CHW CLF COU MXV SLE USN UYI UYW VED XAG XAU XCG XDR XPD XPT XSU XUA ZWG".split(" ");
+/** ISO 4217 codes that runtimes do not list: funds, metals and the newest currencies. */
+const EXTRA_CODES = "BOV CHE CHW CLF COU MXV SLE USN UYI UYW VED XAG XAU XCG XDR XPD XPT XSU XUA ZWG".split(" ");
 
-/** Asked of the runtime when first needed: it takes milliseconds, which an isolate's start need not. */
-let known: ReadonlySet<string> | null = null;
+/** Loaded on first use: it takes milliseconds, which would slow down the isolate's start. */
+let codes: ReadonlySet<string> | null = null;
 
-/** A currency code of ISO 4217 in upper case, or null where the list has none such. */
+/** The ISO 4217 currency code in upper case, or null if there is no such currency. */
 export function readCurrency(text: string): string | null {
-  known ??= new Set([...Intl.supportedValuesOf("currency"), ...ALSO]);
+  codes ??= new Set([...Intl.supportedValuesOf("currency"), ...EXTRA_CODES]);
   const code = text.trim().toUpperCase();
-  return known.has(code) ? code : null;
+  return codes.has(code) ? code : null;
 }
 
-/** Decimal places of the currencies of ISO 4217 that do not have two. The runtime's are CLDR's, which differ and may change. */
-const PLACES: Readonly<Record<string, number>> = {
+/** Decimal places of ISO 4217 currencies that do not have two. The runtime uses CLDR's, which differ and may change. */
+const DECIMAL_PLACES: Readonly<Record<string, number>> = {
   ...Object.fromEntries("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0])),
   ...Object.fromEntries("BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3])),
   CLF: 4,
   UYW: 4,
 };
 
-/** A currency's minor unit, a cent or a yen, in stored units. */
+/** A currency's minor unit (a cent, a yen) in stored units. */
 export function minorUnit(currency: string): bigint {
-  return 10n ** BigInt(Math.log10(SCALE) - (PLACES[currency] ?? 2));
+  return 10n ** BigInt(Math.log10(SCALE) - (DECIMAL_PLACES[currency] ?? 2));
 }

@@ -1,2 +1,2 @@
-/** Most characters of an external id. */
+/** In characters. */
 export const MAX_EXTERNAL_ID_LENGTH = 191;

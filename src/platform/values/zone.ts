@@ -1,33 +1,33 @@
 import { Temporal } from "temporal-polyfill";
 
 const DAY_MS = 86_400_000;
-const known = new Map<string, boolean>();
+const knownZones = new Map<string, boolean>();
 
-/** Whether a text is an IANA timezone name, aliases included; offsets are not. */
+/** Whether a text is an IANA timezone name or alias. Offsets are not. */
 export function isZone(name: string): boolean {
-  let answer = known.get(name);
+  let answer = knownZones.get(name);
   if (answer === undefined) {
     answer = /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) && runtimeKnows(name);
-    if (known.size < 1000) known.set(name, answer);
+    if (knownZones.size < 1000) knownZones.set(name, answer);
   }
   return answer;
 }
 
 function runtimeKnows(name: string): boolean {
   try {
-    // We use Temporal itself, because Intl also accepts three-letter names (IST) that Temporal then refuses.
+    // We use Temporal itself, because Intl also accepts three-letter names (IST) that Temporal then rejects.
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId !== "";
   } catch {
     return false;
   }
 }
 
-/** The first moment of a calendar day (YYYY-MM-DD) in a zone, ms since 1970. DST days begin where their clock does. */
+/** The first moment of a calendar day (YYYY-MM-DD) in a zone, in ms since 1970. It is not 00:00 if DST skips midnight. */
 export function startOfDay(day: string, zone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone }).epochMilliseconds;
 }
 
-/** The first moment of the day after, ms since 1970. */
+/** The first moment of the following day, in ms since 1970. */
 export function endOfDay(day: string, zone: string): number {
   return Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime({ timeZone: zone }).epochMilliseconds;
 }
@@ -39,13 +39,13 @@ export function dayNumber(moment: number, zone: string): number {
   return Date.UTC(year, month - 1, day) / DAY_MS;
 }
 
-/** The day that was written last: rows of a list follow each other in time. */
-let written = { day: 0, text: "1970-01-01" };
+/** A cache of one: consecutive rows of a list often have the same day. */
+let lastDay = { day: 0, text: "1970-01-01" };
 
 /** A day number as YYYY-MM-DD. */
 export function dayText(day: number): string {
-  if (written.day !== day) written = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) };
-  return written.text;
+  if (lastDay.day !== day) lastDay = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  return lastDay.text;
 }
 
 /** A moment as RFC 3339 UTC with milliseconds (docs/spec/resources.md#times). */
@@ -64,9 +64,9 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * A moment from RFC 3339, a date-time without offset, or a bare date; what has no offset is read in `zone`
- * (docs/spec/lists-and-filters.md#time-zones; a time that DST skips or repeats resolves as Temporal's "compatible"). Null for anything
- * else, and for years outside 1970-9999.
+ * Parses RFC 3339, a date-time without offset, or a bare date into ms since 1970. A text without offset is read in `zone`
+ * (docs/spec/lists-and-filters.md#time-zones); a time that DST skips or repeats resolves like Temporal's "compatible". Returns null for any
+ * other text, and for years outside 1970-9999.
  */
 export function readMoment(text: string, zone: string): number | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?([Zz]|[+-]\d{2}:?\d{2})?)?$/.exec(text.trim());

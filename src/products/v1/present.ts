@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ProductRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { valuesOf } from "../../platform/values/record";
+import { pickValues } from "../../platform/values/record";
 import { momentText } from "../../platform/values/zone";
 import { Product } from "./contract";
 
@@ -10,7 +10,7 @@ const texts = (json: string): string[] => JSON.parse(json) as string[];
 /** A product's row as Public V1 shows it. */
 export function presentProduct(row: ProductRow): z.output<typeof Product> {
   return {
-    ...valuesOf(row, Product.shape),
+    ...pickValues(row, Product.shape),
     price: toAmount(row.price),
     tags: texts(row.tags),
     images: texts(row.images),

@@ -3,7 +3,7 @@ import type { IncomingStore, StorePatch } from "../fields";
 import { STORE_FILTERS } from "../filters";
 import { PLATFORMS, STORE_TYPES } from "../store-kinds";
 import { cursorQuery, IntegerId } from "../../platform/http/input/query";
-import { patchOf } from "../../platform/http/input/text";
+import { patchBody } from "../../platform/http/input/text";
 import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
 import { cursorListQuery } from "../../platform/http/input/lists";
 
@@ -24,7 +24,7 @@ const FIELDS = {
 
 export const NewStore = z.object(FIELDS).meta({ id: "NewStore" }) satisfies z.ZodType<IncomingStore>;
 
-export const StoreChange = patchOf(
+export const StoreChange = patchBody(
   z.object({ ...FIELDS, name: FIELDS.name.optional(), platform: FIELDS.platform.optional() }),
   "StoreChange",
 ) satisfies z.ZodType<StorePatch>;

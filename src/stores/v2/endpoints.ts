@@ -5,7 +5,7 @@ import { readStore, storeFromMarker, listStoresAfter } from "../read-store";
 import { Store, viewStore } from "../store-view";
 import { created, one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
-import { cursorPage, listOf, listReply } from "../../platform/http/input/lists";
+import { cursorPage, listSchema, listReply } from "../../platform/http/input/lists";
 import { NewStore, StoreChange, StoreListQuery, StorePath } from "./contract";
 
 const createdReply = (row: StoreRow): Reply => created(viewStore(row), `/stores/${row.id}`);
@@ -17,7 +17,7 @@ export const storeEndpoints = [
     operationId: "listStoresV2",
     summary: "List stores by name, by cursor",
     input: { query: StoreListQuery },
-    responses: { 200: listOf(Store) },
+    responses: { 200: listSchema(Store) },
     handle: async ({ org, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
       const page = await cursorPage(
         // "by sort key" invalidates earlier cursors. They contain only a name, which no longer identifies a position.

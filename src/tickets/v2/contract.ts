@@ -5,7 +5,7 @@ import type { IncomingTicket, TicketPatch } from "../rows.sql.ts";
 import { oneOf, whole } from "../../platform/http/input/input-patterns";
 import { TICKET_FILTERS } from "../filters";
 import { IntegerId } from "../../platform/http/input/query";
-import { optionalText, patchOf, requiredText } from "../../platform/http/input/text";
+import { optionalText, patchBody, requiredText } from "../../platform/http/input/text";
 import { cursorListQuery } from "../../platform/http/input/lists";
 
 const nullableText = z.string().nullable();
@@ -56,7 +56,7 @@ const FIELDS = {
 
 export const NewTicket = z.object(FIELDS).meta({ id: "NewTicket" }) satisfies z.ZodType<IncomingTicket>;
 
-export const TicketChange = patchOf(
+export const TicketChange = patchBody(
   z.object({ ...FIELDS, subject: FIELDS.subject.optional(), body: FIELDS.body.optional() }),
   "TicketChange",
 ) satisfies z.ZodType<TicketPatch>;

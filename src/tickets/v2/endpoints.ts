@@ -5,15 +5,15 @@ import type { TicketRow } from "../rows.sql.ts";
 import { changeTicket, createTicket } from "../commands";
 import { listTicketsAfter } from "../list-tickets";
 import { readTicket, ticketFromMarker } from "../read-ticket";
-import { valuesOf } from "../../platform/values/record";
+import { pickValues } from "../../platform/values/record";
 import { momentText } from "../../platform/values/zone";
 import { created, one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
-import { cursorPage, listOf, listReply } from "../../platform/http/input/lists";
+import { cursorPage, listSchema, listReply } from "../../platform/http/input/lists";
 import { NewTicket, Ticket, TicketChange, TicketListQuery, TicketPath } from "./contract";
 
 function presentTicket(row: TicketRow): z.output<typeof Ticket> {
-  return { ...valuesOf(row, Ticket.shape), created_at: momentText(row.created_at), updated_at: momentText(row.updated_at) };
+  return { ...pickValues(row, Ticket.shape), created_at: momentText(row.created_at), updated_at: momentText(row.updated_at) };
 }
 
 const createdReply = (row: TicketRow): Reply => created(presentTicket(row), `/tickets/${row.id}`);
@@ -25,7 +25,7 @@ export const ticketEndpoints = [
     operationId: "listTickets",
     summary: "List tickets, newest first, by cursor",
     input: { query: TicketListQuery },
-    responses: { 200: listOf(Ticket) },
+    responses: { 200: listSchema(Ticket) },
     handle: async ({ org, query: { filter, sort, limit, cursor }, pageLimit, settings: { masterSecrets } }) => {
       const page = await cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listTickets", query: [filter, sort] },

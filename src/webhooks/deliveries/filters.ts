@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { EVENT_TYPES } from "../../events/events";
-import { defineFilter, type FilterTable, type FilterValues, momentIn } from "../../platform/http/input/filters";
+import { defineFilter, type FilterTable, type FilterValues, parseMoment } from "../../platform/http/input/filters";
 import { emptyAsAbsent } from "../../platform/http/input/query";
 import { MomentInput } from "../../platform/http/input/query";
 
@@ -23,13 +23,13 @@ export const DELIVERY_FILTERS = {
   since: defineFilter({
     name: "since",
     query: emptyAsAbsent(MomentInput).describe("Only deliveries created at or after this time."),
-    read: momentIn,
+    read: parseMoment,
     field: { kind: "minute", label: "Created after" },
   }),
   until: defineFilter({
     name: "until",
     query: emptyAsAbsent(MomentInput).describe("Only deliveries created before this time."),
-    read: momentIn,
+    read: parseMoment,
     field: { kind: "minute", label: "Created before" },
   }),
 } satisfies FilterTable;

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { anyCase, CURSOR, whole } from "../../platform/http/input/input-patterns";
 import { emptyAsAbsent, MomentInput } from "../../platform/http/input/query";
-import { optionalText, patchOf } from "../../platform/http/input/text";
+import { optionalText, patchBody } from "../../platform/http/input/text";
 import { EVENT_TYPES } from "../../events/events";
 import { readMoment } from "../../platform/values/zone";
 import { destinationError } from "../destination";
-import { cursorListQuery, listOf } from "../../platform/http/input/lists";
+import { cursorListQuery, listSchema } from "../../platform/http/input/lists";
 import { DELIVERY_FILTERS, DELIVERY_STATUSES } from "../deliveries/filters";
 
 const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
@@ -34,7 +34,7 @@ const fields = {
 export const NewWebhook = z.object(fields).meta({ id: "NewWebhook" });
 
 /** PATCH /webhooks/{id}: `events` replaces the whole list (docs/spec/webhooks.md#update). */
-export const WebhookChanges = patchOf(
+export const WebhookChanges = patchBody(
   z.object({
     url: fields.url.optional(),
     events: fields.events.optional(),
@@ -199,5 +199,5 @@ export const Recovery = z
 export const RecoveryPath = z.object({ id: WebhookPath.shape.id, recovery_id: z.string().describe("Id of a recovery, rcv_…") });
 export const DeliveryPath = z.object({ id: WebhookPath.shape.id, delivery_id: z.string().describe("Id of a delivery, dlv_…") });
 
-export const Webhooks = listOf(Webhook);
-export const Deliveries = listOf(Delivery);
+export const Webhooks = listSchema(Webhook);
+export const Deliveries = listSchema(Delivery);

@@ -7,7 +7,7 @@ import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { namesIn, pageOf, rowsOf, sectionsOf } from "./page.ts";
 
 /** The Worker's own, checked with the Worker's types and not with these: code, status and message of each refusal. */
-const { REFUSALS } = (await import(resolve("src/platform/api-error.ts"))) as { REFUSALS: Record<string, readonly [number, string]> };
+const { ERRORS } = (await import(resolve("src/platform/api-error.ts"))) as { ERRORS: Record<string, readonly [number, string]> };
 
 interface Operation {
   parameters?: { name: string; in: string; required?: boolean }[];
@@ -51,8 +51,8 @@ describe("the errors page", () => {
   const sections = sectionsOf("errors");
 
   it("has one section for each code, with its status and its message, and none for another", () => {
-    expect([...sections.keys()].toSorted()).toEqual(Object.keys(REFUSALS).toSorted());
-    for (const [code, [status, message]] of Object.entries(REFUSALS)) {
+    expect([...sections.keys()].toSorted()).toEqual(Object.keys(ERRORS).toSorted());
+    for (const [code, [status, message]] of Object.entries(ERRORS)) {
       expect(sections.get(code)?.replaceAll("\n", " ").trim().slice(0, 120), code).toMatch(`${status}, "${message}"`);
     }
   });
@@ -62,7 +62,7 @@ describe("the errors page", () => {
     given.delete("custom");
     expect(given.size).toBeGreaterThan(40);
     const named = namesIn(pageOf("errors"));
-    expect([...given].filter((code) => !named.includes(code) && !(code in REFUSALS))).toEqual([]);
+    expect([...given].filter((code) => !named.includes(code) && !(code in ERRORS))).toEqual([]);
     const listed = [...sections.values()].flatMap(rowsOf).flatMap(([codes]) => namesIn(codes));
     expect(listed.length).toBeGreaterThan(40);
     expect(listed.filter((code) => !given.has(code) && !OF_ZOD.has(code))).toEqual([]);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { isWellFormed, newSecret } from "../../../src/platform/crypto/credential-secret";
-import { ipAllowed } from "../../../src/platform/http/authenticate";
+import { isIpAllowed } from "../../../src/platform/http/authenticate";
 import { aCredential, aShop, asOperator, call, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential } from "./kit";
@@ -76,11 +76,11 @@ describe("refusals", () => {
     const from = async (ip: string) => (await v1As(key)("/orders", { headers: { "CF-Connecting-IP": ip } })).status;
     expect(await Promise.all(["203.0.113.9", "2001:db8:1::5", "192.0.2.7", "::ffff:203.0.113.9"].map(from))).toEqual([200, 200, 200, 200]);
     expect(await Promise.all(["203.0.114.9", "2001:db8:2::5", "192.0.2.8", "nonsense"].map(from))).toEqual([403, 403, 403, 403]);
-    expect(ipAllowed([], "anything")).toBe(true);
+    expect(isIpAllowed([], "anything")).toBe(true);
     for (const range of ["::ffff:192.0.2.0/120", "::ffff:192.0.2.7/128", "::ffff:0:0/96"]) {
-      expect([ipAllowed([range], "192.0.2.7"), ipAllowed([range], "::ffff:192.0.2.7")], range).toEqual([true, true]);
+      expect([isIpAllowed([range], "192.0.2.7"), isIpAllowed([range], "::ffff:192.0.2.7")], range).toEqual([true, true]);
     }
-    expect(ipAllowed(["::ffff:192.0.2.0/120"], "192.0.3.7")).toBe(false);
+    expect(isIpAllowed(["::ffff:192.0.2.0/120"], "192.0.3.7")).toBe(false);
   });
 });
 

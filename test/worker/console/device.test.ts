@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { hashPassword } from "../../../src/platform/crypto/password";
-import { siteOf } from "../../../src/platform/http/authenticate";
+import { signInLimitKey } from "../../../src/platform/http/authenticate";
 import { aShop, call, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import { browse, deviceIn, type Page, PASSWORD, sessionIn, tokenIn, type Way, withPassword } from "./kit";
@@ -77,7 +77,7 @@ describe("a browser that has signed in before", () => {
   it("signs in while others guess at the address, from its network too; a new browser waits", async () => {
     const { email, device } = await aPersonWithDevice();
     const headers = fromASite();
-    await guessed(JSON.stringify([email, siteOf(new Headers(headers))]), 7);
+    await guessed(JSON.stringify([email, signInLimitKey(new Headers(headers))]), 7);
     expect((await tried(email, PASSWORD, { headers })).status).toBe(429);
     await guessedFromEverywhere(email);
     expect((await tried(email, PASSWORD, { headers })).status).toBe(429);
@@ -169,7 +169,7 @@ describe("a browser that has signed in before", () => {
     const device = deviceIn(await tried(person.email, other, { headers })) ?? "";
     // Its guesses are counted for its network too, and that it signs in to its own account changes nothing about that.
     expect((await tried(person.email, "guess", { headers, cookie: device })).status).toBe(401);
-    await guessed(JSON.stringify([person.email, siteOf(new Headers(headers))]), 6);
+    await guessed(JSON.stringify([person.email, signInLimitKey(new Headers(headers))]), 6);
     expect((await tried(person.email, other, { headers, cookie: device })).status).toBe(303);
     // The right password of the other account is not looked at. That there is something to wait for is not told.
     expect((await tried(person.email, PASSWORD, { headers, cookie: device })).status).toBe(401);
@@ -196,7 +196,7 @@ describe("an account that nobody has verified, signed in to from a new browser",
       await rows("update users set password_hash = ? where id = ?", await hashAt(email, `guess ${guess}`), id);
       statuses.push((await tried(email, `guess ${guess}`, { headers })).status);
     }
-    return [statuses, await counted(email, siteOf(new Headers(headers)))];
+    return [statuses, await counted(email, signInLimitKey(new Headers(headers)))];
   }
 
   it("counts as a try at the others of its address, whether there are any or not", async () => {
@@ -212,7 +212,7 @@ describe("an account that nobody has verified, signed in to from a new browser",
     await anAccountAt(email, "an account of my own");
     for (let guess = 0; guess < 2; guess += 1) await tried(email, "a guess", { headers });
     expect((await tried(email, "an account of my own", { headers, cookie: device })).status).toBe(303);
-    expect((await counted(email, siteOf(new Headers(headers)))).network).toBe(3);
+    expect((await counted(email, signInLimitKey(new Headers(headers)))).network).toBe(3);
   });
 
   it("of a verified one, the right password ends the row and takes its own try back", async () => {
@@ -220,7 +220,7 @@ describe("an account that nobody has verified, signed in to from a new browser",
     const headers = fromASite();
     for (let guess = 0; guess < 2; guess += 1) await tried(email, "a guess", { headers });
     expect((await tried(email, PASSWORD, { headers })).status).toBe(303);
-    expect(await counted(email, siteOf(new Headers(headers)))).toEqual({ network: 0, address: 2 });
+    expect(await counted(email, signInLimitKey(new Headers(headers)))).toEqual({ network: 0, address: 2 });
   });
 });
 

@@ -115,17 +115,17 @@ describe("every route of the app", () => {
     const open = ROUTES.flatMap((route) => (route[1].guard.kind === "open" ? [`${nameOf(route)}: ${route[1].guard.reason}`] : []));
     expect(open).toMatchInlineSnapshot(`
       [
-        "GET /api/v2/openapi.json: Clients are generated from it; it says nothing about any organization.",
-        "GET /health: Monitors ask without a credential; it says nothing but that the Worker runs.",
-        "GET /openapi.json: Clients are generated from it; it says nothing about any organization.",
-        "GET /: It names the paths of the service, and nothing of any organization.",
-        "GET /favicon.ico: Browsers and crawlers ask for it by themselves.",
-        "GET /robots.txt: Browsers and crawlers ask for it by themselves.",
-        "GET /docs: The documentation, for people; it says nothing about any organization.",
-        "GET /docs/guide: The documentation, for people; it says nothing about any organization.",
-        "GET /docs/guide/:page: The documentation, for people; it says nothing about any organization.",
-        "GET /docs/assets/:file: The documentation, for people; it says nothing about any organization.",
-        "GET /.well-known/security.txt: Whoever finds a security problem has no credential; the text says nothing about any organization.",
+        "GET /api/v2/openapi.json: Client generators read it. It contains nothing about organizations.",
+        "GET /health: Monitors have no credential. The response reveals only that the Worker runs.",
+        "GET /openapi.json: Client generators read it. It contains nothing about organizations.",
+        "GET /: It lists the paths of the service. It contains nothing about organizations.",
+        "GET /favicon.ico: Browsers and crawlers request it without credentials.",
+        "GET /robots.txt: Browsers and crawlers request it without credentials.",
+        "GET /docs: Public documentation. It contains nothing about organizations.",
+        "GET /docs/guide: Public documentation. It contains nothing about organizations.",
+        "GET /docs/guide/:page: Public documentation. It contains nothing about organizations.",
+        "GET /docs/assets/:file: Public documentation. It contains nothing about organizations.",
+        "GET /.well-known/security.txt: People who report security problems have no credential. The text contains nothing about organizations.",
       ]
     `);
   });

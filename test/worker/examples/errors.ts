@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { app } from "../../../src/app";
 import { gateOf } from "../../../src/platform/http/admission";
 import { fingerprintOf } from "../../../src/platform/http/input/body";
-import { REFUSALS, type RefusalCode } from "../../../src/platform/api-error";
+import { ERRORS, type ErrorCode } from "../../../src/platform/api-error";
 import { aCredential, type Answer, call, type Call, rows, type Shop } from "../../kit/client";
 import { envUnder } from "../faults/crossings";
 
@@ -16,10 +16,10 @@ async function under(environment: Env, path: string, headers: Record<string, str
 }
 
 /** An answer with every code that an operation can give, each brought about on v2, the first one on Public V1 too. */
-export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unknown>; all: Partial<Record<RefusalCode, unknown>> }> {
-  const all: Partial<Record<RefusalCode, unknown>> = {};
-  const keep = (code: RefusalCode, { status, body, text }: Pick<Answer, "status" | "body" | "text">) => {
-    if (status !== REFUSALS[code][0] || body.error.code !== code) throw new Error(`${code} was wanted, and came ${status} ${text}`);
+export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unknown>; all: Partial<Record<ErrorCode, unknown>> }> {
+  const all: Partial<Record<ErrorCode, unknown>> = {};
+  const keep = (code: ErrorCode, { status, body, text }: Pick<Answer, "status" | "body" | "text">) => {
+    if (status !== ERRORS[code][0] || body.error.code !== code) throw new Error(`${code} was wanted, and came ${status} ${text}`);
     all[code] = body;
   };
   const v2 = async (path: string, options: Call = {}) => await shop.v2(path, options);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { EVENT_TYPES } from "../../../src/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
-import { refusalsOf } from "../../../src/platform/http/openapi/responses";
+import { errorCodesOf } from "../../../src/platform/http/openapi/responses";
 import { aCredential, asOperator, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { nameOf, ROUTES } from "../../kit/requests";
@@ -70,7 +70,7 @@ it.each(DESCRIBED.map((route) => [nameOf(route), route] as const))("%s has an ex
 });
 
 it("every code that an operation can answer has a body that was answered", () => {
-  const codes = new Set(DESCRIBED.flatMap(([, endpoint]: readonly [unknown, Endpoint]) => refusalsOf(endpoint)));
+  const codes = new Set(DESCRIBED.flatMap(([, endpoint]: readonly [unknown, Endpoint]) => errorCodesOf(endpoint)));
   expect(new Set(Object.keys(written.refusals))).toEqual(codes);
 });
 

@@ -1,5 +1,5 @@
 import type { Lease, Settlement } from "../../../src/platform/gate/admission";
-import { burstOf, saveStepOf } from "../../../src/platform/gate/rate-window";
+import { burstLimit, saveStepOf } from "../../../src/platform/gate/rate-window";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -40,11 +40,11 @@ export class GatePromises {
     this.#since.push(now);
     this.#ever.push(now);
     const over = inAMinute(this.#since, now) - rateLimit;
-    must(over <= burstOf(rateLimit), `${over} more than ${rateLimit} in 60 s`);
+    must(over <= burstLimit(rateLimit), `${over} more than ${rateLimit} in 60 s`);
     this.overshoot.most = Math.max(this.overshoot.most, over);
     const ever = inAMinute(this.#ever, now) - rateLimit;
     const forgotten = this.#evictions * (saveStepOf(rateLimit) - 1);
-    must(ever <= burstOf(rateLimit) + forgotten, `${ever} more than ${rateLimit} in 60 s, over ${this.#evictions} evictions`);
+    must(ever <= burstLimit(rateLimit) + forgotten, `${ever} more than ${rateLimit} in 60 s, over ${this.#evictions} evictions`);
     this.overshoot.acrossEvictions = Math.max(this.overshoot.acrossEvictions, ever);
     if (dailyQuota === null) return;
     const day = Math.floor(now / DAY);

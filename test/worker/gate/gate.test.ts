@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { burstOf, RateWindow } from "../../../src/platform/gate/rate-window";
+import { burstLimit, RateWindow } from "../../../src/platform/gate/rate-window";
 import type { AdmitRequest, Lease, StoredResponse, AdmissionResult } from "../../../src/platform/gate/admission";
 
 afterEach(() => {
@@ -47,7 +47,7 @@ describe("the rate window", () => {
         }
         const within = admitted.map((start) => admitted.filter((at) => at >= start && at < start + 60_000).length);
         // One assertion for all of them: a failing run is repeated thousands of times to find the shortest one.
-        expect(Math.max(0, ...within)).toBeLessThanOrEqual(limit + burstOf(limit));
+        expect(Math.max(0, ...within)).toBeLessThanOrEqual(limit + burstLimit(limit));
       }),
     );
   });

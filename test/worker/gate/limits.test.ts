@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { burstOf } from "../../../src/platform/gate/rate-window";
+import { burstLimit } from "../../../src/platform/gate/rate-window";
 import { aCredential, aShop, type Answer, type Credential, idempotencyKey, type Shop, v1As } from "../../kit/client";
 import { FULL, inForm, itOnce } from "../../kit/form";
 import { assertProperty } from "../../kit/property";
@@ -77,7 +77,7 @@ describe("over HTTP, many at a time", { timeout: FULL ? 1_200_000 : 120_000 }, (
         figures.runs += 1;
         figures.admitted += admitted.length;
         figures.overshoot = Math.max(figures.overshoot, most - limit);
-        expect(most).toBeLessThanOrEqual(limit + burstOf(limit));
+        expect(most).toBeLessThanOrEqual(limit + burstLimit(limit));
       }),
       { numRuns: RUNS },
     );

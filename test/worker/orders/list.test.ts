@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FULL, itOnce } from "../../kit/form";
 import { PublicOrder } from "../../../src/orders/v1/contract";
-import { listOf } from "../../../src/platform/http/input/lists";
+import { listSchema } from "../../../src/platform/http/input/lists";
 import { Order } from "../../../src/orders/v2/contract";
 import { type Answer, asOperator, aShop, type Shop, takeIn } from "../../kit/client";
 import { type OrderModel, ordersExpected, ordersFound } from "../../kit/order-model";
@@ -547,7 +547,7 @@ describe("GET /api/v2/orders", () => {
 
   itOnce("answers exactly the documented fields", async () => {
     const { body } = await seeded.v2("/orders?limit=200");
-    const { data, has_more, next_cursor } = listOf(Order).parse(body);
+    const { data, has_more, next_cursor } = listSchema(Order).parse(body);
     expect([data.length, has_more, next_cursor]).toEqual([150, false, null]);
   });
 

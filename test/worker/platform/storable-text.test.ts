@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { storable } from "../../../src/platform/values/storable-text";
+import { toStorableText } from "../../../src/platform/values/storable-text";
 import { anyCharacter } from "../../kit/any-character";
 import { assertProperty } from "../../kit/property";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
 it("removes control characters, and keeps tabs and line breaks", () => {
-  expect(storable("a\u0000b\u0001\u001B[1m\tc\r\nd\u007F\u0085e\u009F")).toBe("ab[1m\tc\r\nde");
+  expect(toStorableText("a\u0000b\u0001\u001B[1m\tc\r\nd\u007F\u0085e\u009F")).toBe("ab[1m\tc\r\nde");
 });
 
 it("replaces halves of surrogate pairs, and keeps what is no control character", () => {
-  expect(storable("\uD800x\u00A0\u00AD\u200B\u2028😀")).toBe("\uFFFDx\u00A0\u00AD\u200B\u2028😀");
+  expect(toStorableText("\uD800x\u00A0\u00AD\u200B\u2028😀")).toBe("\uFFFDx\u00A0\u00AD\u200B\u2028😀");
 });
 
 it("leaves a text of which JSON makes at most twice its bytes", async () => {
@@ -23,7 +23,7 @@ it("leaves a text of which JSON makes at most twice its bytes", async () => {
   });
   await assertProperty(
     fc.asyncProperty(texts, async (text) => {
-      const stored = storable(text);
+      const stored = toStorableText(text);
       expect(bytesOf(JSON.stringify(stored))).toBeLessThanOrEqual(2 * bytesOf(stored) + 2);
     }),
     { numRuns: 5_000, examples: [["\u0000\u0001\u001F\u007F"], ['"\\\n\t']] },

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
-import { sealMark } from "../../../src/platform/crypto/seal";
+import { sealPrefix } from "../../../src/platform/crypto/seal";
 import { settingsOf } from "../../../src/env";
 import { deliveryEngine } from "../../../src/webhooks/relay";
 import { reencryptSecrets } from "../../../src/webhooks/reencrypt-secrets";
@@ -85,8 +85,10 @@ describe("changing the master secret", () => {
 
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     await reencryptSecrets(deliveryEngine(swapped));
-    expect(warn.mock.calls).toEqual([[JSON.stringify({ event: "webhooks.resealed", under: await sealMark(NEW), endpoints: 1, left: 0 })]]);
-    const mark = await sealMark(NEW);
+    expect(warn.mock.calls).toEqual([
+      [JSON.stringify({ event: "webhooks.resealed", under: await sealPrefix(NEW), endpoints: 1, left: 0 })],
+    ]);
+    const mark = await sealPrefix(NEW);
     for (const row of await rows<{ secret: string; previous_secret: string }>("select secret, previous_secret from webhook_endpoints")) {
       expect([row.secret.slice(0, 8), row.previous_secret.slice(0, 8)]).toEqual([mark, mark]);
     }
@@ -116,7 +118,7 @@ describe("changing the master secret", () => {
     await eventually(async () => {
       await reencryptSecrets(deliveryEngine(deployed(NEW, OLD)));
       const [row] = await rows<{ secret: string }>("select secret from webhook_endpoints where id = ?", id);
-      expect(row?.secret.startsWith(await sealMark(NEW))).toBe(true);
+      expect(row?.secret.startsWith(await sealPrefix(NEW))).toBe(true);
     });
     expect(told.mock.calls.at(-1)).toEqual([
       expect.stringMatching(/^{"event":"webhooks.resealed","under":"[^"]{8}","endpoints":\d+,"left":149}$/),
@@ -155,7 +157,7 @@ describe("changing the master secret", () => {
     const [after] = await read();
     expect(rotated).toBe(true);
     expect(after?.["secret_hint"]).not.toBe(before?.["secret_hint"]);
-    expect(String(after?.["secret"]).startsWith(await sealMark(NEW))).toBe(true);
+    expect(String(after?.["secret"]).startsWith(await sealPrefix(NEW))).toBe(true);
     expect((await goodFor(deployed(NEW, OLD), { ...full, secrets: [current] })).webhooks).toBe(true);
   });
 
@@ -176,7 +178,7 @@ describe("changing the master secret", () => {
       "select secret, previous_secret from webhook_endpoints where id = ?",
       live.hook.id,
     );
-    expect([row?.secret.slice(0, 8), row?.previous_secret]).toEqual([await sealMark(NEW), null]);
+    expect([row?.secret.slice(0, 8), row?.previous_secret]).toEqual([await sealPrefix(NEW), null]);
     expect((await goodFor(deployed(NEW), current)).webhooks).toBe(true);
     expect(warn.mock.calls.at(-1)).toEqual([expect.stringContaining('"left":0}')]);
   });

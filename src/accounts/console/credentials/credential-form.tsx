@@ -9,12 +9,12 @@ const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "al
 
 /** The scopes of a kind with their labels. */
 function scopeChoices(kind: CredentialKind) {
-  return scopeLabels(kind).map(([scope, { name, says }]) => ({
+  return scopeLabels(kind).map(([scope, { name, description }]) => ({
     value: scope,
     label: name,
     hint: (
       <>
-        {says} <code>{scope}</code>
+        {description} <code>{scope}</code>
       </>
     ),
   }));

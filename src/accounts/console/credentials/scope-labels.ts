@@ -2,7 +2,7 @@ import type { CredentialKind } from "../../../platform/crypto/credential-secret"
 import { V1_SCOPES, V2_SCOPES } from "../../../platform/http/scopes";
 
 /** The scopes of a kind of credential with their labels, in the order in which they are offered. */
-export function scopeLabels(kind: CredentialKind): readonly (readonly [scope: string, label: { name: string; says: string }])[] {
+export function scopeLabels(kind: CredentialKind): readonly (readonly [scope: string, label: { name: string; description: string }])[] {
   return Object.entries(kind === "api_key" ? V1_SCOPES : V2_SCOPES);
 }
 

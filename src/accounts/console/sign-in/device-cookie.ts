@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
 import type { Device } from "../../sign-in/password-sign-in";
-import { passwordMark } from "../../../platform/crypto/password";
+import { passwordFingerprint } from "../../../platform/crypto/password";
 import { newId } from "../../../platform/crypto/random";
 import { sealText, unsealText } from "../../../platform/crypto/seal";
 import type { Account } from "../../sign-in/accounts.sql.ts";
@@ -41,7 +41,7 @@ export async function rememberDevice(c: Context<HttpEnv>, { id, password_hash }:
   const { now } = c.get("state");
   const known = await deviceOf(c);
   const others = (known?.accounts ?? []).filter((account) => account.id !== id);
-  const accounts = [{ id, mark: await passwordMark(password_hash) }, ...others].slice(0, MAX_ACCOUNTS);
+  const accounts = [{ id, mark: await passwordFingerprint(password_hash) }, ...others].slice(0, MAX_ACCOUNTS);
   const device = { id: known?.id ?? newId("dev", now), accounts, expires_at: now + MAX_AGE_SECONDS * 1000 };
   setCookie(c, NAME, await sealText(settingsOf(c.env).masterSecrets, SEALING, JSON.stringify(device)), ATTRIBUTES);
 }

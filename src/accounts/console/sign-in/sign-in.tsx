@@ -5,7 +5,7 @@ import { beginSession } from "../../sign-in/session";
 import type { Account } from "../../sign-in/accounts.sql.ts";
 import { revokeSession } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";
-import { hasTooManyAttempts, siteOf } from "../../../platform/http/authenticate";
+import { hasTooManyAttempts, signInLimitKey } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
 import { formOf } from "../../../console/body";
@@ -38,7 +38,7 @@ export async function enter(
 
 /** The page again, with what went wrong. */
 async function renderInvalid(c: Context<HttpEnv>, refusal: ApiError, { email, to }: { email: string; to: string }): Promise<Response> {
-  c.get("state").refusal = refusal.code;
+  c.get("state").errorCode = refusal.code;
   const provider = providerOf(settingsOf(c.env));
   const problem = refusal.details[0]?.message ?? refusal.message;
   const page = <SignIn to={to} provider={provider} email={email} problem={problem} />;
@@ -78,7 +78,7 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
     const [email, password, to] = ["email", "password", "to"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
     const target = ownPath(to);
     try {
-      const typed = { email: email ?? "", password: password ?? "", network: siteOf(c.req.raw.headers), device: await deviceOf(c) };
+      const typed = { email: email ?? "", password: password ?? "", network: signInLimitKey(c.req.raw.headers), device: await deviceOf(c) };
       const accounts = await findAccountsForAttempt(controlOf(c), typed);
       // Each try counts, right ones too, since to look at a password takes a quarter of a second: for its network, or for a browser that has
       // signed in to this account before, so that nobody else at its address keeps it from signing in.

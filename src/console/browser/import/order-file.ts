@@ -10,9 +10,9 @@ export interface FileOrder {
   /** The order number, as the file has it. */
   name: string;
   rows: Row[];
-  /** Null where its rows can't be understood; `refusal` says why. */
+  /** Null where its rows can't be understood; `error` says why. */
   order: Order | null;
-  refusal: Issue | null;
+  error: Issue | null;
   /** What does not add up. */
   warnings: Issue[];
   /** In 1/10,000 of its currency. */

@@ -62,7 +62,7 @@ function figures({ name, orders, rows }: OrderFile): [string, string][] {
 
 function warnings(orders: readonly FileOrder[]): HTMLElement[] {
   const told = orders.flatMap(({ name, warnings: own }) => own.map((each) => ({ name, ...each })));
-  const refused = orders.filter(({ refusal }) => refusal !== null);
+  const refused = orders.filter(({ error }) => error !== null);
   if (told.length === 0 && refused.length === 0) return [];
   const lines = [...Map.groupBy(told, ({ reason }) => reason)].map(([reason, group]) => {
     const first = group[0];

@@ -32,7 +32,7 @@ function batchesOf(orders: readonly FileOrder[]): PreparedOrder[][] {
 /** Sends a file's orders, batch by batch in the file's order, and tells how many have been answered. */
 export async function runOrders({ orders }: OrderFile, target: Target, onProgress: (done: number) => void): Promise<Run> {
   const byPosition = new Map<number, OrderResult>();
-  for (const [at, { refusal }] of orders.entries()) if (refusal !== null) byPosition.set(at, { outcome: "failed", ...refusal });
+  for (const [at, { error }] of orders.entries()) if (error !== null) byPosition.set(at, { outcome: "failed", ...error });
   const run = (stopped: string | null): Run => ({
     stopped,
     results: orders.flatMap((order, at) => {

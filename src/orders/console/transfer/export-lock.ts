@@ -1,4 +1,4 @@
-import { callGate, withinTime } from "../../../platform/http/admission";
+import { callGate, withGateTimeout } from "../../../platform/http/admission";
 import { logError } from "../../../platform/log";
 import { ApiError } from "../../../platform/api-error";
 import type { PageContext } from "../../../console/page";
@@ -19,7 +19,7 @@ export async function beginExport({ env, member, after }: PageContext): Promise<
   const hold = async () => await gate.holdExport(id);
   const end = async () => {
     try {
-      await withinTime(gate.releaseExport(id));
+      await withGateTimeout(gate.releaseExport(id));
     } catch (error) {
       logError("gate.release_export", error, about);
     }
@@ -35,7 +35,7 @@ export async function beginExport({ env, member, after }: PageContext): Promise<
   }
   return {
     keep: async () => {
-      if (!(await withinTime(hold()))) throw new Error("an export has stalled for so long that another one could begin");
+      if (!(await withGateTimeout(hold()))) throw new Error("an export has stalled for so long that another one could begin");
     },
     end,
   };

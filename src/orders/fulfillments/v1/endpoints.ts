@@ -3,7 +3,7 @@ import { listFulfillments, readTracking, viewFulfillment } from "../list-fulfill
 import { listHistory, viewHistory } from "../../history/list-history";
 import { momentText } from "../../../platform/values/zone";
 import { one, reads, resource } from "../../../platform/http/endpoint";
-import { wholeOrPart } from "../../../platform/http/v1-envelope";
+import { listOrPage } from "../../../platform/http/v1-envelope";
 import { OrderPath, OptionalPageQuery } from "../../v1/contract";
 import { Fulfillment, HistoryEntry, OrderTracking } from "./contract";
 
@@ -36,7 +36,7 @@ export const trackingEndpoints = [
     responses: { 200: z.array(HistoryEntry) },
     handle: async ({ org, param, query }) => {
       const { rows, total } = await listHistory(org, param.id, query);
-      return wholeOrPart(rows.map(viewHistory), query, total);
+      return listOrPage(rows.map(viewHistory), query, total);
     },
   }),
 ];

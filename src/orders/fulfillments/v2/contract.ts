@@ -3,13 +3,13 @@ import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../fulfillment-stat
 import { FULFILLMENT_FIELDS } from "../list-fulfillments";
 import { readMoment } from "../../../platform/values/zone";
 import { HTTP_URL, MOMENT, oneOf, whole, wholeOrEmpty } from "../../../platform/http/input/input-patterns";
-import { optionalText, patchOf, textRead } from "../../../platform/http/input/text";
+import { optionalText, patchBody, parsedText } from "../../../platform/http/input/text";
 
 export const Fulfillment = z.strictObject({ ...FULFILLMENT_FIELDS, status: z.enum(FULFILLMENT_STATUSES) }).meta({ id: "FulfillmentV2" });
 
 export const FulfillmentPath = z.object({ id: z.string().describe("Id of a fulfillment, ful_…") });
 
-const status = textRead(readFulfillmentStatus, `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, "invalid_status").meta({
+const status = parsedText(readFulfillmentStatus, `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: { type: "string", pattern: whole(oneOf(FULFILLMENT_STATUSES, "(?:_|[\\s-]+)")), examples: [...FULFILLMENT_STATUSES] },
   description: "A fulfillment status in any case. A status that is behind the current one is recorded but not applied.",
 });
@@ -58,4 +58,4 @@ export const NewFulfillment = z
   .meta({ id: "NewFulfillment" });
 
 /** PATCH /fulfillments/{id}. */
-export const FulfillmentChanges = patchOf(z.object(fulfillmentFields), "FulfillmentChanges");
+export const FulfillmentChanges = patchBody(z.object(fulfillmentFields), "FulfillmentChanges");

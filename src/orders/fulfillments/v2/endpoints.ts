@@ -3,7 +3,7 @@ import type { FulfillmentRow } from "../../rows.sql.ts";
 import { listFulfillmentsAfter, viewFulfillment } from "../list-fulfillments";
 import { createFulfillment, readFulfillment, fulfillmentFromMarker, updateFulfillment } from "../write-fulfillment";
 import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
-import { cursorPage, listOf, listQuery, listReply } from "../../../platform/http/input/lists";
+import { cursorPage, listSchema, listQuery, listReply } from "../../../platform/http/input/lists";
 import { OrderPath } from "../../v2/contract";
 import { Fulfillment, FulfillmentChanges, FulfillmentPath, NewFulfillment } from "./contract";
 
@@ -16,7 +16,7 @@ export const fulfillmentEndpoints = [
     operationId: "listFulfillmentsV2",
     summary: "List the fulfillments of an order, oldest first",
     input: { param: OrderPath, query: z.object(listQuery) },
-    responses: { 200: listOf(Fulfillment) },
+    responses: { 200: listSchema(Fulfillment) },
     handle: async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
       const page = await cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listFulfillmentsV2", query: param },

@@ -54,12 +54,12 @@ export const ingestEndpoints = [
     handle: async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
       assertItemCount(orders);
       const maxFailed = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
-      const { elements, unknownWarnings, unnamedWarnings } = await parseAll(orders, strict, maxFailed);
+      const { elements, unknownWarnings, omittedWarningCount } = await parseAll(orders, strict, maxFailed);
       const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf };
       const { results, warnings } = await ingestOrders(org, elements, options);
       return strict
         ? one(withSummary(results), warnings)
-        : { ...one(withSummary(results), [...unknownWarnings, ...warnings]), unnamedWarnings };
+        : { ...one(withSummary(results), [...unknownWarnings, ...warnings]), omittedWarningCount };
     },
   }),
 ];
@@ -74,26 +74,26 @@ const pathOf = (index: number): string => `orders[${index}]`;
 
 interface ParsedOrders {
   elements: OrderInput[];
-  /** Warnings for unknown fields, as many as a response contains. `unnamedWarnings` counts the others. */
+  /** Warnings for unknown fields, as many as a response contains. `omittedWarningCount` counts the others. */
   unknownWarnings: string[];
-  unnamedWarnings: number;
+  omittedWarningCount: number;
 }
 
 /** Validates orders, and stops after `maxFailed` invalid ones, because the response contains no more. */
 async function parseAll(orders: readonly unknown[], strict: boolean, maxFailed: number): Promise<ParsedOrders> {
   const elements: OrderInput[] = [];
   const unknownWarnings: string[] = [];
-  let [failed, unnamedWarnings] = [0, 0];
+  let [failed, omittedWarningCount] = [0, 0];
   for (const [index, order] of orders.entries()) {
     const { element, unknown } = await parseIncoming(order, strict);
     elements.push(element);
     const named = unknown.slice(0, MAX_WARNINGS - unknownWarnings.length);
     unknownWarnings.push(...named.map((at) => unknownWarning(`${pathOf(index)}.${at}`)));
-    unnamedWarnings += unknown.length - named.length;
+    omittedWarningCount += unknown.length - named.length;
     if ("error" in element) failed += 1;
     if (failed === maxFailed) break;
   }
-  return { elements, unknownWarnings, unnamedWarnings };
+  return { elements, unknownWarnings, omittedWarningCount };
 }
 
 function withSummary(results: IngestResult[]) {

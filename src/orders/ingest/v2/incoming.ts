@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CurrencyInput, externalId, optionalText, requiredText, textRead } from "../../../platform/http/input/text";
+import { CurrencyInput, externalId, optionalText, requiredText, parsedText } from "../../../platform/http/input/text";
 import { AmountInput } from "../../../platform/values/money";
 import { readItemStatus } from "../../items/item-status";
 import type { IncomingItem, IncomingOrder } from "../incoming-order";
@@ -16,7 +16,7 @@ import { readMoment } from "../../../platform/values/zone";
 import { MOMENT, oneOf, whole } from "../../../platform/http/input/input-patterns";
 
 /** The status of an order, in any case, with `_` or `-` for a space. */
-export const OrderStatusInput = textRead(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
+export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: { type: "string", pattern: whole(oneOf(ORDER_STATUSES, STATUS_SEPARATOR)), examples: [...ORDER_STATUSES] },
   description: `One of ${ORDER_STATUSES.join(", ")}, in any case.`,
 });

@@ -4,7 +4,7 @@ import { addNote, listNotes, noteFromMarker } from "../notes";
 import { momentText } from "../../../platform/values/zone";
 import { created, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { OrderPath, OptionalPageQuery } from "../../v1/contract";
-import { wholeOrPart } from "../../../platform/http/v1-envelope";
+import { listOrPage } from "../../../platform/http/v1-envelope";
 import { NewNote, OrderNote } from "./contract";
 
 function presentNote({ organization_id: _organization, created_at, ...note }: NoteRow): z.output<typeof OrderNote> {
@@ -24,7 +24,7 @@ export const noteEndpoints = [
     responses: { 200: z.array(OrderNote) },
     handle: async ({ org, param, query }) => {
       const { rows, total } = await listNotes(org, param.id, query);
-      return wholeOrPart(rows.map(presentNote), query, total);
+      return listOrPage(rows.map(presentNote), query, total);
     },
   }),
   route.post("/orders/:id/notes", {

@@ -2,19 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 
 /** How one filter of a list becomes SQL. */
 interface FilterSql<Value, Context> {
-  /** What it requires of a row; null where the statement requires it in another way. */
+  /** The condition on a row; null if the statement filters in another way. */
   where: (value: Value, context: Context) => SQL | null;
   /** Its key in list_counts. */
   key?: (value: Value, context: Context) => SQL;
-  /** What it requires of a row `r` of the list's roll-ups; null for a value that they don't tell. */
+  /** The condition on a row `r` of the list's roll-ups; null if they do not have the value. */
   rollUp?: (value: Value, context: Context) => SQL | null;
   /** The index that finds its rows. */
   index?: (value: Value) => SQL;
 }
 
 /**
- * How the filters of a list become SQL. A filter without `key` and `rollUp` is counted from the matching rows, so that a total is right
- * even where nobody thought of it.
+ * The SQL of a list's filters. A filter without `key` and `rollUp` is counted from the matching rows, so that totals are correct by
+ * default.
  */
 export type FilterStatements<Values, Context> = {
   readonly [Name in keyof Values]-?: FilterSql<Exclude<Values[Name], undefined>, Context>;
@@ -50,7 +50,7 @@ export function keysOf<Values extends object, Context>(
   return all.every((key) => key !== null) ? all : null;
 }
 
-/** SQL of what the filters require of a row of the list's roll-ups, each with "and"; null if the roll-ups don't tell one of them. */
+/** SQL of the filters' conditions on a row of the list's roll-ups, each with "and"; null if the roll-ups do not support one of them. */
 export function rollUpOf<Values extends object, Context>(
   table: FilterStatements<Values, Context>,
   filter: Values,

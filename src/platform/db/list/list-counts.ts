@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../org-db";
 import type { Statement } from "../statement";
 
-/** What list_counts has counted: all rows of a list that one filter, or none, finds. */
+/** A count in list_counts: all rows of a list that match one filter or none. */
 export interface Counted {
   list: "orders" | "items";
   /** As list_counts names it; null, in SQL, finds nothing. */
@@ -76,7 +76,7 @@ interface NearerEnd {
   ids: (direction: "asc" | "desc", limit: SQL) => SQL;
 }
 
-/** SQL of the ids of a page whose place among all rows only walking tells: walked to from the nearer end of the list. */
+/** SQL of the ids of a page that can only be reached by skipping rows, from the nearer end of the list. */
 export function pageFromNearerEnd(org: OrgReader, counted: Counted, { direction, size, offset, ids }: NearerEnd): SQL {
   const left = sql`(select rows - ${offset} from listed)`;
   return sql`with listed as materialized (select ${countOf(org, counted)} as rows)

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../../api-error";
 
-/** What a page of a list may hold, however few rows it has. */
+/** The maximum contents of a list page. */
 export interface PageLimit {
   /** Items of orders and of fulfillments, attempts of deliveries, or rows of any other list. */
   items: number;
@@ -15,7 +15,7 @@ export interface PageLimit {
  */
 export const PAGE_LIMIT: PageLimit = { items: 10_000, bytes: 8 * 1024 * 1024 };
 
-/** What one row of a list adds to its page. */
+/** How much of the limit one row takes. */
 export interface Weight {
   page_items: number;
   page_bytes: number;
@@ -24,7 +24,7 @@ export interface Weight {
 /** A row of a list. Its weight is absent if the page has room for any such rows (`hasRoomForAny`). */
 export type Weighed<Row> = Row & Partial<Weight>;
 
-/** How many of the first rows fit in a page. */
+/** Counts the first rows that fit in a page. */
 export function fittingCount(rows: readonly Partial<Weight>[], limit: PageLimit): number {
   let [items, bytes] = [0, 0];
   const end = rows.findIndex(({ page_items = 0, page_bytes = 0 }) => {

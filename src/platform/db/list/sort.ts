@@ -1,10 +1,10 @@
-/** What a list is sorted by, and which way. */
+/** The field and the direction that a list is sorted by. */
 export interface Sort<Field extends string> {
   field: Field;
   direction: "asc" | "desc";
 }
 
-/** Which page of a list, from 1. */
+/** A page number, from 1, and the page size. */
 export interface PageNumber {
   page: number;
   size: number;
@@ -15,7 +15,7 @@ export interface NumberedPage<Field extends string> extends PageNumber {
   sort: Sort<Field>;
 }
 
-/** The rows of a list behind a position; null: its first rows. */
+/** The rows of a list after a position; null for its first rows. */
 export interface RowsAfter<Field extends string, Position> {
   sort: Sort<Field>;
   after: Position | null;

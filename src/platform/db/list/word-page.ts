@@ -2,13 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../org-db";
 import { type SearchTerm, matchOf, type TextIndex } from "../text/text-search";
 
-/** Rows that are looked up one by one, at most: a look-up in the index takes as long as reading some twenty of its matches. */
+/** The most rows to look up one by one: a look-up in the index takes as long as reading about twenty of its matches. */
 const MAX_LOOKUPS = 2000;
 
-/** Words that are common may still seldom meet: rows that have several are rather read than looked up if there are so few. */
+/** Common words may rarely occur together. If at most this many rows have several words, they are read instead of looked up. */
 const SMALL_RESULT = 500;
 
-/** More words than that are not weighed: D1 takes 100 parameters. */
+/** With more words, the cost is not estimated, because D1 accepts only 100 parameters. */
 const MAX_WEIGHED_WORDS = 4;
 
 /** A page of what has some words. */

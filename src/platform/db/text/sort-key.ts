@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose into a base letter and marks, each as the letters that it is sorted as. */
+/** Letters that Unicode does not decompose into a base letter and marks, with the letters that they are sorted as. */
 const BASE_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -17,15 +17,15 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
   ς: "σ",
 };
 
-/** Accents and other marks that no script has for itself. The vowel signs of Indic scripts are not among them: without them, words would be others. */
+/** Accents and other marks that belong to no specific script. This excludes the vowel signs of Indic scripts, which distinguish words. */
 const SHARED_MARKS = /[\p{M}&&\p{Script=Inherited}]/gv;
 
-/** One character can become eighteen. */
+/** Needed because one character can become eighteen. */
 const MAX_SORT_KEY_LENGTH = 255;
 
 /**
- * The text by which a text is sorted: lower case, base letters without accents, whatever the locale. Null for a text of printable
- * ASCII, which SQLite compares in the same way by itself (schema/columns.ts).
+ * Returns the text by which a text is sorted in every locale: in lower case and without accents. Null for printable ASCII, which SQLite
+ * already sorts in this way (platform/db/columns.ts).
  */
 export function sortKey(text: string | null | undefined): string | null {
   if (text === null || text === undefined || !/[^ -~]/.test(text)) return null;
@@ -37,7 +37,7 @@ export function sortKey(text: string | null | undefined): string | null {
   return folded.length > MAX_SORT_KEY_LENGTH ? folded.slice(0, MAX_SORT_KEY_LENGTH) : folded;
 }
 
-/** Compares two texts as lists are sorted; for a few texts at hand. */
+/** Compares two texts in the order of sorted lists. */
 export function compareTexts(one: string, other: string): number {
   const [first, second] = [one, other].map((text) => sortKey(text) ?? text.toLowerCase());
   if (first === second || first === undefined || second === undefined) return 0;

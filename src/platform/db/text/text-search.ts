@@ -3,13 +3,13 @@ import { type SQL, sql } from "drizzle-orm";
 /** A word of a search as a term of the full-text index (platform/db/text/search-words.ts). */
 export interface SearchTerm {
   term: string;
-  /** Whether every word that begins so has it as a term of its own. */
+  /** Whether the index has this prefix as a term itself. */
   isWhole: boolean;
   /** The full-text query for it. */
   query: string;
 }
 
-/** A full-text index, its vocabulary, and the list (of list_counts) whose rows it holds. */
+/** A full-text index, its vocabulary, and the name of its list in list_counts. */
 export interface TextIndex {
   search: SQL;
   vocabulary: SQL;
@@ -19,12 +19,12 @@ export interface TextIndex {
 export const ORDER_TEXT: TextIndex = { search: sql`order_search`, vocabulary: sql`order_words`, list: sql`'orders'` };
 export const ITEM_TEXT: TextIndex = { search: sql`item_search`, vocabulary: sql`item_words`, list: sql`'items'` };
 
-/** A full-text expression: all of these words. */
+/** The full-text expression that requires all of these words. */
 export function matchOf(words: readonly SearchTerm[]): string {
   return words.map(({ query }) => query).join(" AND ");
 }
 
-/** SQL of how many rows have all of these words: of one from the vocabulary, of several by counting. Terms name their organization. */
+/** SQL of how many rows have all of these words. For a single term, the vocabulary has the count. Terms contain their organization. */
 export function matchCount(index: TextIndex, words: readonly SearchTerm[]): SQL {
   const [word] = words;
   if (word !== undefined && words.length === 1 && word.isWhole) {

@@ -5,30 +5,30 @@ import { concatBytes } from "../../crypto/encoding";
 import { ApiError, type ErrorDetail } from "../../api-error";
 import type { HttpEnv } from "../context";
 import type { Endpoint } from "../endpoint";
-import { type Checked, checkedPart, type Validator, sumUp } from "./input";
+import { type ValidationResult, validatedPart, type Validator, mergeResults } from "./input";
 import { shapeViolation } from "./json-shape";
 
-/** Bytes of a request body where the endpoint says nothing else (docs/spec/requests.md#body-limits). */
+/** The default maximum size of a request body, in bytes (docs/spec/requests.md#body-limits). */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** A body of at most this many bytes is read while the gate is called. Any other one is read only after the gate has admitted the request. */
+/** A body of at most this size is read while the gate is called. A larger one is read only after the gate has admitted the request. */
 export const MAX_EARLY_BODY_BYTES = 64 * 1024;
 
-/** The Content-Length of a request; null where it states none. */
-function statedLength({ headers }: Request): number | null {
+/** The Content-Length of a request; null if it has none. */
+function contentLength({ headers }: Request): number | null {
   const stated = headers.get("Content-Length");
   return stated !== null && /^\d+$/.test(stated) ? Number(stated) : null;
 }
 
-/** The most bytes that the body of a request may turn out to have. */
+/** The largest possible size of a request's body, in bytes. */
 export function maxBodyBytes(request: Request, limit: number): number {
-  return Math.min(statedLength(request) ?? limit, limit);
+  return Math.min(contentLength(request) ?? limit, limit);
 }
 
-/** Whether a body may be read before the gate has answered: it is short, and says so. */
+/** Whether a body may be read before the gate has responded: only if its Content-Length is small. */
 export function mayReadEarly(request: Request): boolean {
   if (request.body === null) return true;
-  const length = statedLength(request);
+  const length = contentLength(request);
   return length !== null && length <= MAX_EARLY_BODY_BYTES;
 }
 
@@ -37,12 +37,12 @@ export function bodyTooLarge(limit: number): ApiError {
   return new ApiError("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]);
 }
 
-/** Throws 413 where a request states a body of more than `limit` bytes; nothing is read of it. */
-export function assertStatedLength(request: Request, limit: number): void {
-  if ((statedLength(request) ?? 0) > limit) throw bodyTooLarge(limit);
+/** Throws 413 if the Content-Length exceeds `limit`, without reading the body. */
+export function assertContentLength(request: Request, limit: number): void {
+  if ((contentLength(request) ?? 0) > limit) throw bodyTooLarge(limit);
 }
 
-/** 415 for a body that is compressed: it would be measured and parsed as something else than it is. */
+/** 415 for a compressed body, because limits and parsing apply to the bytes that are sent. */
 export function encodingError({ headers }: Request): ApiError | null {
   const encoding = headers.get("Content-Encoding")?.trim().toLowerCase() ?? "";
   if (encoding === "" || encoding === "identity") return null;
@@ -51,54 +51,58 @@ export function encodingError({ headers }: Request): ApiError | null {
   return new ApiError("unsupported_media_type", [detail], { "Accept-Encoding": "identity" }, "The request body must not be compressed.");
 }
 
-/** What the headers say of the body, of which nothing is read: 413 or 415. */
+/** The error that the headers imply for the body, before it is read: 413 or 415. */
 export function headersError(request: Request, { bodyLimit = BODY_LIMIT, input }: Endpoint): ApiError | null {
-  if ((statedLength(request) ?? 0) > bodyLimit) return bodyTooLarge(bodyLimit);
+  if ((contentLength(request) ?? 0) > bodyLimit) return bodyTooLarge(bodyLimit);
   const isJson = /^application\/(?:[a-z0-9.-]+\+)?json *(?:;|$)/i.test(request.headers.get("Content-Type") ?? "");
   return encodingError(request) ?? (input?.json === undefined || isJson ? null : new ApiError("unsupported_media_type"));
 }
 
 /** The body of a call. */
 export interface CallBody {
-  /** Whether it may be read before the gate has answered. */
+  /** Whether it may be read before the gate has responded. */
   isEarly: boolean;
-  /** The most bytes that it may turn out to have; null where its memory is counted elsewhere. */
+  /** Its largest possible size in bytes; null if its memory is counted elsewhere. */
   maxBytes: number | null;
-  /** Reads and validates it, once for each request. Throws 413 for one of unstated length that is too long. */
+  /** Reads and validates the body, only once per request. Throws 413 for a body without Content-Length that is too large. */
   read: () => Promise<ReadBody>;
 }
 
 export interface ReadBody {
-  /** The valid value of its JSON. */
+  /** The parsed and validated JSON; undefined if it has violations. */
   json?: unknown;
   violations: readonly ErrorDetail[];
   warnings: readonly string[];
-  /** Of the request, where it has an idempotency key. */
+  /** The fingerprint of the request; null if it has no idempotency key. */
   fingerprint: string | null;
 }
 
-/** Of a call without one. */
+/** The result for a call without a body. */
 export const NO_BODY: ReadBody = { violations: [], warnings: [], fingerprint: null };
 
-interface Reading {
+interface BodyOptions {
   validateJson: Validator | null;
   strict: boolean;
   isFingerprinted: boolean;
 }
 
 /** The body of an HTTP request. */
-export function httpBody(c: Context<HttpEnv>, endpoint: Endpoint, reading: Reading): CallBody {
+export function httpBody(c: Context<HttpEnv>, endpoint: Endpoint, options: BodyOptions): CallBody {
   let read: Promise<ReadBody> | null = null;
   return {
     isEarly: mayReadEarly(c.req.raw),
     maxBytes: maxBodyBytes(c.req.raw, endpoint.bodyLimit ?? BODY_LIMIT),
-    read: async () => await (read ??= readBody(c, endpoint, reading)),
+    read: async () => await (read ??= readBody(c, endpoint, options)),
   };
 }
 
-async function readBody(c: Context<HttpEnv>, endpoint: Endpoint, { validateJson, strict, isFingerprinted }: Reading): Promise<ReadBody> {
+async function readBody(
+  c: Context<HttpEnv>,
+  endpoint: Endpoint,
+  { validateJson, strict, isFingerprinted }: BodyOptions,
+): Promise<ReadBody> {
   const { bodyLimit = BODY_LIMIT, bodyShape } = endpoint;
-  const bytes = await bytesUpTo(c.req.raw, bodyLimit).catch(() => undefined);
+  const bytes = await readBytes(c.req.raw, bodyLimit).catch(() => undefined);
   if (bytes === null) throw bodyTooLarge(bodyLimit);
   if (bytes !== undefined) await c.get("state").bodyMemory?.process(bytes.byteLength);
   const fingerprint = isFingerprinted ? await fingerprintOf(c.req.raw, bytes ?? new Uint8Array()) : null;
@@ -107,7 +111,7 @@ async function readBody(c: Context<HttpEnv>, endpoint: Endpoint, { validateJson,
   const tooMuch = bodyShape === undefined ? null : shapeViolation(bytes, bodyShape);
   if (tooMuch !== null) return invalid(tooMuch);
   const checked = validateJson === null ? undefined : await checkJson(c, validateJson, bytes);
-  return { json: checked?.data, ...sumUp([checked], strict), fingerprint };
+  return { json: checked?.data, ...mergeResults([checked], strict), fingerprint };
 }
 
 /** SHA-256 of method, path, sorted query and the raw bytes of the body (docs/spec/idempotency.md#fingerprint). */
@@ -120,9 +124,9 @@ export async function fingerprintOf({ method, url }: { method: string; url: stri
 }
 
 /** Parses and validates a JSON body. */
-async function checkJson(c: Context<HttpEnv>, validateJson: Validator, bytes: Uint8Array): Promise<Checked> {
+async function checkJson(c: Context<HttpEnv>, validateJson: Validator, bytes: Uint8Array): Promise<ValidationResult> {
   const text = textOf(bytes);
-  // Hono parses the body from its cache, which holds promises whatever its type says.
+  // Hono parses the body from its cache. The cache contains promises, despite its type.
   c.req.bodyCache = { text: Promise.resolve(text) as unknown as string };
   try {
     if (text !== null) await validateJson(c, async () => undefined);
@@ -131,10 +135,10 @@ async function checkJson(c: Context<HttpEnv>, validateJson: Validator, bytes: Ui
   }
   c.req.bodyCache = {};
   const message = "Expected a body of well-formed JSON in UTF-8.";
-  return checkedPart(c, "json") ?? { violations: [{ path: "", code: "malformed_json", message }], unknown: [] };
+  return validatedPart(c, "json") ?? { violations: [{ path: "", code: "malformed_json", message }], unknown: [] };
 }
 
-/** Null for what is not UTF-8: it would become other text without a word. */
+/** Decodes UTF-8. Returns null for malformed UTF-8, which would otherwise be changed silently. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -143,11 +147,11 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** The bytes of a request's body; null where they are more than `limit`. Throws where it breaks off. */
-export async function bytesUpTo(request: Request, limit: number): Promise<Uint8Array | null> {
+/** Reads a request's body; returns null if it exceeds `limit`. Throws if the body is incomplete. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array | null> {
   if (request.body === null) return new Uint8Array();
-  const stated = statedLength(request);
-  // HTTP holds a body to the length that it states; one that states none is read as far as it may go.
+  const stated = contentLength(request);
+  // HTTP guarantees that a body is not longer than its Content-Length. Without one, we read up to the limit.
   if (stated !== null) return stated > limit ? null : new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -2,8 +2,8 @@ import { toBase64Url } from "../../crypto/encoding";
 import { derivedKey, type MasterSecrets } from "../../crypto/master-key";
 import { invalid } from "../../api-error";
 
-/** What a cursor is good for: it opens nothing else. */
-export interface CursorUse {
+/** The list that a cursor belongs to. It is rejected for any other. */
+export interface CursorScope {
   organizationId: number;
   /** Operation id of the list. */
   list: string;
@@ -13,16 +13,16 @@ export interface CursorUse {
 
 const MAC_BYTES = 16;
 
-async function mac(masterSecret: string, use: CursorUse, position: string): Promise<Uint8Array> {
+async function mac(masterSecret: string, use: CursorScope, position: string): Promise<Uint8Array> {
   const key = await derivedKey(masterSecret, "cursors", "HMAC");
   const text = JSON.stringify([use.organizationId, use.list, use.query, position]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text)), 0, MAC_BYTES);
 }
 
-/** An opaque, signed cursor at `position` (JSON values). */
+/** Creates an opaque, signed cursor at `position`. */
 export async function writeCursor(
   [masterSecret]: MasterSecrets,
-  use: CursorUse,
+  use: CursorScope,
   position: readonly (string | number | null)[],
 ): Promise<string> {
   const text = JSON.stringify(position);
@@ -30,25 +30,25 @@ export async function writeCursor(
   return `${body}.${toBase64Url(await mac(masterSecret, use, text))}`;
 }
 
-/** The position in a cursor; 400 for one that is tampered with, or of another list, query or organization. */
+/** Reads the position in a cursor. Throws 400 if it was tampered with or belongs to another list, query or organization. */
 export async function readCursor<Position = readonly (string | number | null)[]>(
   masterSecrets: MasterSecrets,
-  use: CursorUse,
+  use: CursorScope,
   cursor: string,
 ): Promise<Position> {
   try {
     const [body = "", signature = ""] = cursor.split(".");
     const text = new TextDecoder().decode(Uint8Array.fromBase64(body, { alphabet: "base64url" }));
-    const given = Uint8Array.fromBase64(signature, { alphabet: "base64url" });
+    const actual = Uint8Array.fromBase64(signature, { alphabet: "base64url" });
     for (const masterSecret of masterSecrets) {
       const expected = await mac(masterSecret, use, text);
-      if (given.length === expected.length && crypto.subtle.timingSafeEqual(given, expected)) {
-        // It is signed: it holds what `writeCursor` was given for this list.
+      if (actual.length === expected.length && crypto.subtle.timingSafeEqual(actual, expected)) {
+        // The signature proves that `writeCursor` created it for this list, so its position has this type.
         return JSON.parse(text) as Position;
       }
     }
   } catch {
-    // Not base64, not JSON: refused below like any other forgery.
+    // Malformed base64 or JSON is rejected below.
   }
   throw invalid("cursor", "invalid_cursor", "Expected a next_cursor of this list, asked with the same filters and sort.");
 }

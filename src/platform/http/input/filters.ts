@@ -3,7 +3,7 @@ import type { OrgReader } from "../../db/org-db";
 import { readMoment } from "../../values/zone";
 import { alias, booleanQuery, momentQuery, textQuery, zoneQuery } from "./query";
 
-/** What the value of a filter is read with. */
+/** The context in which the value of a filter is interpreted. */
 export interface FilterContext {
   organizationId: number;
   /** The zone of days and of times without an offset. */
@@ -12,13 +12,13 @@ export interface FilterContext {
   ownZone: string;
 }
 
-/** A filter's field in the console. `rare` puts it behind "More filters". */
+/** A filter's field in the console. `rare` puts it under "More filters". */
 export interface FilterField {
   kind: "search" | "text" | "number" | "choice" | "store" | "day" | "moment" | "minute" | "check";
   label: string;
   placeholder?: string;
-  /** Characters of a text, 255 if this is left out. */
-  most?: number;
+  /** The maximum length of a text; 255 by default. */
+  maxLength?: number;
   rare?: true;
 }
 
@@ -30,15 +30,15 @@ export interface Filter<Query extends z.ZodType = z.ZodType, Value = unknown> {
   aliases?: readonly string[];
   /** Another name in v2. */
   v2Alias?: string;
-  /** Public V1 does not have it. */
+  /** True if Public V1 does not have this filter. */
   onlyV2?: true;
   /** Parses and documents the parameter. */
   query: Query;
-  /** The value that statements take, as parsed if this is left out. Undefined: the value restricts nothing. */
+  /** Converts the parsed value for SQL statements; by default it is unchanged. Undefined means that the filter does not apply. */
   read?(value: NonNullable<z.output<Query>>, context: FilterContext): Value | undefined;
-  /** Its field in the console. Without one, the console's form and saved views don't have it. */
+  /** Its field in the console. Without a field, the console's form and saved views do not have this filter. */
   field?: FilterField;
-  /** Its description as an argument of an MCP tool, true for that of the API. Without one, tools don't have it. */
+  /** Its description as an argument of an MCP tool; true for the API's description. If missing, tools do not have this filter. */
   tool?: string | true;
 }
 
@@ -47,12 +47,12 @@ export type FilterTable = Readonly<Record<string, Filter>>;
 
 type ValueOf<F extends Filter> = Exclude<ReturnType<NonNullable<F["read"]>>, undefined>;
 
-/** The filters of a list that are set, as statements take them. */
+/** The values of the filters that are set, as statements need them. */
 export type FilterValues<Table extends FilterTable> = {
   -readonly [Key in keyof Table as [ValueOf<Table[Key]>] extends [never] ? never : Key]?: ValueOf<Table[Key]>;
 };
 
-/** Parameters of filters as they were parsed, by their names. */
+/** Parsed filter parameters by name. */
 export type FilterParameters = Readonly<Record<string, unknown>>;
 
 /** Declares one filter, with its types inferred. */
@@ -62,35 +62,35 @@ export function defineFilter<Query extends z.ZodType, Value = NonNullable<z.outp
   return filter;
 }
 
-/** The zone in which the other filters of a list are read; no filter itself. */
+/** The zone in which the other filters of a list are interpreted. It restricts nothing itself. */
 export const zoneFilter = defineFilter({ name: "timezone", query: zoneQuery(), read: () => undefined });
 
-/** Reads a moment in the zone that the caller named. */
-export function momentIn(text: string, { zone }: FilterContext): number | undefined {
-  // In some zones, part of the first and the last supported day is outside the supported range. Read as UTC, they are inside.
+/** Parses a moment in the context's zone. */
+export function parseMoment(text: string, { zone }: FilterContext): number | undefined {
+  // In some zones, part of the first or last supported day is outside the supported range. In UTC, it is inside.
   return readMoment(text, zone) ?? readMoment(text, "UTC") ?? undefined;
 }
 
-/** What a filter may have besides its name, its description and how it is read. */
+/** The optional properties of a filter, except `read`. */
 type FilterOptions = Pick<Filter, "aliases" | "v2Alias" | "onlyV2" | "field" | "tool">;
 
-/** A filter whose value is the text that was sent. */
+/** A filter whose value is the text of the parameter. */
 export function textFilter(name: string, description: string, options: FilterOptions = {}) {
   return defineFilter({ name, query: textQuery().describe(description), ...options });
 }
 
 /** A filter on a moment. Its value is in ms since 1970. */
 export function momentFilter(name: string, description: string, options: FilterOptions = {}) {
-  return defineFilter({ name, query: momentQuery().describe(description), read: momentIn, ...options });
+  return defineFilter({ name, query: momentQuery().describe(description), read: parseMoment, ...options });
 }
 
-/** A filter that `true` sets. `false` restricts nothing (docs/spec/lists-and-filters.md#booleans). */
+/** A filter that applies if it is `true`. `false` restricts nothing (docs/spec/lists-and-filters.md#booleans). */
 export function flagFilter(name: string, description: string, options: FilterOptions = {}) {
   const read = (value: boolean): true | undefined => (value ? value : undefined);
   return defineFilter({ name, query: booleanQuery().describe(description), read, ...options });
 }
 
-/** The query parameters of a list's filters. Those that only v2 has follow the others. */
+/** The query parameters of a list's filters. Parameters that only v2 has come last. */
 export function filterShape(table: FilterTable, api: "v1" | "v2" = "v1"): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};
   for (const { name, aliases = [], onlyV2, query } of Object.values(table)) {
@@ -111,15 +111,15 @@ export function namesOf({ name, aliases = [], v2Alias }: Filter, api: "v1" | "v2
   return [name, ...aliases, ...(v2Alias === undefined || api === "v1" ? [] : [v2Alias])];
 }
 
-/** The filter that the parameters mean in this organization. */
-export function readFilter<Table extends FilterTable>(table: Table, org: OrgReader, given: FilterParameters): FilterValues<Table> {
+/** Converts a list's filter parameters to values for its statements. */
+export function readFilter<Table extends FilterTable>(table: Table, org: OrgReader, parameters: FilterParameters): FilterValues<Table> {
   const { id, timezone } = org.organization;
-  const requested = given[zoneFilter.name];
+  const requested = parameters[zoneFilter.name];
   const context = { organizationId: id, zone: typeof requested === "string" ? requested : timezone, ownZone: timezone };
   const values: Record<string, unknown> = {};
   for (const [key, filter] of Object.entries(table)) {
     const parsed = namesOf(filter)
-      .map((name) => given[name])
+      .map((name) => parameters[name])
       .find((value) => value !== undefined);
     if (parsed === undefined || parsed === null) continue;
     const value = filter.read === undefined ? parsed : filter.read(parsed, context);
@@ -129,8 +129,8 @@ export function readFilter<Table extends FilterTable>(table: Table, org: OrgRead
 }
 
 /** Whether any parameter of a filter is set. */
-export function isFiltered(given: FilterParameters): boolean {
-  return Object.values(given).some((value) => value !== undefined);
+export function isFiltered(parameters: FilterParameters): boolean {
+  return Object.values(parameters).some((value) => value !== undefined);
 }
 
 /** A list's filters as arguments of an MCP tool, which calls v2. */

@@ -1,19 +1,19 @@
 /**
- * Patterns of inputs, for the documents and the clients generated from them. They say what the server accepts in the dialect of JSON
- * Schema; the server itself validates with its own parsers, and test/worker/openapi-inputs.test.ts holds the two together.
+ * JSON Schema patterns of inputs, for the OpenAPI documents and the clients generated from them. The server validates with its own parsers;
+ * test/worker/openapi-inputs.test.ts checks that patterns and parsers agree.
  */
 
-/** The whole of a text, with the white space around it that the server trims. */
+/** Matches a whole text. White space around it is allowed, since the server trims it. */
 export function whole(pattern: string): string {
   return `^\\s*(?:${pattern})\\s*$`;
 }
 
-/** As `whole`, for a parameter or field that counts as absent if it is empty. */
+/** Like `whole`, for a parameter or field that counts as absent if it is empty. */
 export function wholeOrEmpty(pattern: string): string {
   return `^\\s*(?:${pattern})?\\s*$`;
 }
 
-/** A text in any case; `separator` is what its spaces and underscores may be. */
+/** Matches a text in any case. `separator` is the pattern for its spaces and underscores. */
 export function anyCase(text: string, separator?: string): string {
   return text.replaceAll(/[A-Za-z]|[ _]/g, (character) => {
     if (character === " " || character === "_") return separator ?? character;
@@ -21,12 +21,12 @@ export function anyCase(text: string, separator?: string): string {
   });
 }
 
-/** One of several names in any case. */
+/** Matches one of several names in any case. */
 export function oneOf(names: readonly string[], separator?: string): string {
   return names.map((name) => anyCase(name, separator)).join("|");
 }
 
-/** At least one character that is neither white space nor NUL, which is dropped. */
+/** At least one character that is neither white space nor NUL, since the server drops both. */
 export const NOT_BLANK = "[^\\s\\u0000]";
 
 const DAY = "(?:1969-12-31|(?:19[7-9]\\d|[2-9]\\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]))";
@@ -36,7 +36,7 @@ const OFFSET = "[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d";
 /** An RFC 3339 date-time, a date-time without offset, or a date, from 1970 to 9999. */
 export const MOMENT = `${DAY}(?:[Tt ]${TIME}(?: ?(?:${OFFSET}))?)?`;
 
-/** A currency code; the list of ISO 4217 has fewer. */
+/** A superset of the currency codes of ISO 4217. */
 export const CURRENCY = "[A-Za-z]{3}";
 
 /** An IANA timezone name. */
@@ -48,5 +48,5 @@ export const CURSOR = "[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+";
 /** An http or https URL. */
 export const HTTP_URL = `${anyCase("http")}[Ss]?:\\S.*`;
 
-/** Part of a sort: its direction. */
+/** The direction in a sort expression. */
 export const DIRECTION = oneOf(["asc", "desc"]);

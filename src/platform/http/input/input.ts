@@ -3,9 +3,9 @@ import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { ApiError, type ErrorDetail } from "../../api-error";
 import type { HttpEnv } from "../context";
-import type { Endpoint, KeyUse } from "../endpoint";
+import type { Endpoint, KeySupport } from "../endpoint";
 
-/** `["items", 0, "price"]` as `items[0].price`. */
+/** Formats `["items", 0, "price"]` as `items[0].price`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
@@ -13,36 +13,36 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** Violations that one answer names; a body can hold a million. */
+/** The most violations that one response lists: a body can contain a million. */
 const MAX_VIOLATIONS = 100;
 
-/** At most so many violations, and how many more there are. */
-export function limitErrors(violations: readonly ErrorDetail[], most = MAX_VIOLATIONS): ErrorDetail[] {
-  return withRest(violations.slice(0, most), violations.length);
+/** The first violations, and an entry with the count of the others if there are more. */
+export function limitErrors(violations: readonly ErrorDetail[], max = MAX_VIOLATIONS): ErrorDetail[] {
+  return withOmittedCount(violations.slice(0, max), violations.length);
 }
 
-function withRest(named: ErrorDetail[], all: number): ErrorDetail[] {
-  const left = all - named.length;
-  return left > 0 ? [...named, { code: "too_many_faults", message: `And ${left} more errors.` }] : named;
+function withOmittedCount(listed: ErrorDetail[], total: number): ErrorDetail[] {
+  const omitted = total - listed.length;
+  return omitted > 0 ? [...listed, { code: "too_many_faults", message: `And ${omitted} more errors.` }] : listed;
 }
 
-/** Zod's issues as details, and violations of another kind after them; at most so many. */
+/** Converts zod's issues to error details, followed by `others`; lists at most `max`. */
 export function violationsOf(
   issues: readonly z.core.$ZodIssue[],
-  most = MAX_VIOLATIONS,
+  max = MAX_VIOLATIONS,
   others: readonly ErrorDetail[] = [],
 ): ErrorDetail[] {
-  // Of a hundred thousand, only those that are shown are put in words.
-  const violations = issues.slice(0, most).map((issue) => {
-    // A custom issue may carry the code that clients are to see.
+  // There can be a hundred thousand issues, so we convert only those that are listed.
+  const violations = issues.slice(0, max).map((issue) => {
+    // A custom issue may contain the code for clients.
     const code = issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
     return { path: pathText(issue.path), code, message: issue.message };
   });
-  return withRest([...violations, ...others].slice(0, most), issues.length + others.length);
+  return withOmittedCount([...violations, ...others].slice(0, max), issues.length + others.length);
 }
 
 /**
- * Paths in `value` that `schema` does not know: ignored and named, or refused under `Prefer: handling=strict`
+ * Paths of fields in `value` that `schema` does not have. They cause warnings, or errors under `Prefer: handling=strict`
  * (docs/spec/requests.md#unknown-fields).
  */
 export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
@@ -56,9 +56,9 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""
     });
   }
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    // A list that is refused for its length may have millions of elements: nothing is said of what is in them.
-    const most = schema._zod.bag["maximum"];
-    if (typeof most === "number" && value.length > most) return [];
+    // An array that is rejected for its length may have millions of elements, so we do not look into it.
+    const maxLength = schema._zod.bag["maximum"];
+    if (typeof maxLength === "number" && value.length > maxLength) return [];
     return value.flatMap((inner, index) => unknownFields(schema.element, inner, `${path}[${index}]`));
   }
   if (schema instanceof z.ZodPipe) return unknownFields(schema.in, value, path);
@@ -68,51 +68,56 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""
   return [];
 }
 
-/** What was found in one part of a request. */
-export interface Checked {
-  /** The value as its schema makes it; undefined where it has violations. */
+/** The result of validating one part of a request. */
+export interface ValidationResult {
+  /** The output of the schema; undefined if there are violations. */
   data?: unknown;
   violations: ErrorDetail[];
-  /** Paths of what the schema does not know. */
+  /** Paths of unknown fields. */
   unknown: string[];
 }
 
-/** Validates a value. Every violation is collected, none throws. */
-export function check(schema: z.core.$ZodType, value: unknown): Checked {
+/** Validates a value. Collects all violations and never throws. */
+export function check(schema: z.core.$ZodType, value: unknown): ValidationResult {
   const unknown = unknownFields(schema, value);
   const { success, data, error } = z.safeParse(schema, value);
   return success ? { data, violations: [], unknown } : { violations: violationsOf(error.issues), unknown };
 }
 
-// It always succeeds: the violations of all parts are answered together, once the gate has admitted the request.
-const COLLECTING = { validationFunction: (schema: z.ZodType, value: unknown) => ({ success: true as const, data: check(schema, value) }) };
+// It always succeeds, because the violations of all parts are returned together, once the gate has admitted the request.
+const COLLECT_VIOLATIONS = {
+  validationFunction: (schema: z.ZodType, value: unknown) => ({ success: true as const, data: check(schema, value) }),
+};
 
-/** Validates one part of a request. What it finds, as `Checked`, is the request's validated data. */
+/** Validates one part of a request, and stores the result (`Checked`) as the request's validated data. */
 export type Validator = MiddlewareHandler<HttpEnv>;
 
 function validator(target: "param" | "query" | "json", schema: z.ZodType): Validator {
-  return zValidator<z.ZodType, typeof target, HttpEnv, string>(target, schema, undefined, COLLECTING);
+  return zValidator<z.ZodType, typeof target, HttpEnv, string>(target, schema, undefined, COLLECT_VIOLATIONS);
 }
 
-/** What a validator found in one part of a request. Routes are registered in a loop, so Hono's types don't know of their validators. */
-export function checkedPart(c: Context<HttpEnv>, part: "param" | "query" | "json"): Checked | undefined {
+/** The result of a part's validator. The cast is needed because routes are registered in a loop, without Hono's types for validators. */
+export function validatedPart(c: Context<HttpEnv>, part: "param" | "query" | "json"): ValidationResult | undefined {
   return c.req.valid(part as never);
 }
 
-/** Validation of path and query by the endpoint's own schemas. */
+/** The validators of path and query. */
 export function validators({ input = {} }: Endpoint): Validator[] {
-  // Where no parameter is known, each is unknown.
+  // Without a query schema, every parameter is unknown.
   const query = validator("query", input.query ?? z.object({}));
   return input.param === undefined ? [query] : [validator("param", input.param), query];
 }
 
-/** Validation of the JSON body, whose text must be in the request's cache. */
+/** The validator of the JSON body. It expects the body's text in the request's cache. */
 export function jsonValidator({ input }: Endpoint): Validator | null {
   return input?.json === undefined ? null : validator("json", input.json);
 }
 
-/** The violations of parts of a request, and its warnings. Unknown fields are warnings, or violations under strict handling. */
-export function sumUp(parts: readonly (Checked | undefined)[], strict: boolean): { violations: ErrorDetail[]; warnings: string[] } {
+/** Merges the results of several parts. Unknown fields become warnings, or violations under strict handling. */
+export function mergeResults(
+  parts: readonly (ValidationResult | undefined)[],
+  strict: boolean,
+): { violations: ErrorDetail[]; warnings: string[] } {
   const violations: ErrorDetail[] = [];
   const warnings: string[] = [];
   for (const part of parts) {
@@ -126,12 +131,12 @@ export function sumUp(parts: readonly (Checked | undefined)[], strict: boolean):
   return { violations, warnings };
 }
 
-/** Whether the caller wants unknown fields refused: `Prefer: handling=strict` (RFC 7240; docs/spec/requests.md#unknown-fields). */
+/** Whether unknown fields are to be rejected: `Prefer: handling=strict` (RFC 7240; docs/spec/requests.md#unknown-fields). */
 export function isStrict(headers: Headers): boolean {
   return (headers.get("Prefer") ?? "").split(",").some((preference) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(preference));
 }
 
-/** The violation, under strict handling, or the warning that an unknown field is. */
+/** The violation for an unknown field under strict handling. */
 export function unknownFieldViolation(path: string): ErrorDetail {
   return { path, code: "unrecognized_key", message: "Unknown field (Prefer: handling=strict)." };
 }
@@ -140,19 +145,19 @@ export function unknownWarning(path: string): string {
   return `${path} is unknown and was ignored.`;
 }
 
-/** The Idempotency-Key of a request, trimmed (docs/spec/idempotency.md#key-format); null where there is none, or a wrong one. */
-export function idempotencyKey(header: string | null, use: KeyUse): { key: string | null; rejection: ApiError | null } {
+/** The Idempotency-Key of a request, trimmed (docs/spec/idempotency.md#key-format); null if it is missing or invalid. */
+export function idempotencyKey(header: string | null, use: KeySupport): { key: string | null; rejection: ApiError | null } {
   if (use === "ignored") return { key: null, rejection: null };
-  const given = header?.trim();
-  if (given === undefined || given === "") {
+  const key = header?.trim();
+  if (key === undefined || key === "") {
     const message = "Expected an Idempotency-Key header of 1 to 255 characters.";
-    const isMissing = use === "required" || given === "";
-    return { key: null, rejection: isMissing ? keyRefusal("idempotency_key_required", message) : null };
+    const isMissing = use === "required" || key === "";
+    return { key: null, rejection: isMissing ? keyError("idempotency_key_required", message) : null };
   }
-  if (/^[\x20-\x7e]{1,255}$/.test(given)) return { key: given, rejection: null };
-  return { key: null, rejection: keyRefusal("invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.") };
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return { key, rejection: null };
+  return { key: null, rejection: keyError("invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.") };
 }
 
-function keyRefusal(code: string, message: string): ApiError {
+function keyError(code: string, message: string): ApiError {
   return new ApiError("validation_error", [{ path: "Idempotency-Key", code, message }]);
 }

@@ -1,21 +1,21 @@
 import type { ErrorDetail } from "../../api-error";
 
-/** What a JSON body may hold. Counted in its text, before any of it becomes an object. */
+/** Limits on the contents of a JSON body. They are checked in its text, before it is parsed. */
 export interface JsonShape {
-  /** How deep lists and objects may be nested. */
+  /** Maximum nesting of lists and objects. */
   maxDepth: number;
-  /** How many values there may be, of all kinds and at all depths. */
+  /** Maximum number of values, of all kinds and at all depths. */
   maxValues: number;
   lists: readonly ListShape[];
 }
 
-/** How many elements all lists under one name may have together. */
+/** A limit on the total number of elements in all lists with one name. */
 export interface ListShape {
   name: string;
-  /** Depth of the list: one that is a field of the root object has 2. */
+  /** Depth of the list. A field of the root object has depth 2. */
   depth: number;
   max: number;
-  /** What is wrong where there are more. */
+  /** The error if there are more elements. */
   violation: ErrorDetail;
 }
 
@@ -28,7 +28,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Index of the quote that ends the string which begins at `start`; the length of the text where none does. */
+/** Index of the quote that ends the string starting at `start`; the length of the text if there is none. */
 function endOfString(text: Uint8Array, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === QUOTE) return at;
@@ -38,14 +38,13 @@ function endOfString(text: Uint8Array, start: number): number {
 }
 
 /**
- * The first way in which a JSON text holds more than it may; null where it does not. One pass over its bytes. A text that is
- * not JSON is left to the parser. A name that is spelled with escapes is not recognized: what its list may hold is then up
- * to the schema, and how much there is up to `maxValues`.
+ * Returns the first limit that a JSON text exceeds, or null. It makes one pass over the bytes. Malformed JSON is left to the parser.
+ * A list whose name is written with escapes is not recognized. Its elements are then limited only by `maxValues` and by the schema.
  */
 export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists }: JsonShape): ErrorDetail | null {
   const names = lists.map(({ name }) => new TextEncoder().encode(name));
   const counts = lists.map(() => 0);
-  /** Of each open list or object, by depth: which of `lists` it is; -1 for none. */
+  /** For each open list or object, by depth, its index in `lists`; -1 if it is not one of them. */
   const open: number[] = [];
   let values = 1;
   let [name, nameEnd, isNamed] = [0, 0, false];
@@ -72,7 +71,7 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists }:
         const list = byte === OPEN_LIST ? listAt(open.length + 1) : -1;
         open.push(list);
         isNamed = false;
-        if (open.length > maxDepth) return tooDeep(maxDepth);
+        if (open.length > maxDepth) return depthError(maxDepth);
         const violation = count(list);
         if (violation !== null) return violation;
         break;
@@ -93,10 +92,10 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists }:
   }
   return null;
 
-  /** One more value, which is an element of one of `lists` where `list` is not -1. An empty list counts as one. */
+  /** Counts a value, which is an element of `lists[list]` unless `list` is -1. An empty list counts as one element. */
   function count(list: number): ErrorDetail | null {
     values += 1;
-    if (values > maxValues) return tooManyValues(maxValues);
+    if (values > maxValues) return valuesError(maxValues);
     const shape = lists[list];
     if (shape === undefined) return null;
     counts[list] = (counts[list] ?? 0) + 1;
@@ -108,10 +107,10 @@ function isEqual(text: Uint8Array, start: number, name: Uint8Array | undefined):
   return name?.every((byte, nth) => text[start + nth] === byte) === true;
 }
 
-function tooDeep(limit: number): ErrorDetail {
+function depthError(limit: number): ErrorDetail {
   return { path: "", code: "nested_too_deeply", message: `Expected at most ${limit} levels of lists and objects.`, limit };
 }
 
-function tooManyValues(limit: number): ErrorDetail {
+function valuesError(limit: number): ErrorDetail {
   return { path: "", code: "too_many_values", message: `Expected at most ${limit} values in total. Send less data in one request.`, limit };
 }

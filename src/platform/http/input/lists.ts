@@ -2,30 +2,30 @@ import * as z from "zod";
 import type { MasterSecrets } from "../../crypto/master-key";
 import type { Sort } from "../../db/list/sort";
 import { one, type Reply } from "../endpoint";
-import { type CursorUse, readCursor, writeCursor } from "./cursor";
+import { type CursorScope, readCursor, writeCursor } from "./cursor";
 import { type FilterParameters, filterShape, type FilterTable } from "./filters";
 import { alias, cursorQuery, DEFAULT_PAGE_SIZE, pageOf, pageQuery, sizeQuery, sortQuery } from "./query";
 
-/** The response of a list in v2 (docs/spec/pagination.md#cursor-pages): `next_cursor` opens the page behind this one, null on the last. */
-export function listOf<T extends z.ZodType>(item: T) {
+/** The response schema of a list in v2 (docs/spec/pagination.md#cursor-pages). `next_cursor` is null on the last page. */
+export function listSchema<T extends z.ZodType>(item: T) {
   return z.strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
 }
 
-/** The query parameters of every list in v2: `limit` 1-200 (50), and where to go on. */
+/** The query parameters of every list in v2. */
 export const listQuery = {
   limit: sizeQuery(),
   cursor: cursorQuery().describe("The `next_cursor` of the previous page, with the same filters."),
 };
 
-/** A list's filters and sorts. Without `sorts` it has its default order alone. */
+/** A list's filters and sorts. Without `sorts`, it has only its default order. */
 interface ListDefinition<Field extends string> {
   filters: FilterTable;
   sorts?: Readonly<Record<string, Field>>;
   defaultSort: Sort<Field>;
 }
 
-/** What the query of a list has besides its filters, as parsed. */
-interface Parsed<Field extends string> {
+/** The parsed query of a list, except its filters. */
+interface ParsedListQuery<Field extends string> {
   sort?: Sort<Field>;
   page?: number;
   page_size?: number;
@@ -37,19 +37,19 @@ function sortShape<Field extends string>({ sorts, defaultSort }: ListDefinition<
   return sorts === undefined ? {} : { sort: sortQuery(sorts, `${defaultSort.field}:${defaultSort.direction}`) };
 }
 
-/** The query of a numbered list: filters, sort, page, and `more` parameters. `limit` is another name of `page_size`. */
+/** The query of a list with numbered pages: filters, sort, page, and `more` parameters. `limit` is an alias of `page_size`. */
 export function numberedQuery<Field extends string, More extends z.ZodRawShape = Record<never, never>>(
   list: ListDefinition<Field>,
   more?: More,
 ) {
   const page = { ...pageQuery, limit: alias(sizeQuery(), "page_size") };
   return z.object({ ...filterShape(list.filters), ...sortShape(list), ...page, ...more }).transform((query) => {
-    const { sort = list.defaultSort, page: number, page_size, limit, ...filter } = query as Parsed<Field> & FilterParameters;
+    const { sort = list.defaultSort, page: number, page_size, limit, ...filter } = query as ParsedListQuery<Field> & FilterParameters;
     return { ...(query as z.output<z.ZodObject<More>>), filter, sort, ...pageOf({ page: number, page_size: page_size ?? limit }) };
   });
 }
 
-/** The query of a cursor list: filters, sort and `listQuery`, with a `cursor` of its own if need be. The console calls it `after`. */
+/** The query of a list with cursor pages: filters, sort and `listQuery`. `cursor` replaces its schema; the console names it `after`. */
 export function cursorListQuery<Field extends string>(
   list: ListDefinition<Field> & { cursor?: z.ZodType },
   cursorName: "cursor" | "after" = "cursor",
@@ -62,23 +62,23 @@ export function cursorListQuery<Field extends string>(
       limit: size = DEFAULT_PAGE_SIZE,
       [cursorName]: text,
       ...filter
-    } = query as Parsed<Field> & FilterParameters;
+    } = query as ParsedListQuery<Field> & FilterParameters;
     return { filter, sort, limit: size, cursor: text as string | undefined };
   });
 }
 
-/** Where a page of a list ends: what its last row is sorted by, and what tells it from its equals. */
+/** The position of a page's last row: its sort value, then its tie-breakers. */
 type Position = readonly [string | number, ...(string | number)[]];
 
-/** A page of a cursor list. `next` is the cursor of the page behind it, null on the last one. */
+/** A page of a cursor list. `next` is the cursor of the next page; null on the last one. */
 export interface CursorPage<Row> {
   rows: Row[];
   next: string | null;
 }
 
-/** Reads the page that a cursor opens, the first one without a cursor. 400 for a cursor of another list or other filters. */
+/** Reads the page at a cursor; without a cursor, the first one. Throws 400 for a cursor of another list or other filters. */
 export async function cursorPage<Row, At extends Position>(
-  { masterSecrets, cursor, ...use }: CursorUse & { masterSecrets: MasterSecrets; cursor: string | undefined },
+  { masterSecrets, cursor, ...use }: CursorScope & { masterSecrets: MasterSecrets; cursor: string | undefined },
   fetch: (after: At | null) => Promise<{ rows: Row[]; hasMore: boolean }>,
   positionOf: (row: Row) => At,
 ): Promise<CursorPage<Row>> {

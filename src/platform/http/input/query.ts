@@ -4,48 +4,48 @@ import { readCurrency } from "../../values/currency";
 import { isDay, isZone, readMoment } from "../../values/zone";
 import { CURRENCY, CURSOR, DIRECTION, MOMENT, oneOf, whole, wholeOrEmpty, ZONE } from "./input-patterns";
 
-/** Reads a value with `reads`, which refuses it with null, for a schema's `transform`. */
-export function readWith<Given, Value>(reads: (given: Given) => Value | null, expected: string, code: string) {
-  return (given: Given, ctx: z.core.$RefinementCtx): Value => {
-    const value = reads(given);
+/** A function for a schema's `transform` that parses a value with `parse`. If that returns null, the value is invalid. */
+export function parseWith<Input, Value>(parse: (input: Input) => Value | null, expected: string, code: string) {
+  return (input: Input, ctx: z.core.$RefinementCtx): Value => {
+    const value = parse(input);
     if (value !== null) return value;
-    ctx.addIssue({ code: "custom", message: expected, params: { code }, input: given });
+    ctx.addIssue({ code: "custom", message: expected, params: { code }, input });
     return z.NEVER;
   };
 }
 
-/** A parameter, trimmed, as `reads` reads it; an empty one counts as absent. */
-function readTrimmed<Value>(reads: (text: string) => Value | null, expected: string, code: string) {
-  return readWith((text: string) => (text.trim() === "" ? undefined : reads(text.trim())), expected, code);
+/** Like `readWith`, for a parameter: trims it first; an empty one counts as absent. */
+function parseTrimmed<Value>(parse: (text: string) => Value | null, expected: string, code: string) {
+  return parseWith((text: string) => (text.trim() === "" ? undefined : parse(text.trim())), expected, code);
 }
 
 /** A text parameter; an empty one counts as absent (docs/spec/lists-and-filters.md#empty-parameters). */
-export function textQuery(most = 255) {
+export function textQuery(maxLength = 255) {
   return z
     .string()
-    .max(most)
+    .max(maxLength)
     .transform((text) => (text.trim() === "" ? undefined : text.trim()))
     .optional();
 }
 
-/** A parameter that is read as a field of a body is, but an empty one counts as absent. */
+/** A parameter with the schema of a body's field, except that an empty one counts as absent. */
 export function emptyAsAbsent<T extends z.ZodType>(field: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), field.optional()).optional();
 }
 
-/** The cursor of a list, as its text; `most` characters at most. */
-export function cursorQuery(most = 2048) {
-  return textQuery(most).meta({ override: { type: "string", pattern: wholeOrEmpty(CURSOR) } });
+/** The cursor of a list, as text. */
+export function cursorQuery(maxLength = 2048) {
+  return textQuery(maxLength).meta({ override: { type: "string", pattern: wholeOrEmpty(CURSOR) } });
 }
 
-/** A whole number in a range; anything else is 400, never clamped. */
-export function integerQuery(least: number, most: number) {
-  const reads = (text: string) => (/^\d{1,16}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null);
+/** An integer in a range. Other numbers are rejected, not clamped. */
+export function integerQuery(min: number, max: number) {
+  const parse = (text: string) => (/^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null);
   return z
     .string()
-    .transform(readTrimmed(reads, `Expected an integer from ${least} to ${most}.`, "invalid_integer"))
+    .transform(parseTrimmed(parse, `Expected an integer from ${min} to ${max}.`, "invalid_integer"))
     .optional()
-    .meta({ override: { type: "integer", minimum: least, maximum: most } });
+    .meta({ override: { type: "integer", minimum: min, maximum: max } });
 }
 
 const BOOLEANS = new Map([
@@ -59,59 +59,62 @@ const BOOLEANS = new Map([
 export function booleanQuery() {
   return z
     .string()
-    .transform(readTrimmed((text) => BOOLEANS.get(text.toLowerCase()) ?? null, "Expected true, false, 1 or 0.", "invalid_boolean"))
+    .transform(parseTrimmed((text) => BOOLEANS.get(text.toLowerCase()) ?? null, "Expected true, false, 1 or 0.", "invalid_boolean"))
     .optional()
     .meta({ override: { type: "boolean" } });
 }
 
-/** `Expected one of a, b.` as a description: `One of a, b.` */
-function described(expected: string): string {
+/** Converts `Expected one of a, b.` to `One of a, b.` */
+function descriptionOf(expected: string): string {
   const text = expected.replace("Expected ", "");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** How a parameter is refused, and documented. */
+/** The error message and documentation of a parameter. */
 interface Expectation {
   expected: string;
   code: string;
-  /** What it accepts, for the documents. */
+  /** The accepted pattern, for the OpenAPI document. */
   pattern?: string;
 }
 
-/** A text that `reads` turns into a value, or refuses with null. */
-export function parsedQuery<T>(reads: (text: string) => T | null, { expected, code, pattern }: Expectation) {
+/** A text parameter that `parse` converts to a value. If it returns null, the text is invalid. */
+export function parsedQuery<T>(parse: (text: string) => T | null, { expected, code, pattern }: Expectation) {
   return z
     .string()
     .max(255)
-    .transform(readTrimmed(reads, expected, code))
+    .transform(parseTrimmed(parse, expected, code))
     .optional()
     .meta({
       override: { type: "string", ...(pattern !== undefined && { pattern: wholeOrEmpty(pattern) }) },
-      description: described(expected),
+      description: descriptionOf(expected),
     });
 }
 
-/** One of several names, spelled as they are. */
+/** One of several names, case-sensitive. */
 export function choiceQuery<Name extends string>(names: readonly Name[], code: string) {
   const expected = `Expected one of ${names.join(", ")}.`;
-  const reads = (text: string) => names.find((name) => name === text) ?? null;
-  return parsedQuery(reads, { expected, code }).meta({ override: { type: "string", enum: [...names] }, description: described(expected) });
+  const parse = (text: string) => names.find((name) => name === text) ?? null;
+  return parsedQuery(parse, { expected, code }).meta({
+    override: { type: "string", enum: [...names] },
+    description: descriptionOf(expected),
+  });
 }
 
 /**
- * One of several names in any case, or as `reads` knows them; `separator` is the pattern of what their spaces and underscores may be. An enum
- * would have generated clients refuse the other spellings.
+ * One of several names in any case, or as parsed by `parse`. `separator` is the pattern for their spaces and underscores. The schema is not
+ * an enum, because generated clients would reject the other spellings.
  */
 export function spelledQuery<Name extends string>(
   names: readonly Name[],
   code: string,
-  { reads, separator }: { reads?: (text: string) => Name | null; separator?: string } = {},
+  { parse, separator }: { parse?: (text: string) => Name | null; separator?: string } = {},
 ) {
   const inAnyCase = (text: string) => names.find((name) => name.toLowerCase() === text.toLowerCase()) ?? null;
   const expected = `Expected one of ${names.join(", ")}.`;
-  return parsedQuery(reads ?? inAnyCase, { expected, code }).meta({
+  return parsedQuery(parse ?? inAnyCase, { expected, code }).meta({
     override: { type: "string", pattern: wholeOrEmpty(oneOf(names, separator)), examples: [...names] },
-    description: `${described(expected).slice(0, -1)}, in any case.`,
+    description: `${descriptionOf(expected).slice(0, -1)}, in any case.`,
   });
 }
 
@@ -120,13 +123,13 @@ export function currencyQuery() {
   return parsedQuery(readCurrency, { expected: "Expected a currency code of ISO 4217.", code: "invalid_currency", pattern: CURRENCY });
 }
 
-/** A moment, as its text (docs/spec/lists-and-filters.md#time-zones). */
+/** A moment, kept as text because its zone is not known yet (docs/spec/lists-and-filters.md#time-zones). */
 export function momentQuery() {
   const expected = "Expected an RFC 3339 date-time, a date-time without offset, or a date.";
   return parsedQuery((text) => (readMoment(text, "UTC") === null ? null : text), { expected, code: "invalid_date", pattern: MOMENT });
 }
 
-/** A moment in a body, as its text. */
+/** A moment in a body, kept as text. */
 export const MomentInput = z
   .string()
   .refine((text) => readMoment(text, "UTC") !== null, {
@@ -150,23 +153,23 @@ export function zoneQuery() {
   );
 }
 
-/** `field`, `field:asc` or `field:desc`; `usual` is the order where nothing is said. */
-export function sortQuery<Field extends string>(fields: Readonly<Record<string, Field>>, usual: string) {
+/** `field`, `field:asc` or `field:desc`. */
+export function sortQuery<Field extends string>(fields: Readonly<Record<string, Field>>, defaultSort: string) {
   const names = Object.keys(fields).join(", ");
   const expected = `Expected field:asc or field:desc, field being one of ${names}.`;
   return parsedQuery((text) => readSort(text, fields), { expected, code: "invalid_sort", pattern: sortPattern(fields) }).describe(
-    `\`field:asc\` or \`field:desc\`, where field is one of ${names}. Default: \`${usual}\`.`,
+    `\`field:asc\` or \`field:desc\`, where field is one of ${names}. Default: \`${defaultSort}\`.`,
   );
 }
 
-/** What `readSort` accepts. */
+/** The pattern of the sort expressions that `readSort` accepts. */
 export function sortPattern(fields: Readonly<Record<string, unknown>>): string {
   return `(?:${Object.keys(fields).join("|")})(?:\\s*:\\s*(?:${DIRECTION}))?`;
 }
 
 export const DEFAULT_PAGE_SIZE = 50;
 
-/** How many rows a page has. */
+/** The page size. */
 export function sizeQuery() {
   return integerQuery(1, 200).describe(`Page size, 1 to 200. Default: ${DEFAULT_PAGE_SIZE}.`);
 }
@@ -179,16 +182,16 @@ export function pageOf({ page, page_size }: { page?: number | undefined; page_si
   return { page: page ?? 1, size: page_size ?? DEFAULT_PAGE_SIZE };
 }
 
-/** A parameter under another name; the first one named wins (docs/spec/lists-and-filters.md#aliases). */
+/** An alias of a parameter. If several names are set, the first documented one wins (docs/spec/lists-and-filters.md#aliases). */
 export function alias<T extends z.ZodType>(schema: T, of: string): T {
   return schema.describe(`Alias of \`${of}\`.`);
 }
 
-/** Path id of a resource with integer ids, 1 to 2^53-1 (docs/spec/requests.md#path-ids). */
+/** The path id of a resource with integer ids, 1 to 2^53-1 (docs/spec/requests.md#path-ids). */
 export const IntegerId = z
   .string()
   .transform(
-    readWith(
+    parseWith(
       (text) => (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null),
       "Expected an integer of at least 1.",
       "invalid_id",
@@ -197,8 +200,8 @@ export const IntegerId = z
   .meta({ override: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, description: "Id of the resource." });
 
 /**
- * A sort expression's parts: `field`, `field:asc` or `field:desc`; the direction defaults to desc
- * (docs/spec/pagination.md#sort-expressions).
+ * Parses a sort expression: `field`, `field:asc` or `field:desc`. The default direction is desc
+ * (docs/spec/pagination.md#sort-expressions). Returns null if it is invalid.
  */
 export function readSort<Field extends string>(
   text: string,

@@ -1,52 +1,52 @@
 import * as z from "zod";
 import { readCurrency } from "../../values/currency";
 import { MAX_EXTERNAL_ID_LENGTH } from "../../values/text-limits";
-import { storable } from "../../values/storable-text";
+import { toStorableText } from "../../values/storable-text";
 import { CURRENCY, NOT_BLANK, whole } from "./input-patterns";
-import { readWith } from "./query";
+import { parseWith } from "./query";
 
-/** A text of 1 to `most` characters after trimming. */
-export function requiredText(most: number) {
+/** A text of 1 to `maxLength` characters after trimming. */
+export function requiredText(maxLength: number) {
   return z
     .string()
-    .overwrite(storable)
+    .overwrite(toStorableText)
     .trim()
     .min(1)
-    .max(most)
+    .max(maxLength)
     .meta({ override: { pattern: NOT_BLANK } });
 }
 
-/** A text of at most `most` characters after trimming; an empty one is null, as is null. `pattern` is for the documents. */
-export function optionalText(most: number, pattern?: string) {
+/** A text of at most `maxLength` characters after trimming. An empty text becomes null. `pattern` is for the OpenAPI document. */
+export function optionalText(maxLength: number, pattern?: string) {
   return z
     .string()
-    .overwrite(storable)
+    .overwrite(toStorableText)
     .trim()
-    .max(most)
+    .max(maxLength)
     .meta(pattern === undefined ? {} : { override: { pattern } })
     .transform((text) => (text === "" ? null : text))
     .nullable()
     .optional();
 }
 
-/** The source's own id of something: of 1 to 191 characters after trimming; null is none. An empty one would be lost without a word. */
+/** An id in the source system; null if there is none. An empty text is rejected, because it would silently become null. */
 export const externalId = requiredText(MAX_EXTERNAL_ID_LENGTH).nullable().optional();
 
-/** A text that `reads` turns into a value, or refuses with null. */
-export function textRead<T>(reads: (text: string) => T | null, expected: string, code: string) {
-  return z.string().transform(readWith(reads, expected, code));
+/** A text that `parse` converts to a value. If it returns null, the text is invalid. */
+export function parsedText<T>(parse: (text: string) => T | null, expected: string, code: string) {
+  return z.string().transform(parseWith(parse, expected, code));
 }
 
 /** A currency code of ISO 4217, in any case. */
-export const CurrencyInput = textRead(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency").meta({
+export const CurrencyInput = parsedText(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency").meta({
   override: { type: "string", pattern: whole(CURRENCY) },
 });
 
 /**
- * The body of a merge: what is left out stays, null clears; at least one known field is there (docs/spec/requests.md#partial-updates).
- * `elsewhere` says how to change what looks as if it belonged here.
+ * The body of a partial update: missing fields are unchanged, null clears, and at least one known field is required
+ * (docs/spec/requests.md#partial-updates). `elsewhere` explains how to change fields that a caller may expect here.
  */
-export function patchOf<T extends z.ZodObject>(fields: T, id: string, elsewhere = "") {
+export function patchBody<T extends z.ZodObject>(fields: T, id: string, elsewhere = "") {
   const error = `Expected at least one of ${Object.keys(fields.shape).join(", ")}.${elsewhere}`;
   return fields
     .refine((patch) => Object.values(patch).some((value) => value !== undefined), { error, params: { code: "no_fields" } })

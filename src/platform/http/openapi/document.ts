@@ -6,9 +6,9 @@ import {
   type ZodOpenApiParameters,
   type ZodOpenApiPathItemObject,
 } from "zod-openapi";
-import type { Endpoint, KeyUse } from "../endpoint";
+import type { Endpoint, KeySupport } from "../endpoint";
 import type { Examples } from "./examples";
-import { HEADERS, refusalResponses, type SharedResponses, successResponses } from "./responses";
+import { HEADERS, errorResponses, type SharedResponses, successResponses } from "./responses";
 import type { Surface } from "../surface";
 
 const KEY_RULE = "1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once.";
@@ -16,7 +16,7 @@ const IdempotencyKey = z
   .string()
   .min(1)
   .max(255)
-  // White space around it is trimmed.
+  // White space around the key is trimmed.
   .meta({ description: KEY_RULE, override: { pattern: "^[ -~]*[!-~][ -~]*$" } });
 const IfMatch = z.string().meta({
   description: 'The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since.',
@@ -25,13 +25,13 @@ const IfNoneMatch = z
   .string()
   .meta({ description: "The ETag of an earlier response to the same request. Returns 304 if nothing has changed." });
 
-const KEYS: Record<KeyUse, string> = {
+const KEY_RULES: Record<KeySupport, string> = {
   required: "Requires an Idempotency-Key.",
   optional: "Accepts an Idempotency-Key.",
   ignored: "Ignores the Idempotency-Key.",
 };
 
-/** A message that is sent to webhooks: its event, what it tells, its body. */
+/** A webhook message. */
 export interface Message {
   event: string;
   summary: string;
@@ -40,32 +40,32 @@ export interface Message {
   body: z.ZodType;
 }
 
-/** What a document says besides its endpoints. */
+/** The parts of a document other than its endpoints. */
 export interface DocumentHead {
   title: string;
   description: string;
-  /** Tag → what it is about; every tag of an endpoint is here, in the order in which they are shown. */
+  /** Tag to description, for all tags of the endpoints, in display order. */
   tags: Readonly<Record<string, string>>;
   credential: string;
   messages: readonly Message[];
   examples: Examples;
 }
 
-function headerParameters({ guard, conditional, method }: Endpoint): ZodOpenApiParameters["header"] {
+function headerParameters({ guard, supportsIfMatch, method }: Endpoint): ZodOpenApiParameters["header"] {
   if (guard.kind === "read" && method === "get") return z.object({ "If-None-Match": IfNoneMatch.optional() });
   if (guard.kind !== "write" || guard.idempotencyKey === "ignored") return undefined;
   return z.object({
     "Idempotency-Key": guard.idempotencyKey === "required" ? IdempotencyKey : IdempotencyKey.optional(),
-    ...(conditional === true && { "If-Match": IfMatch.optional() }),
+    ...(supportsIfMatch === true && { "If-Match": IfMatch.optional() }),
   });
 }
 
-/** Scope and keys in words, for those who read. */
-function described({ guard, description }: Endpoint): string {
+/** The endpoint's description, extended by its scope and use of idempotency keys. */
+function descriptionOf({ guard, description }: Endpoint): string {
   const scope = "scope" in guard && guard.scope !== null ? `Scope: \`${guard.scope}\`.` : undefined;
   const open = guard.kind === "open" ? "Needs no credential." : undefined;
   const any = "scope" in guard && guard.scope === null ? "Any live credential may." : undefined;
-  const key = guard.kind === "write" ? KEYS[guard.idempotencyKey] : undefined;
+  const key = guard.kind === "write" ? KEY_RULES[guard.idempotencyKey] : undefined;
   const rules = [scope, open, any, key].filter((part) => part !== undefined).join(" ");
   return [description, rules].filter((part) => part !== undefined && part !== "").join("\n\n");
 }
@@ -73,12 +73,12 @@ function described({ guard, description }: Endpoint): string {
 function operation(
   surface: Surface,
   endpoint: Endpoint,
-  { examples: { operations, refusals }, known }: { examples: Examples; known: SharedResponses },
+  { examples: { operations, refusals }, shared }: { examples: Examples; shared: SharedResponses },
 ): ZodOpenApiOperationObject {
   const { guard, input, operationId, summary, tag } = endpoint;
   const recorded = operations[operationId];
   const requestParams: ZodOpenApiParameters = {};
-  // zod-openapi types parameters as objects; an endpoint's are objects or pipes out of one.
+  // zod-openapi requires objects as parameters. An endpoint's parameters are objects, or pipes from an object.
   if (input?.param !== undefined) requestParams.path = input.param as z.ZodObject;
   if (input?.query !== undefined) requestParams.query = (input.query instanceof z.ZodPipe ? input.query.in : input.query) as z.ZodObject;
   const header = headerParameters(endpoint);
@@ -87,19 +87,19 @@ function operation(
   return {
     operationId,
     summary,
-    description: described(endpoint),
+    description: descriptionOf(endpoint),
     tags: [tag],
-    // Roles may be named where the scheme is no OAuth (OpenAPI 3.1, Security Requirement Object): they are our scopes.
+    // For schemes other than OAuth, this array may list roles (OpenAPI 3.1, Security Requirement Object). We list our scopes.
     security: guard.kind === "open" ? [] : [{ credential: "scope" in guard && guard.scope !== null ? [guard.scope] : [] }],
     requestParams,
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
     }),
-    responses: { ...successResponses(surface, endpoint, { recorded, known }), ...refusalResponses(endpoint, refusals, known) },
+    responses: { ...successResponses(surface, endpoint, { recorded, known: shared }), ...errorResponses(endpoint, refusals, shared) },
   };
 }
 
-const SENT = {
+const DELIVERY_HEADERS = {
   "X-Service-Event": "Name of the event.",
   "X-Service-Signature": "Hex HMAC-SHA256 of the raw body, keyed with the whole secret.",
   "X-Service-Delivery": "The id of the delivery, the same for every attempt.",
@@ -110,7 +110,7 @@ const SENT = {
 } as const;
 
 function messageItem({ event, summary, description, body }: Message, { events }: Examples): ZodOpenApiPathItemObject {
-  const headers = z.object(Object.fromEntries(Object.entries(SENT).map(([name, text]) => [name, z.string().describe(text)])));
+  const headers = z.object(Object.fromEntries(Object.entries(DELIVERY_HEADERS).map(([name, text]) => [name, z.string().describe(text)])));
   const operationId = event.replaceAll(/[._]([a-z])/g, (_all, letter: string) => letter.toUpperCase());
   return {
     post: {
@@ -136,16 +136,16 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 /** Formats of JSON Schema that our contracts use (2020-12, Validation, section 7.3). */
 const FORMATS = new Set(["date-time", "date", "email", "uri"]);
 
-/** Parameters as they are shown: each with the value that an example had, and its description said once. */
-function showParameters(document: OpenApiDocument, { operations }: Examples): void {
+/** Adds the recorded value of each parameter as its example, and moves its description out of the schema. */
+function completeParameters(document: OpenApiDocument, { operations }: Examples): void {
   for (const item of Object.values(document.paths ?? {})) {
     for (const { operationId = "", parameters = [] } of Object.values(item) as oas31.OperationObject[]) {
       for (const parameter of parameters) {
         if ("$ref" in parameter) continue;
         const { name, schema } = parameter;
-        const shown = operations[operationId]?.params?.[name] ?? operations[operationId]?.query?.[name];
-        if (shown !== undefined)
-          parameter.example = schema !== undefined && "type" in schema && schema.type === "integer" ? Number(shown) : shown;
+        const example = operations[operationId]?.params?.[name] ?? operations[operationId]?.query?.[name];
+        if (example !== undefined)
+          parameter.example = schema !== undefined && "type" in schema && schema.type === "integer" ? Number(example) : example;
         if (schema === undefined || !("description" in schema)) continue;
         parameter.description ??= schema.description ?? "";
         delete schema.description;
@@ -154,21 +154,21 @@ function showParameters(document: OpenApiDocument, { operations }: Examples): vo
   }
 }
 
-/** The OpenAPI 3.1 document of a surface, from its endpoints and nothing else; its examples have really been answered. */
+/** Builds the OpenAPI 3.1 document of a surface from its endpoints. The examples are recorded from real responses. */
 export function openApiDocument(surface: Surface, head: DocumentHead, endpoints: readonly Endpoint[]): OpenApiDocument {
   const { title, description, tags, credential, messages, examples } = head;
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  const known: SharedResponses = new Map();
+  const shared: SharedResponses = new Map();
   for (const endpoint of endpoints) {
     const path = surface.base + endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method]: operation(surface, endpoint, { examples, known }) };
+    paths[path] = { ...paths[path], [endpoint.method]: operation(surface, endpoint, { examples, shared }) };
   }
   const used = new Set([...endpoints.map(({ tag }) => tag), ...(messages.length > 0 ? ["Webhooks"] : [])]);
   const scheme =
     surface.name === "v1"
       ? ({ type: "apiKey", in: "header", name: "x-api-key", description: credential } as const)
       : ({ type: "http", scheme: "bearer", bearerFormat: "sk_live_…", description: credential } as const);
-  // The name that v2 alone has is of no use elsewhere.
+  // Only v2 has this header.
   const { "X-Warnings": _warnings, ...headers } = HEADERS;
   const document = createDocument(
     {
@@ -187,17 +187,17 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
     },
     {
       override: ({ jsonSchema, io }) => {
-        // In a response, the bounds of a JavaScript number say nothing about the field. A request beyond them is refused.
+        // In a response, the bounds of a JavaScript number are not informative. In a request they matter, since we reject larger numbers.
         if (io === "output" && jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
         if (io === "output" && jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-        // Of a date's format the pattern says nothing more; other formats are zod's own names for their pattern.
+        // A date's pattern adds nothing to its format. Formats not in FORMATS are zod's own names for their pattern.
         if (!FORMATS.has(jsonSchema.format ?? "")) delete jsonSchema.format;
         else if (jsonSchema.format !== "uri") delete jsonSchema.pattern;
-        // An answer may get more fields within a version (docs/spec/versioning.md#open-responses): who checks it must not refuse them.
+        // We may add fields to responses within a version (docs/spec/versioning.md#open-responses), so clients must accept unknown ones.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
     },
   );
-  showParameters(document, examples);
+  completeParameters(document, examples);
   return document;
 }

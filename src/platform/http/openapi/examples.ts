@@ -1,6 +1,6 @@
-import type { RefusalCode } from "../../api-error";
+import type { ErrorCode } from "../../api-error";
 
-/** Requests of an operation and their responses, as they were recorded. */
+/** A recorded request of an operation and its responses. */
 export interface OperationExample {
   /** Path parameters, as text. */
   params?: Readonly<Record<string, string>>;
@@ -10,12 +10,12 @@ export interface OperationExample {
   responses: Readonly<Record<string, unknown>>;
 }
 
-/** What a run against a shop of made-up data answered: everything that a document shows as an example. */
+/** All examples in a document, recorded in a run against a shop with made-up data. */
 export interface Examples {
   /** By operation id. */
   operations: Readonly<Record<string, OperationExample>>;
-  /** A body for each code. */
-  refusals: Readonly<Partial<Record<RefusalCode, unknown>>>;
+  /** An error body for each code. */
+  refusals: Readonly<Partial<Record<ErrorCode, unknown>>>;
   /** A payload for each event. */
   events: Readonly<Record<string, unknown>>;
 }

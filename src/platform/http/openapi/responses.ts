@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import { REFUSALS, type RefusalCode } from "../../api-error";
+import { ERRORS, type ErrorCode } from "../../api-error";
 import type { Endpoint } from "../endpoint";
 import type { OperationExample } from "./examples";
 import type { Surface } from "../surface";
@@ -11,7 +11,7 @@ const ErrorBody = z
   .strictObject({
     success: z.literal(false),
     error: z.strictObject({
-      code: z.enum(Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]]),
+      code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
       message: z.string().min(1),
       details: z
         .array(
@@ -29,10 +29,10 @@ const ErrorBody = z
 
 const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() }).meta({ id: "Pagination" });
 
-/** A text in a header; `required` where every answer that names it has it. */
+/** A header with a text. It is `required` if every response that documents the header has it. */
 const text = (description: string, required = false) => ({ description, required, schema: { type: "string" } }) as const;
 
-/** Headers of answers, by name: `components.headers`. */
+/** Response headers by name, for `components.headers`. */
 export const HEADERS = {
   "X-Request-Id": text("The id of this request. Include it when you ask for help.", true),
   RateLimit: text('The current state of the limits. `"default";r=598;t=31`: 598 requests are left, and more become available in 31 s.'),
@@ -59,12 +59,12 @@ function headerRefs(names: readonly HeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-const COUNTED: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
+const LIMIT_HEADERS: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
 
-/** The refusals that an endpoint can answer, from its guard and inputs. */
-export function refusalsOf({ guard, input, method, conditional, refuses = [] }: Endpoint): RefusalCode[] {
-  // A query that is not known is a violation where the caller asks for it (Prefer: handling=strict).
-  const codes: RefusalCode[] = ["validation_error", "internal_error", "service_unavailable", ...refuses];
+/** The error codes that an endpoint can return, derived from its guard and inputs. */
+export function errorCodesOf({ guard, input, method, supportsIfMatch, errors = [] }: Endpoint): ErrorCode[] {
+  // Every endpoint can return validation_error, because unknown query parameters are violations under `Prefer: handling=strict`.
+  const codes: ErrorCode[] = ["validation_error", "internal_error", "service_unavailable", ...errors];
   if (guard.kind === "open") return codes;
   if (guard.kind === "operator") codes.push("not_found");
   else codes.push("unauthorized", "rate_limited", "ip_not_allowed");
@@ -72,55 +72,55 @@ export function refusalsOf({ guard, input, method, conditional, refuses = [] }: 
   if (input?.param !== undefined || guard.kind === "write") codes.push("not_found");
   if (method !== "get") codes.push("payload_too_large", "unsupported_media_type");
   if (guard.kind === "write" || (guard.kind === "operator" && method !== "get")) codes.push("conflict");
-  if (conditional === true) codes.push("precondition_failed");
+  if (supportsIfMatch === true) codes.push("precondition_failed");
   if (guard.kind === "write" && guard.idempotencyKey !== "ignored") codes.push("idempotency_conflict", "idempotency_in_progress");
   return [...new Set(codes)];
 }
 
-/** What a caller is told to come back for. */
-const RETRIED = new Set<RefusalCode>(["rate_limited", "service_unavailable", "idempotency_in_progress"]);
+/** Errors with a Retry-After header. */
+const RETRYABLE = new Set<ErrorCode>(["rate_limited", "service_unavailable", "idempotency_in_progress"]);
 
-/** What is answered before a credential's limits are known, or without them. */
-const UNCOUNTED = new Set<RefusalCode>(["unauthorized", "internal_error", "service_unavailable"]);
+/** Errors that are returned before a credential's limits are known, or without them. */
+const WITHOUT_LIMITS = new Set<ErrorCode>(["unauthorized", "internal_error", "service_unavailable"]);
 
-function refusalHeaders(codes: readonly RefusalCode[]): HeaderName[] {
+function errorHeaders(codes: readonly ErrorCode[]): HeaderName[] {
   return [
     "X-Request-Id",
-    ...(codes.some((code) => !UNCOUNTED.has(code)) ? (["RateLimit", "RateLimit-Policy"] as const) : []),
-    ...(codes.some((code) => RETRIED.has(code)) ? (["Retry-After"] as const) : []),
+    ...(codes.some((code) => !WITHOUT_LIMITS.has(code)) ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+    ...(codes.some((code) => RETRYABLE.has(code)) ? (["Retry-After"] as const) : []),
     ...(codes.includes("unauthorized") ? (["WWW-Authenticate"] as const) : []),
   ];
 }
 
-/** `unauthorized` as `Unauthorized`; of several, their names one after the other. */
-function componentName(codes: readonly RefusalCode[]): string {
+/** Joins codes to a component name: `not_found` and `gone` become `NotFoundOrGone`. */
+function componentName(codes: readonly ErrorCode[]): string {
   return codes.map((code) => code.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())).join("Or");
 }
 
-/** The answers that several operations of one document share, by component name. */
+/** The responses that operations of one document share, by component name. */
 export type SharedResponses = Map<string, ZodOpenApiResponseObject>;
 
-function shared(known: SharedResponses, name: string, response: ZodOpenApiResponseObject): ZodOpenApiResponseObject {
+function shareResponse(known: SharedResponses, name: string, response: ZodOpenApiResponseObject): ZodOpenApiResponseObject {
   const first = known.get(name) ?? { id: name, ...response };
   known.set(name, first);
   return first;
 }
 
-/** The answers other than success: one component for each set of codes that share a status. */
-export function refusalResponses(
+/** The error responses of an endpoint: one component for each set of codes with the same status. */
+export function errorResponses(
   endpoint: Endpoint,
-  answered: Readonly<Partial<Record<RefusalCode, unknown>>>,
+  examplesByCode: Readonly<Partial<Record<ErrorCode, unknown>>>,
   known: SharedResponses,
 ): Record<string, ZodOpenApiResponseObject> {
-  const byStatus = Map.groupBy(refusalsOf(endpoint).toSorted(), (code) => String(REFUSALS[code][0]));
+  const byStatus = Map.groupBy(errorCodesOf(endpoint).toSorted(), (code) => String(ERRORS[code][0]));
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const examples = Object.fromEntries(codes.map((code) => [code, { summary: REFUSALS[code][1], value: answered[code] }]));
+      const examples = Object.fromEntries(codes.map((code) => [code, { summary: ERRORS[code][1], value: examplesByCode[code] }]));
       return [
         status,
-        shared(known, componentName(codes), {
-          description: codes.map((code) => `\`${code}\`: ${REFUSALS[code][1]}`).join(" "),
-          headers: headerRefs(refusalHeaders(codes)),
+        shareResponse(known, componentName(codes), {
+          description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join(" "),
+          headers: headerRefs(errorHeaders(codes)),
           content: { "application/json": { schema: ErrorBody, examples } },
         }),
       ];
@@ -141,18 +141,18 @@ function successSchema(surface: Surface, { input }: Endpoint, data: z.ZodType): 
   return z.strictObject({ success: z.literal(true), data, meta });
 }
 
-function successHeaders(surface: Surface, { guard, method, conditional, unlocated }: Endpoint, status: string): HeaderName[] {
+function successHeaders(surface: Surface, { guard, method, supportsIfMatch, hasNoLocation }: Endpoint, status: string): HeaderName[] {
   const isWrite = guard.kind === "write";
   return [
-    ...(guard.kind === "open" ? (["X-Request-Id"] as const) : COUNTED),
-    ...(method === "get" || conditional === true ? (["ETag"] as const) : []),
-    ...(status === "201" && unlocated !== true ? (["Location"] as const) : []),
+    ...(guard.kind === "open" ? (["X-Request-Id"] as const) : LIMIT_HEADERS),
+    ...(method === "get" || supportsIfMatch === true ? (["ETag"] as const) : []),
+    ...(status === "201" && hasNoLocation !== true ? (["Location"] as const) : []),
     ...(isWrite && guard.idempotencyKey !== "ignored" ? (["Idempotent-Replayed"] as const) : []),
     ...(surface.warningHeader ? (["X-Warnings"] as const) : []),
   ];
 }
 
-/** The answers that are success, and 304 for a GET that names the version it has. */
+/** The success responses, and the 304 of a GET. */
 export function successResponses(
   surface: Surface,
   endpoint: Endpoint,
@@ -176,9 +176,9 @@ export function successResponses(
   });
   const isRead = endpoint.method === "get" && endpoint.guard.kind === "read";
   if (!isRead) return Object.fromEntries(responses);
-  const unchanged = shared(known, "NotModified", {
+  const unchanged = shareResponse(known, "NotModified", {
     description: "Not modified (If-None-Match).",
-    headers: headerRefs([...COUNTED, "ETag"]),
+    headers: headerRefs([...LIMIT_HEADERS, "ETag"]),
   });
   return { ...Object.fromEntries(responses), 304: unchanged };
 }
