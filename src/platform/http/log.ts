@@ -13,7 +13,7 @@ export function logRequest(request: Request, state: RequestState, status: number
     method: request.method,
     route: state.route,
     status,
-    refusal: state.errorCode,
+    error_code: state.errorCode,
     admission: state.admission,
     // The clock may have been set back meanwhile.
     duration_ms: Math.max(0, Date.now() - state.now),

@@ -69,7 +69,7 @@ describe.each(KINDS)("a flood of $what beyond the limit", ({ kind, send }) => {
     expect(await logOf(() => send(credential.secret))).toMatchObject({
       status: 429,
       admission: "limited",
-      refusal: "rate_limited",
+      error_code: "rate_limited",
       d1_trips: 0,
       gate_calls: 0,
       rows_read: 0,

@@ -137,7 +137,7 @@ describe("an unknown credential and one that was good once", () => {
       expired: (await expired()).secret,
       "rotated away": (await rotatedAway()).secret,
     };
-    const expected = { status: 401, refusal: "unauthorized", d1_trips: 2, gate_calls: 0, rows_written: 0 };
+    const expected = { status: 401, error_code: "unauthorized", d1_trips: 2, gate_calls: 0, rows_written: 0 };
     for (const [what, secret] of Object.entries(secrets)) {
       let text = "";
       let headers: string[] = [];

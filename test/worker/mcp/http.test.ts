@@ -159,8 +159,8 @@ describe("what a message costs", () => {
       const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
       const caller = { organization_id: shop.id, credential_id: shop.token.id, status: 200 };
       expect(lines).toMatchObject([
-        { ...caller, route: "/api/v2/mcp#who_am_i", refusal: null, admission: "proceed", gate_calls: 1, d1_trips: 0 },
-        { ...caller, route: "/api/v2/mcp#get_order", refusal: "not_found", admission: "proceed", gate_calls: 1, d1_trips: 1 },
+        { ...caller, route: "/api/v2/mcp#who_am_i", error_code: null, admission: "proceed", gate_calls: 1, d1_trips: 0 },
+        { ...caller, route: "/api/v2/mcp#get_order", error_code: "not_found", admission: "proceed", gate_calls: 1, d1_trips: 1 },
       ]);
       expect(lines).toHaveLength(2);
     } finally {

@@ -89,7 +89,7 @@ describe("a line of the log", () => {
       method: "POST",
       route: "/orders/:id/notes",
       status: 201,
-      refusal: null,
+      error_code: null,
       admission: "proceed",
       duration_ms: expect.any(Number),
       d1_trips: 1,
@@ -159,7 +159,7 @@ describe("a line of the log", () => {
     await shop.v1("/orders/999999999");
     await call("/orders");
     await call("/nowhere");
-    const told = log.lines().map(({ status, admission, refusal }) => [status, admission, refusal]);
+    const told = log.lines().map(({ status, admission, error_code }) => [status, admission, error_code]);
     expect(told[0]).toEqual([201, "proceed", null]);
     expect(told.slice(-6)).toEqual([
       [201, "replay", null],

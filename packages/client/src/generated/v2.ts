@@ -922,9 +922,9 @@ export interface components {
             carrier?: string | null;
             /** @description The carrier's tracking page. */
             tracking_url?: string | null;
-            /** @description When it was shipped. Default: now, if the status means shipped. It can be set once. */
+            /** @description When it was shipped. Default: now, if the status means shipped. Its event is sent once. */
             shipped_at?: string;
-            /** @description When it was delivered. Default: now, if the status is delivered. It can be set once. */
+            /** @description When it was delivered. Default: now, if the status is delivered. Its event is sent once. */
             delivered_at?: string;
             /** @description The items of the fulfillment. If omitted, everything that is not in a fulfillment yet. */
             items?: {
@@ -940,9 +940,9 @@ export interface components {
             carrier?: string | null;
             /** @description The carrier's tracking page. */
             tracking_url?: string | null;
-            /** @description When it was shipped. Default: now, if the status means shipped. It can be set once. */
+            /** @description When it was shipped. Default: now, if the status means shipped. Its event is sent once. */
             shipped_at?: string;
-            /** @description When it was delivered. Default: now, if the status is delivered. It can be set once. */
+            /** @description When it was delivered. Default: now, if the status is delivered. Its event is sent once. */
             delivered_at?: string;
         };
         NewWebhook: {

@@ -32,8 +32,8 @@ const fulfillmentFields = {
       params: { code: "invalid_url" },
     })
     .describe("The carrier's tracking page."),
-  shipped_at: moment.optional().describe("When it was shipped. Default: now, if the status means shipped. It can be set once."),
-  delivered_at: moment.optional().describe("When it was delivered. Default: now, if the status is delivered. It can be set once."),
+  shipped_at: moment.optional().describe("When it was shipped. Default: now, if the status means shipped. Its event is sent once."),
+  delivered_at: moment.optional().describe("When it was delivered. Default: now, if the status is delivered. Its event is sent once."),
 };
 
 /** An item id. Responses contain it as a decimal string, but requests may also send a number. */
