@@ -34,7 +34,7 @@ function keepCached(): { mockRestore: () => void } {
 /** Runs one request and returns its log line. Its credential is not read again if an earlier request has cached it. */
 export async function logOf(request: () => Promise<unknown>): Promise<LogLine> {
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
-  const cache = vi.isFakeTimers() ? null : keepCached();
+  const cache = vi.getMockedSystemTime() === null ? keepCached() : null;
   try {
     await request();
     const line: unknown = log.mock.calls.at(-1)?.[0];

@@ -18,7 +18,7 @@ const statementOf = (part: string): string => STATEMENTS.find((sql) => sql.inclu
 it("names each event of the log, and no other", () => {
   const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
   const text = sources.map((name) => readFileSync(join("src", name), "utf8")).join("\n");
-  const logged = [...text.matchAll(/(?:logError|logWarning|logged|callGate|#callGate<\w+>)\(([^,]*),/g)].flatMap(([, name = ""]) =>
+  const logged = [...text.matchAll(/(?:logError|logWarning|logErrors|callGate|#callGate<\w+>)\(([^,]*),/g)].flatMap(([, name = ""]) =>
     [...name.matchAll(/"([a-z_.]+)"/g)].map(([, event]) => event),
   );
   const [, table = ""] = /\| event [\s\S]*?\n\|[\s-|]+\n([\s\S]*?)\n\n/.exec(runbook) ?? [];

@@ -43,7 +43,7 @@ const SOURCES = readdirSync("src", { recursive: true, encoding: "utf8" })
  * is a code by its very form.
  */
 function detailCodes(): Set<string> {
-  const given = /(?:invalid\(\s*(?:[^,()]|\([^)]*\))+,\s*|\bcode: |\b(?:conflict|keyRefusal)\(\s*)"(\w+)"|"(invalid_[a-z_]+)"/g;
+  const given = /(?:invalid\(\s*(?:[^,()]|\([^)]*\))+,\s*|\bcode: |\b(?:conflict|keyError)\(\s*)"(\w+)"|"(invalid_[a-z_]+)"/g;
   return new Set(SOURCES.flatMap((text) => [...text.matchAll(given)].map(([, first, second]) => first ?? second ?? "")));
 }
 

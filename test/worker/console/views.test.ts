@@ -58,7 +58,7 @@ describe("saved views", () => {
     const view = "insert into saved_views (organization_id, name, query, created_at) values (?, ?, 'q=x', 0) returning id";
     for (let nth = 1; nth <= 50; nth += 1) await rows(view, full.id, `View ${nth}`);
     const beyond = await owner.send("/orders?status=New", { name: "One more" });
-    expect([beyond.status, beyond.text.includes("There are 50 views")]).toEqual([409, true]);
+    expect([beyond.status, beyond.text.includes("There are already 50 views")]).toEqual([409, true]);
     const [{ id } = { id: 0 }] = await views();
     expect((await owner.send(`/orders/views/${id}/remove`, {})).status).toBe(404);
     expect((await (await aMember(shop.id, "viewer")).send(`/orders/views/${id}/remove`, {})).status).toBe(403);
