@@ -1,4 +1,5 @@
 import { sha256Hex } from "../../platform/crypto/digest";
+import { matchingHashes } from "../../platform/crypto/password";
 import { randomBase62 } from "../../platform/crypto/random";
 import { WriteConflict, retryOnConflict } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
@@ -107,17 +108,27 @@ export async function createMemberLink(control: OrgControl, userId: number): Pro
   }, memberConflict);
 }
 
-/** Makes a person a member on behalf of the operator, or replaces a member's role. Creates an account if needed. Returns the account's id. */
+const ACCOUNT_EXISTS =
+  "This person has an account already, which keeps its password. Send the request without `password`. " +
+  "POST /operator/organizations/{id}/members/{user_id}/invitation makes a link to choose another one.";
+
+/**
+ * Makes a person a member on behalf of the operator, or replaces a member's role. Creates an account if needed. Returns the account's id. 409
+ * for a password other than the account's.
+ */
 export async function upsertMember(
   control: OrgControl,
   { password, ...person }: { email: string; role: Role; password: string | null },
 ): Promise<number> {
   return await retryOnConflict(async () => {
     const invitee = await findInvitee(control, person.email);
+    const hasAccount = invitee.memberId !== null || invitee.verifiedId !== null;
+    if (hasAccount && password !== null && (await matchingHashes(password, [invitee.passwordHash])).length === 0) {
+      throw conflict("account_exists", ACCOUNT_EXISTS);
+    }
     if (invitee.memberId === null) {
       const add = async (passwordHash: string | null) => await addMemberAsOperator(control, invitee, { ...person, passwordHash });
-      // A verified account keeps its password.
-      if (password === null || invitee.verifiedId !== null) return await add(null);
+      if (password === null || hasAccount) return await add(null);
       return await hashAndStorePassword(control, { owner: { id: null, email: person.email }, password }, add);
     }
     const state = await memberState(control, invitee.memberId);
