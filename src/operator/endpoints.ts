@@ -67,7 +67,7 @@ export const operatorEndpoints = [
     summary: "Add a member",
     description:
       "A person without an account gets one with this password. An account keeps its password: any other gets 409 `conflict` with the detail `account_exists`. Create a link with which they choose another.",
-    refuses: ["conflict"],
+    errors: ["conflict"],
     input: { param: OrganizationPath, json: NewMember },
     responses: { 201: MemberResponse },
     handle: async ({ env, control, param, json: { email, password, role } }) => {

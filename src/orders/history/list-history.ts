@@ -39,6 +39,10 @@ export async function readRecords<Row>(org: OrgReader, orderId: number, records:
   return takePage(rows, size, org.pageLimit);
 }
 
+/** Reads up to `limit` history entries after id `after`, oldest first, as many as fit in a page. Throws 404 for an unknown order. */
+export const listHistoryAfter = (org: OrgReader, orderId: number, after: number, limit: number) =>
+  readRecords(org, orderId, HISTORY.after(org, orderId, after, limit + 1), limit);
+
 const nullableText = z.string().nullable();
 
 /** The fields of an entry in an order's history (docs/spec/notes-and-history.md#history): who changed what, when and why. */

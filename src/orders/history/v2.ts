@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { HISTORY_FIELDS, readRecords, viewHistory } from "./list-history";
-import { HISTORY } from "./records.sql.ts";
+import { HISTORY_FIELDS, listHistoryAfter, viewHistory } from "./list-history";
 import { reads, resource } from "../../platform/http/endpoint";
 import { cursorPage, listSchema, listQuery, listReply } from "../../platform/http/input/lists";
 import { OrderPath } from "../v2/contract";
@@ -22,7 +21,7 @@ export const listHistoryV2 = resource("Orders", reads("orders:read")).get("/orde
   handle: async ({ org, param, query: { limit = 50, cursor }, settings: { masterSecrets } }) => {
     const page = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrderHistoryV2", query: param },
-      (after: readonly [id: number] | null) => readRecords(org, param.id, HISTORY.after(org, param.id, after?.[0] ?? 0, limit + 1), limit),
+      (after: readonly [id: number] | null) => listHistoryAfter(org, param.id, after?.[0] ?? 0, limit),
       ({ id }) => [id],
     );
     return listReply(page, viewHistory);
