@@ -3,15 +3,7 @@ import { endPasswordLinks, endSessions, type LinkToken, assertSharedSalt } from 
 import { assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgControl } from "../org-control";
-import {
-  type MemberRow,
-  assertNotMember,
-  assertActorRole,
-  assertRoleUnchanged,
-  deleteUngrantable,
-  INVITER_CAN_GRANT,
-  retireUnusedAccount,
-} from "./members.sql.ts";
+import { type MemberRow, assertNotMember, assertActorRole, assertRoleUnchanged, INVITER_CAN_GRANT, retireMember } from "./members.sql.ts";
 import { memberships } from "../table";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ControlStatement } from "../../platform/db/statement";
@@ -129,8 +121,7 @@ function grantMembership(
   // If the member's role was changed since, the invitation may no longer replace their account.
   const move = sql`
     update memberships set user_id = ${userId} where organization_id = ${organization_id} and user_id = ${replaces_user_id} and role = ${role}`;
-  const leave = [deleteUngrantable(organization_id, replaces_user_id), ...retireUnusedAccount(replaces_user_id, now)];
-  return [new ControlStatement(move), assertRowsChanged(), ...leave];
+  return [new ControlStatement(move), assertRowsChanged(), ...retireMember(organization_id, replaces_user_id, now)];
 }
 
 /**

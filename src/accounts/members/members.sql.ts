@@ -79,11 +79,10 @@ export const INVITER_CAN_GRANT = sql`exists (select 1 from memberships g where g
   and (g.role = 'owner' or (g.role = 'admin' and f.role <> 'owner')))`;
 
 /** Deletes a person's invitations whose role they may no longer grant, so that these stay invalid if the person gets a higher role again. */
-export function deleteUngrantable(organizationId: number, userId: number): ControlStatement {
-  return new ControlStatement(sql`
+const deleteUngrantable = (organizationId: number, userId: number) =>
+  new ControlStatement(sql`
     delete from member_invitations as f
     where f.organization_id = ${organizationId} and f.invited_by = ${userId} and f.used_at is null and not ${INVITER_CAN_GRANT}`);
-}
 
 /** The state of a member that exists, as it was read. */
 export type ManageableMember = MemberState & { target: MemberRow };
@@ -103,13 +102,14 @@ export async function setRole(control: OrgControl, { target, actorRole }: Manage
 }
 
 /**
- * Ends the password, the sessions and the verification of an account that no longer belongs to an organization. A person who is invited
+ * Deletes the invitations of a former member. Ends the password, the sessions and the verification of an account that no longer belongs to an organization. A person who is invited
  * later chooses a new password, an address does not accumulate accounts with a password, and if an address gets a new owner, the operator
  * can add that person without giving access to the previous one.
  */
-export function retireUnusedAccount(userId: number, now: number): ControlStatement[] {
+export function retireMember(organizationId: number, userId: number, now: number): ControlStatement[] {
   const isUnused = sql`not exists (select 1 from memberships where user_id = ${userId})`;
   return [
+    deleteUngrantable(organizationId, userId),
     new ControlStatement(sql`update users set password_hash = null, verified_by = null where id = ${userId} and ${isUnused}`),
     new ControlStatement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and ${isUnused}`),
   ];
@@ -129,7 +129,7 @@ export async function removeMembership(control: OrgControl, { target, actorRole 
     assertRowsChanged(),
   ];
   await control.commit({
-    writes: [...writes, deleteUngrantable(organizationId, user_id), ...retireUnusedAccount(user_id, control.now)],
+    writes: [...writes, ...retireMember(organizationId, user_id, control.now)],
     entry,
   });
 }

@@ -108,14 +108,7 @@ export async function createMemberLink(control: OrgControl, userId: number): Pro
   }, memberConflict);
 }
 
-const ACCOUNT_EXISTS =
-  "This person has an account already, which keeps its password. Send the request without `password`. " +
-  "POST /operator/organizations/{id}/members/{user_id}/invitation makes a link to choose another one.";
-
-/**
- * Makes a person a member on behalf of the operator, or replaces a member's role. Creates an account if needed. Returns the account's id. 409
- * for a password other than the account's.
- */
+/** Makes a person a member on behalf of the operator, or replaces a member's role. Creates an account if needed. Returns the account's id. */
 export async function upsertMember(
   control: OrgControl,
   { password, ...person }: { email: string; role: Role; password: string | null },
@@ -124,7 +117,8 @@ export async function upsertMember(
     const invitee = await findInvitee(control, person.email);
     const hasAccount = invitee.memberId !== null || invitee.verifiedId !== null;
     if (hasAccount && password !== null && (await matchingHashes(password, [invitee.passwordHash])).length === 0) {
-      throw conflict("account_exists", ACCOUNT_EXISTS);
+      const message = "The account keeps its password. Send none. POST …/members/{user_id}/invitation creates a link to choose another.";
+      throw conflict("account_exists", message);
     }
     if (invitee.memberId === null) {
       const add = async (passwordHash: string | null) => await addMemberAsOperator(control, invitee, { ...person, passwordHash });

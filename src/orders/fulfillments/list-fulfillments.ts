@@ -2,7 +2,6 @@ import * as z from "zod";
 import { fulfillmentsAfter } from "./read.sql.ts";
 import { orderExists, firstTracking, type TrackingRow } from "../history/records.sql.ts";
 import { readRecords } from "../history/list-history";
-import { MAX_ORDER_FULFILLMENTS } from "../order-limits";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../platform/api-error";
@@ -11,11 +10,6 @@ import { momentText } from "../../platform/values/zone";
 /** Reads up to `limit` fulfillments of an order after id `after`, oldest first, as many as fit in a page. Throws 404 for an unknown order. */
 export const listFulfillmentsAfter = (org: OrgReader, orderId: number, after: string, limit: number) =>
   readRecords(org, orderId, fulfillmentsAfter(org, orderId, after, limit + 1), limit);
-
-/** Reads an order's fulfillments, oldest first. They always fit in a page. Throws 404 for an unknown order. One round trip. */
-export async function listFulfillments(org: OrgReader, orderId: number): Promise<FulfillmentRow[]> {
-  return (await listFulfillmentsAfter(org, orderId, "", MAX_ORDER_FULFILLMENTS)).rows;
-}
 
 /**
  * Reads the first tracking record of an order (docs/spec/tracking.md#first-tracking-record). Throws 404 if there is no such order or no record.

@@ -28,29 +28,25 @@ class ByteBudget {
 
   constructor(readonly limit: number) {}
 
-  /** Takes bytes; what gives them back. Null where too few are left. Where nothing is taken, any number fits. */
-  take(bytes: number, organizationId: number | null): (() => void) | null {
-    const now = Date.now();
-    this.#taken = this.#taken.filter(({ until }) => until > now);
-    const isFull = (taken: readonly { bytes: number }[], limit: number) =>
-      taken.length > 0 && taken.reduce((sum, each) => sum + each.bytes, bytes) > limit;
-    const own = this.#taken.filter((each) => organizationId !== null && each.organizationId === organizationId);
-    if (isFull(this.#taken, this.limit) || isFull(own, this.limit / 2)) return null;
-    const taken = { bytes, organizationId, until: now + MAX_HOLD_MS };
-    this.#taken.push(taken);
-    return () => void (this.#taken = this.#taken.filter((each) => each !== taken));
-  }
-
   /**
-   * Takes bytes, of which an organization may hold half, waiting for others to give theirs back. Throws 503 after 5 seconds. It asks again and
-   * again: a promise that another request settles could be left unsettled with that request.
+   * Takes bytes, of which an organization may hold half, waiting for others to give theirs back. Returns what gives them back. Where nothing is
+   * taken, any number fits. Throws 503 after 5 seconds. It asks again and again: a promise that another request settles could be left unsettled
+   * with that request.
    */
   async wait(bytes: number, organizationId: number | null = null): Promise<() => void> {
-    const until = Date.now() + MAX_WAIT_MS;
+    const isFull = (all: readonly { bytes: number }[], limit: number) =>
+      all.length > 0 && all.reduce((sum, each) => sum + each.bytes, bytes) > limit;
+    const end = Date.now() + MAX_WAIT_MS;
     // On a busy machine a poll takes longer than it should.
-    for (let waited = 0; waited <= MAX_WAIT_MS && Date.now() <= until; waited += POLL_MS) {
-      const giveBack = this.take(bytes, organizationId);
-      if (giveBack !== null) return giveBack;
+    for (let waited = 0; waited <= MAX_WAIT_MS && Date.now() <= end; waited += POLL_MS) {
+      const now = Date.now();
+      this.#taken = this.#taken.filter(({ until }) => until > now);
+      const own = this.#taken.filter((each) => organizationId !== null && each.organizationId === organizationId);
+      if (!isFull(this.#taken, this.limit) && !isFull(own, this.limit / 2)) {
+        const taken = { bytes, organizationId, until: now + MAX_HOLD_MS };
+        this.#taken.push(taken);
+        return () => void (this.#taken = this.#taken.filter((each) => each !== taken));
+      }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     const message = "Other large bodies or pages are being processed. Retry, or make smaller requests.";
