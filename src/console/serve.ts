@@ -3,7 +3,7 @@ import * as z from "zod";
 import { settingsOf } from "../env";
 import type { EventRelay } from "../platform/db/org-db";
 import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
-import { withBodyMemory } from "../platform/http/input/body-memory";
+import { withBodyMemory } from "../platform/http/isolate-memory";
 import { controlOf, type HttpEnv } from "../platform/http/context";
 import { runRead, Write } from "../platform/http/pipeline";
 import { admitPrincipal, withCurrentPrincipal } from "../platform/http/principal";
@@ -61,14 +61,16 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
   return await withCurrentPrincipal(await memberOf(c), async (principal) => {
     if (page.waitsForMember === true) await principal.admit(null);
     const { member } = principal;
-    const shown = await runRead(c, {
+    return await runRead(c, {
       principal,
       rejection: principal.can(page.permission) ? null : forbidden(member),
       handle: async (org) => await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
+      render: async (shown) => {
+        // Nobody reads the file of a HEAD request.
+        if (shown instanceof Response && c.req.method === "HEAD") await shown.body?.cancel();
+        return shown instanceof Response ? shown : await answerView(c, member, shown, shown.status ?? 200);
+      },
     });
-    // Nobody reads the file of a HEAD request.
-    if (shown instanceof Response && c.req.method === "HEAD") await shown.body?.cancel();
-    return shown instanceof Response ? shown : await answerView(c, member, shown, shown.status ?? 200);
   });
 }
 

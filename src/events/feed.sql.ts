@@ -1,11 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../platform/db/org-db";
-import { fittingRows, hasRoomForAny, type PageLimit, type Weighed } from "../platform/db/list/page-limit";
+import { fittingRows, type Weighed } from "../platform/db/list/page-limit";
 import type { Statement } from "../platform/db/statement";
-import { BYTES_PER_CHARACTER } from "../platform/db/text/column-bytes";
-
-/** The maximum size of an event in UTF-8. The largest one is of a fulfillment with 2,000 items. */
-const MAX_EVENT_BYTES = 2000 * 64 + BYTES_PER_CHARACTER * (255 + 64 + 2048 + 2 * 255) + 1024;
 
 /** An event as the feed reads it; `body` is the JSON text that webhooks deliver. */
 export interface FeedRow {
@@ -20,14 +16,18 @@ export const IN_FEED: SQL = sql`e.type <> 'webhook.test'`;
  * Up to `limit` events after `after` in commit order: those that fit in a page, and one more. If `after` is null, the page starts at the floor.
  * Events before the floor that are kept for pending deliveries are omitted, because events after them are missing. Uses events_feed.
  */
-export function eventPage(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Statement<Weighed<FeedRow>> {
+export function eventPage(org: OrgReader, after: number | null, limit: number): Statement<Weighed<FeedRow>> {
   const floor = sql`coalesce((select purged_to from event_floors where organization_id = ${org.key}), 0)`;
   const rest = sql`and e.seq > ${after ?? floor} and ${IN_FEED} order by e.seq limit ${limit}`;
-  if (hasRoomForAny(limit, MAX_EVENT_BYTES, pageLimit)) {
-    return org.rows<Weighed<FeedRow>>()`select e.seq, e.body from events e where e.organization_id = ${org.key} ${rest}`;
+  if (org.pageLimit.next !== undefined) {
+    const isCut = sql`octet_length(e.body) > ${Math.floor(org.pageLimit.bytes / limit)}`;
+    return org.rows<Weighed<FeedRow>>()`select e.seq, iif(${isCut}, null, e.body) as body, ${isCut} as is_cut
+      from events e where e.organization_id = ${org.key} ${rest}`;
   }
   const events = sql`select e.seq as id, 1 as page_items, octet_length(e.body) as page_bytes from events e where e.organization_id = ${org.key} ${rest}`;
-  return org.rows<Weighed<FeedRow>>()`select e.seq, e.body, w.page_items, w.page_bytes from (${fittingRows(events, sql`id`, pageLimit)}) w
+  return org.rows<
+    Weighed<FeedRow>
+  >()`select e.seq, e.body, w.page_items, w.page_bytes from (${fittingRows(events, sql`id`, org.pageLimit)}) w
     cross join events e on e.seq = w.id where e.organization_id = ${org.key} order by e.seq`;
 }
 

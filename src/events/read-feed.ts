@@ -1,6 +1,6 @@
 import { eventPage, feedFloor } from "./feed.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
-import { type PageLimit, takePage } from "../platform/db/list/page-limit";
+import { takePage } from "../platform/db/list/page-limit";
 import { ApiError } from "../platform/api-error";
 
 /** A page of the feed. `next` is the position to continue from, on the last page too. */
@@ -16,12 +16,12 @@ export interface FeedPage {
  * are never committed before a position that was returned, so a reader that continues from `next` gets each event once
  * (docs/spec/events.md#event-feed). 410 `gone` if events after `after` have been purged. One trip.
  */
-export async function readFeed(org: OrgReader, after: number | null, limit: number, pageLimit: PageLimit): Promise<FeedPage> {
+export async function readFeed(org: OrgReader, after: number | null, limit: number): Promise<FeedPage> {
   // One more row than requested shows whether there are more.
-  const [rows, floors] = await org.read(eventPage(org, after, limit + 1, pageLimit), feedFloor(org));
+  const [rows, floors] = await org.read(eventPage(org, after, limit + 1), feedFloor(org));
   const floor = floors[0]?.floor ?? 0;
   if (after !== null && after < floor) throw purgedError();
-  const { rows: page, hasMore } = takePage(rows, limit, pageLimit);
+  const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);
   return {
     events: page.map(({ body }) => JSON.parse(body) as unknown),
     hasMore,

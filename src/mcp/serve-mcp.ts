@@ -14,7 +14,7 @@ import { principalOf } from "../accounts/credentials/credential-principal";
 import type { EventRelay } from "../platform/db/org-db";
 import type { BodyMemory, HttpEnv } from "../platform/http/context";
 import { assertContentLength, BODY_LIMIT, bodyTooLarge, encodingError, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
-import { withBodyMemory } from "../platform/http/input/body-memory";
+import { withBodyMemory } from "../platform/http/isolate-memory";
 import { admitPrincipal, type Principal } from "../platform/http/principal";
 import { serveCall } from "../platform/http/serve";
 import { v2 } from "../platform/http/surface";

@@ -52,8 +52,11 @@ function argumentViolationsOf(tool: Tool, args: Arguments): ErrorDetail[] {
   return [...unknown, ...missing, ...malformed];
 }
 
-/** The limit of a list page over MCP is lower, because a model reads all of it. A single order may be larger. */
-const PAGE_LIMIT: PageLimit = { items: 500, bytes: 512 * 1024 };
+/**
+ * The limit of a list page over MCP is lower, because a model reads all of it. A single order may be larger: only then is it read again.
+ */
+const LAST_LIMIT: PageLimit = { items: 500, bytes: 512 * 1024 };
+const PAGE_LIMIT: PageLimit = { ...LAST_LIMIT, next: LAST_LIMIT };
 
 /**
  * Converts a tool call to a call of its v2 endpoint. Its fingerprint equals that of the equivalent HTTP request, so that an idempotency key

@@ -1,8 +1,8 @@
 /**
  * Characters that are invisible to people but not to models: Unicode's default ignorable characters (zero-width spaces, joiners, tags,
- * variation selectors, direction marks), line and paragraph separators, interlinear annotations and control characters.
+ * variation selectors, direction marks), line and paragraph separators, the blank Braille pattern, interlinear annotations and control characters.
  */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB\u007F-\u009F]/gu;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\uFFF9-\uFFFB\u007F-\u009F]/gu;
 
 /** Scripts whose letters change their form next to a joiner or a non-joiner (Unicode 16, section 23.2). */
 const ENDS_WITH_JOINING_LETTER =

@@ -65,6 +65,9 @@ export const operatorEndpoints = [
     operationId: "addMember",
     hasNoLocation: true,
     summary: "Add a member",
+    description:
+      "A person without an account gets one with this password. An account keeps its password: any other gets 409 `conflict` with the detail `account_exists`. Create a link with which they choose another.",
+    errors: ["conflict"],
     input: { param: OrganizationPath, json: NewMember },
     responses: { 201: MemberResponse },
     handle: async ({ env, control, param, json: { email, password, role } }) => {

@@ -1,12 +1,13 @@
-import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "./select.sql.ts";
+import { fulfillmentsOfOrders, itemsOfOrders } from "./select.sql.ts";
 import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { OrderParts } from "./rows.sql.ts";
-import { selectIds } from "../platform/db/sql-values";
+import { assertPageFits } from "../platform/db/list/page-limit";
 import { ticketsAfter } from "../tickets/list.sql.ts";
 import type { TicketRow } from "../tickets/rows.sql.ts";
 import { notFound } from "../platform/api-error";
 import { assemble } from "./list/list-orders";
+import { singleOrder } from "./list/list.sql.ts";
 
 /** The newest rows of a list, newest first. `nextBefore` is the id to continue before, or null if there are no more rows. */
 interface Newest<Row> {
@@ -38,14 +39,16 @@ export async function readOrderDetail(
   size: number,
   before: { note: number | null; history: number | null },
 ): Promise<OrderDetail> {
+  const { orders: order, ids } = singleOrder(org, id, true);
   const [orders, items, fulfillments, notes, history, tickets] = await org.read(
-    orderById(org, id),
-    itemsOfOrders(org, selectIds([id])),
-    fulfillmentsOfOrders(org, selectIds([id])),
+    order,
+    itemsOfOrders(org, ids),
+    fulfillmentsOfOrders(org, ids),
     NOTES.before(org, id, before.note, size + 1),
     HISTORY.before(org, id, before.history, size + 1),
     ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),
   );
+  assertPageFits(orders, org.pageLimit);
   const [parts] = assemble(orders, items, fulfillments);
   if (parts === undefined) throw notFound();
   return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets };

@@ -45,6 +45,9 @@ export const FULFILLMENT_ITEM_COUNT: SQL = sql`(select count(*) from fulfillment
 /** SQL of the maximum bytes that the items of an order `o` inherit from its texts. */
 export const INHERITED_BYTES: SQL = sql`o.item_count * (${columnBytes("o", INHERITED_COLUMNS)})`;
 
+/** SQL of the most bytes that an item `i` shows of its own texts and of its order `o`. */
+export const ITEM_BYTES: SQL = sql`${columnBytes("i", ITEM_COLUMNS)} + ${columnBytes("o", INHERITED_COLUMNS)}`;
+
 /** SQL of the number of items of a fulfillment `f`. */
 export const LINE_COUNT: SQL = sql`(select count(*) from fulfillment_items w
   where w.organization_id = f.organization_id and w.fulfillment_id = f.id)`;
@@ -54,12 +57,5 @@ export const NOTE_BYTES = columnBytes("r", ["author_name", "text"]);
 export const HISTORY_BYTES = columnBytes("r", ["change", "from_value", "to_value", "changed_fields", "reason", "actor_name"]);
 export const FULFILLMENT_BYTES = columnBytes("f", ["status", "tracking_number", "carrier", "tracking_url"]);
 
-/**
- * The largest UTF-8 size of one row that the limits of its fields allow. A page that has room for its number of rows of this size is read
- * without measuring them.
- */
-export const MAX_NOTE_BYTES = BYTES_PER_CHARACTER * (5000 + 255);
-/** The names of the changed fields take less than 4 KiB. */
-export const MAX_HISTORY_BYTES = BYTES_PER_CHARACTER * (2000 + 255 + 3 * 64) + 4096;
-/** A tracking number, a carrier, an address and a status. */
+/** The most UTF-8 bytes of a fulfillment: a tracking number, a carrier, an address and a status. */
 export const MAX_FULFILLMENT_BYTES = BYTES_PER_CHARACTER * (255 + 64 + 2048) + 64;

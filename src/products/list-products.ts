@@ -1,6 +1,6 @@
 import type { NumberedPage } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
-import { isPartial, productCount, productPage, type ProductSortField, productsWithIds } from "./list.sql.ts";
+import { productCount, productPage, type ProductSortField, productsWithIds } from "./list.sql.ts";
 import type { ProductFilter } from "./filters";
 import type { ProductRow } from "./rows.sql.ts";
 import { assertPageFits } from "../platform/db/list/page-limit";
@@ -17,11 +17,11 @@ export async function listProducts(
   // A query without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { products: [], total: 0 };
   const [rows, counts] = await org.read(productPage(org, filter, page), productCount(org, filter));
-  assertPageFits(rows, page.page, page.size);
+  assertPageFits(rows, org.pageLimit, page);
   const total = counts[0]?.total ?? 0;
-  const partialIds = rows.filter((row) => isPartial(row, page.size)).map(({ id }) => id);
+  const partialIds = rows.filter((row) => row.is_cut === 1).map(({ id }) => id);
   if (partialIds.length === 0) return { products: rows, total };
   const [completed] = await org.read(productsWithIds(org, partialIds));
   const byId = new Map(completed.map((product) => [product.id, product]));
-  return { products: rows.flatMap((row) => (isPartial(row, page.size) ? (byId.get(row.id) ?? []) : row)), total };
+  return { products: rows.flatMap((row) => (row.is_cut === 1 ? (byId.get(row.id) ?? []) : row)), total };
 }

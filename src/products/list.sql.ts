@@ -1,9 +1,9 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type FilterStatements, indexOf, whereOf } from "../platform/db/list/filter-sql";
 import type { NumberedPage } from "../platform/db/list/sort";
 import { storeIdByRef } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
-import { PAGE_LIMIT, type Weight } from "../platform/db/list/page-limit";
+import { columnsInPage, type Weight } from "../platform/db/list/page-limit";
 import type { ProductFilter } from "./filters";
 import type { ProductRow } from "./rows.sql.ts";
 import type { ProductTerm } from "./write.sql.ts";
@@ -95,28 +95,9 @@ function matches(org: OrgReader, filter: ProductFilter, sortIndex: SQL): { from:
 }
 
 /** The texts of a product that can be long. */
-const LONG_COLUMNS: ReadonlySet<string> = new Set([
-  "description",
-  "tags",
-  "images",
-  "videos",
-  "stores",
-  "platforms",
-  "labels",
-  "sizes",
-] satisfies (keyof ProductRow)[]);
+const LONG_COLUMNS = ["description", "tags", "images", "videos", "stores", "platforms", "labels", "sizes"] satisfies (keyof ProductRow)[];
 
-/** The longest product that is read with a page of `size`. A page of shorter ones always fits. */
-function maxReadBytes(size: number): number {
-  return Math.floor(PAGE_LIMIT.bytes / size);
-}
-
-/** Whether the long texts of a product were not read with its page of `size`, and are null. */
-export function isPartial({ page_bytes }: Weight, size: number): boolean {
-  return page_bytes > maxReadBytes(size);
-}
-
-/** A numbered page of products. Long products are partial (`isPartial`). */
+/** A numbered page of products. The long texts of long products are null (`is_cut`). */
 export function productPage(
   org: OrgReader,
   filter: ProductFilter,
@@ -125,11 +106,8 @@ export function productPage(
   const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
   const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;
   const order = sort.field === "id" ? sql`p.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, p.id ${direction}`;
-  const columns = Object.keys(getTableColumns(products)).map((name) => {
-    const column = sql.raw(`p."${name}"`);
-    return LONG_COLUMNS.has(name) ? sql`iif(${PRODUCT_BYTES} > ${maxReadBytes(size)}, null, ${column}) as ${sql.raw(`"${name}"`)}` : column;
-  });
-  return org.rows<ProductRow & Weight>()`select ${sql.join(columns, sql`, `)}, 1 as page_items, ${PRODUCT_BYTES} as page_bytes
+  const columns = columnsInPage(org.pageLimit, size, { table: products, alias: "p", long: LONG_COLUMNS, bytes: PRODUCT_BYTES });
+  return org.rows<ProductRow & Weight>()`select ${columns}, 1 as page_items, ${PRODUCT_BYTES} as page_bytes
     from ${from} where p.organization_id = ${org.key} and ${where} order by ${order} limit ${size} offset ${(page - 1) * size}`;
 }
 

@@ -2,15 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { type FilterStatements, whereOf } from "../platform/db/list/filter-sql";
 import type { RowsAfter } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
-import { fittingRows, hasRoomForAny, PAGE_LIMIT, type PageLimit, type Weighed } from "../platform/db/list/page-limit";
+import { columnsInPage, fittingRows, type Weighed } from "../platform/db/list/page-limit";
 import type { Statement } from "../platform/db/statement";
-import { BYTES_PER_CHARACTER, columnBytes } from "../platform/db/text/column-bytes";
+import { columnBytes } from "../platform/db/text/column-bytes";
 import type { TicketFilter } from "./filters";
 import type { TicketOrder, TicketRow } from "./rows.sql.ts";
+import { tickets } from "./table";
 
-/** SQL of the UTF-8 bytes of a ticket's texts, and the maximum that the field limits allow. */
+/** SQL of the UTF-8 bytes of a ticket's texts. */
 const TICKET_BYTES = columnBytes("t", ["subject", "body", "channel", "customer_name"]);
-const MAX_TICKET_BYTES = BYTES_PER_CHARACTER * (255 + 20_000 + 64 + 255);
 
 /** The SQL of each filter, for tickets `t`. */
 const TICKET_SQL: FilterStatements<TicketFilter, null> = {
@@ -24,10 +24,8 @@ export type TicketSortField = "id" | "updated_at";
 /** The position after which a page continues: the sort value and id of the last ticket. */
 export type TicketPosition = readonly [value: number, id: number];
 
-/** The sort, position and limits of a page. */
-export interface TicketsAfter extends RowsAfter<TicketSortField, TicketPosition> {
-  pageLimit?: PageLimit;
-}
+/** The sort, position and size of a page. */
+export type TicketsAfter = RowsAfter<TicketSortField, TicketPosition>;
 
 const SORT_COLUMN: Record<TicketSortField, SQL> = { id: sql`t.id`, updated_at: sql`t.updated_at` };
 
@@ -44,23 +42,22 @@ function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortFi
  * Up to `limit` tickets after a position, as many as fit in a page and one more. The index is explicit, because SQLite would otherwise sort
  * all tickets of a status.
  */
-export function ticketsAfter(
-  org: OrgReader,
-  filter: TicketFilter,
-  { sort, after, limit, pageLimit = PAGE_LIMIT }: TicketsAfter,
-): Statement<Weighed<TicketRow>> {
+export function ticketsAfter(org: OrgReader, filter: TicketFilter, { sort, after, limit }: TicketsAfter): Statement<Weighed<TicketRow>> {
   const [direction, comparison] = sort.direction === "asc" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
   const column = SORT_COLUMN[sort.field];
   const keyset = after === null ? sql`` : sql`and (${column}, t.id) ${comparison} (${after[0]}, ${after[1]})`;
   const order = sort.field === "id" ? sql`t.id ${direction}` : sql`${column} ${direction}, t.id ${direction}`;
   const index = indexOf(filter, sort.field);
   const rest = sql`${whereOf(TICKET_SQL, filter, null)} ${keyset} order by ${order} limit ${limit}`;
-  if (hasRoomForAny(limit, MAX_TICKET_BYTES, pageLimit)) {
-    return org.rows<Weighed<TicketRow>>()`select t.* from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
+  if (org.pageLimit.next !== undefined) {
+    const columns = columnsInPage(org.pageLimit, limit, { table: tickets, alias: "t", long: ["body"], bytes: sql`octet_length(t.body)` });
+    return org.rows<
+      Weighed<TicketRow>
+    >()`select ${columns} from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
   }
   const rows = sql`select t.id, 1 as page_items, ${TICKET_BYTES} as page_bytes, ${column} as sorted_by
     from tickets t indexed by ${index} where t.organization_id = ${org.key} ${rest}`;
-  const fitting = fittingRows(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit);
+  const fitting = fittingRows(rows, sql`sorted_by ${direction}, id ${direction}`, org.pageLimit);
   return org.rows<Weighed<TicketRow>>()`select t.*, w.page_items, w.page_bytes from (${fitting}) w
     cross join tickets t on t.id = w.id where t.organization_id = ${org.key} order by ${order}`;
 }

@@ -24,8 +24,8 @@ export function destinationRules(settings: Settings, requestHost: string | null)
 const MAX_URL_LENGTH = 2_048;
 const PORTS = new Set(["", "443", "8443"]);
 
-/** Domains that have no public hosts (RFC 2606, 6761, 6762, 7686, 8375, and what home and office networks use). */
-const PRIVATE_SUFFIXES = ["localhost", "local", "internal", "lan", "test", "invalid", "onion", "home.arpa"];
+/** Domains that have no public hosts (RFC 2606, 6761, 6762, 7686, 8375, and what home and office networks and clusters use). */
+const PRIVATE_SUFFIXES = "localhost localdomain local internal intranet private corp home lan svc test invalid onion arpa".split(" ");
 
 /** Why a URL may not be a webhook's target, or null if it may (docs/spec/webhooks.md#targets). Makes no DNS lookup. */
 export function destinationError(

@@ -3,7 +3,7 @@ import { endPasswordLinks, endSessions, type LinkToken, assertSharedSalt } from 
 import { assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgControl } from "../org-control";
-import { type MemberRow, assertNotMember, assertActorRole, assertRoleUnchanged, retireUnusedAccount } from "./members.sql.ts";
+import { type MemberRow, assertNotMember, assertActorRole, assertRoleUnchanged, INVITER_CAN_GRANT, retireMember } from "./members.sql.ts";
 import { memberships } from "../table";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ControlStatement } from "../../platform/db/statement";
@@ -20,10 +20,6 @@ export interface MemberInvitation {
   /** ms since 1970. */
   expires_at: number;
 }
-
-/** SQL condition: the inviter may still grant the role of the invitation `f` (accounts/members/member-rules.ts). */
-const INVITER_CAN_GRANT = sql`exists (select 1 from memberships g where g.organization_id = f.organization_id and g.user_id = f.invited_by
-  and (g.role = 'owner' or (g.role = 'admin' and f.role <> 'owner')))`;
 
 /** Selects the invitations that are valid at `now`. More conditions may follow. */
 const selectValid = (now: number) => sql`
@@ -125,7 +121,7 @@ function grantMembership(
   // If the member's role was changed since, the invitation may no longer replace their account.
   const move = sql`
     update memberships set user_id = ${userId} where organization_id = ${organization_id} and user_id = ${replaces_user_id} and role = ${role}`;
-  return [new ControlStatement(move), assertRowsChanged(), ...retireUnusedAccount(replaces_user_id, now)];
+  return [new ControlStatement(move), assertRowsChanged(), ...retireMember(organization_id, replaces_user_id, now)];
 }
 
 /**

@@ -74,6 +74,16 @@ function assertOtherOwner({ organizationId }: OrgControl, { user_id, role }: Mem
   return role === "owner" ? [assertCondition(hasOtherOwner(organizationId, user_id))] : [];
 }
 
+/** SQL condition: the inviter may still grant the role of the invitation `f` (accounts/members/member-rules.ts). */
+export const INVITER_CAN_GRANT = sql`exists (select 1 from memberships g where g.organization_id = f.organization_id and g.user_id = f.invited_by
+  and (g.role = 'owner' or (g.role = 'admin' and f.role <> 'owner')))`;
+
+/** Deletes a person's invitations whose role they may no longer grant, so that these stay invalid if the person gets a higher role again. */
+const deleteUngrantable = (organizationId: number, userId: number) =>
+  new ControlStatement(sql`
+    delete from member_invitations as f
+    where f.organization_id = ${organizationId} and f.invited_by = ${userId} and f.used_at is null and not ${INVITER_CAN_GRANT}`);
+
 /** The state of a member that exists, as it was read. */
 export type ManageableMember = MemberState & { target: MemberRow };
 
@@ -87,20 +97,19 @@ export async function setRole(control: OrgControl, { target, actorRole }: Manage
   const entry = { action: "member.role_changed", target_id: user_id, target_name: email, details } as const;
   // Only the operator may leave an organization without an owner.
   const kept = control.author.actor.kind === "operator" || role === "owner" ? [] : assertOtherOwner(control, target);
-  await control.commit({
-    writes: [assertActorRole(control, actorRole), ...kept, new ControlStatement(update), assertRowsChanged()],
-    entry,
-  });
+  const writes = [assertActorRole(control, actorRole), ...kept, new ControlStatement(update), assertRowsChanged()];
+  await control.commit({ writes: [...writes, deleteUngrantable(organizationId, user_id)], entry });
 }
 
 /**
- * Ends the password, the sessions and the verification of an account that no longer belongs to an organization. A person who is invited
+ * Deletes the invitations of a former member. Ends the password, the sessions and the verification of an account that no longer belongs to an organization. A person who is invited
  * later chooses a new password, an address does not accumulate accounts with a password, and if an address gets a new owner, the operator
  * can add that person without giving access to the previous one.
  */
-export function retireUnusedAccount(userId: number, now: number): ControlStatement[] {
+export function retireMember(organizationId: number, userId: number, now: number): ControlStatement[] {
   const isUnused = sql`not exists (select 1 from memberships where user_id = ${userId})`;
   return [
+    deleteUngrantable(organizationId, userId),
     new ControlStatement(sql`update users set password_hash = null, verified_by = null where id = ${userId} and ${isUnused}`),
     new ControlStatement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and ${isUnused}`),
   ];
@@ -119,7 +128,10 @@ export async function removeMembership(control: OrgControl, { target, actorRole 
     new ControlStatement(remove),
     assertRowsChanged(),
   ];
-  await control.commit({ writes: [...writes, ...retireUnusedAccount(user_id, control.now)], entry });
+  await control.commit({
+    writes: [...writes, ...retireMember(organizationId, user_id, control.now)],
+    entry,
+  });
 }
 
 /** Creates a link for a member to choose a new password. Throws WriteConflict if the member has changed since, and AlreadyCommitted. */
@@ -137,6 +149,8 @@ export interface Invitee {
   memberId: number | null;
   /** The verified account of the address, or null. */
   verifiedId: number | null;
+  /** Of the member's account, or else of the verified one. */
+  passwordHash: string | null;
   /** See MemberState. */
   actorRole: Role | null;
 }
@@ -155,11 +169,12 @@ export async function findInvitee(control: OrgControl, email: string): Promise<I
   const { organizationId, actor } = control.author;
   const [[row]] = await control.readForUpdate(
     new ControlStatement<Invitee>(sql`
-      select ${memberIdByEmail(organizationId, email)} as memberId,
+      select *, (select password_hash from users where id = coalesce(memberId, verifiedId)) as passwordHash
+      from (select ${memberIdByEmail(organizationId, email)} as memberId,
         (select id from users where email = ${email} collate nocase and verified_by is not null) as verifiedId,
-        ${roleOf(organizationId, actor.id)} as actorRole`),
+        ${roleOf(organizationId, actor.id)} as actorRole)`),
   );
-  return row ?? { memberId: null, verifiedId: null, actorRole: null };
+  return row ?? { memberId: null, verifiedId: null, passwordHash: null, actorRole: null };
 }
 
 /**

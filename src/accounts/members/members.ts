@@ -1,4 +1,5 @@
 import { sha256Hex } from "../../platform/crypto/digest";
+import { matchingHashes } from "../../platform/crypto/password";
 import { randomBase62 } from "../../platform/crypto/random";
 import { WriteConflict, retryOnConflict } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
@@ -114,10 +115,14 @@ export async function upsertMember(
 ): Promise<number> {
   return await retryOnConflict(async () => {
     const invitee = await findInvitee(control, person.email);
+    const hasAccount = invitee.memberId !== null || invitee.verifiedId !== null;
+    if (hasAccount && password !== null && (await matchingHashes(password, [invitee.passwordHash])).length === 0) {
+      const message = "The account keeps its password. Send none. POST …/members/{user_id}/invitation creates a link to choose another.";
+      throw conflict("account_exists", message);
+    }
     if (invitee.memberId === null) {
       const add = async (passwordHash: string | null) => await addMemberAsOperator(control, invitee, { ...person, passwordHash });
-      // A verified account keeps its password.
-      if (password === null || invitee.verifiedId !== null) return await add(null);
+      if (password === null || hasAccount) return await add(null);
       return await hashAndStorePassword(control, { owner: { id: null, email: person.email }, password }, add);
     }
     const state = await memberState(control, invitee.memberId);

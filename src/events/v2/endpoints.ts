@@ -14,11 +14,11 @@ export const eventEndpoints = [
     errors: ["gone"],
     input: { query: EventFeedQuery },
     responses: { 200: EventFeed },
-    handle: async ({ org, query: { after, cursor, limit = 50 }, pageLimit, settings: { masterSecrets } }) => {
+    handle: async ({ org, query: { after, cursor, limit = 50 }, settings: { masterSecrets } }) => {
       const use = { organizationId: org.organization.id, list: "listEvents", query: null };
       const name = after === undefined ? "cursor" : "after";
       const position = await positionOf(masterSecrets, use, name, after ?? cursor);
-      const { events, hasMore, next } = await readFeed(org, position, limit, pageLimit);
+      const { events, hasMore, next } = await readFeed(org, position, limit);
       return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, use, [next]) });
     },
   }),

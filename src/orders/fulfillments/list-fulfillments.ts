@@ -1,33 +1,15 @@
 import * as z from "zod";
 import { fulfillmentsAfter } from "./read.sql.ts";
 import { orderExists, firstTracking, type TrackingRow } from "../history/records.sql.ts";
-import { fulfillmentsOfOrders } from "../select.sql.ts";
+import { readRecords } from "../history/list-history";
 import type { OrgReader } from "../../platform/db/org-db";
-import { type PageLimit, takePage } from "../../platform/db/list/page-limit";
 import type { FulfillmentRow } from "../rows.sql.ts";
-import { selectId } from "../../platform/db/sql-values";
 import { notFound, ApiError } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 
-/** Reads an order's fulfillments, oldest first. Throws 404 for an unknown order. One round trip. */
-export async function listFulfillments(org: OrgReader, orderId: number): Promise<FulfillmentRow[]> {
-  const [orders, fulfillments] = await org.read(orderExists(org, orderId), fulfillmentsOfOrders(org, selectId(orderId)));
-  if (orders.length === 0) throw notFound();
-  return fulfillments;
-}
-
 /** Reads up to `limit` fulfillments of an order after id `after`, oldest first, as many as fit in a page. Throws 404 for an unknown order. */
-export async function listFulfillmentsAfter(
-  org: OrgReader,
-  orderId: number,
-  after: string,
-  limit: number,
-  pageLimit: PageLimit,
-): Promise<{ rows: FulfillmentRow[]; hasMore: boolean }> {
-  const [orders, rows] = await org.read(orderExists(org, orderId), fulfillmentsAfter(org, orderId, after, limit + 1, pageLimit));
-  if (orders.length === 0) throw notFound();
-  return takePage(rows, limit, pageLimit);
-}
+export const listFulfillmentsAfter = (org: OrgReader, orderId: number, after: string, limit: number) =>
+  readRecords(org, orderId, fulfillmentsAfter(org, orderId, after, limit + 1), limit);
 
 /**
  * Reads the first tracking record of an order (docs/spec/tracking.md#first-tracking-record). Throws 404 if there is no such order or no record.

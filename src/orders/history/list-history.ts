@@ -1,14 +1,15 @@
 import * as z from "zod";
-import { HISTORY, historyAfter, type HistoryRow, orderExists, type Records } from "./records.sql.ts";
+import { HISTORY, type HistoryRow, orderExists, type Records } from "./records.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { assertWholeFits, type PageLimit, takePage } from "../../platform/db/list/page-limit";
+import { assertAllRead, assertWholeFits, MAX_PAGE_SIZE, takePage, type Weighed } from "../../platform/db/list/page-limit";
 import type { PageNumber } from "../../platform/db/list/sort";
+import type { Statement } from "../../platform/db/statement";
 import { notFound } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 
 /**
  * Reads a page of the notes or the history of an order, oldest first, and counts all rows. If `page` is null, it reads all of them. Throws
- * 404 for an unknown order, and 400 if all rows do not fit in a page. One round trip, or two for a whole long list.
+ * 404 for an unknown order, and 400 if all rows do not fit in a page. One round trip.
  */
 export async function listRecords<Row extends object>(
   org: OrgReader,
@@ -16,30 +17,31 @@ export async function listRecords<Row extends object>(
   orderId: number,
   page: PageNumber | null,
 ): Promise<{ rows: Row[]; total: number }> {
-  const first = page ?? { page: 1, size: records.maxUnmeasured };
-  const [orders, rows, counts] = await org.read(orderExists(org, orderId), records.page(org, orderId, first), records.count(org, orderId));
+  const isWhole = page === null && org.pageLimit.next === undefined;
+  const [orders, rows, counts] = await org.read(
+    orderExists(org, orderId),
+    isWhole ? records.all(org, orderId) : records.page(org, orderId, page ?? { page: 1, size: MAX_PAGE_SIZE }),
+    records.count(org, orderId),
+  );
   if (orders.length === 0) throw notFound();
   const total = counts[0]?.total ?? 0;
-  if (page !== null || total <= first.size) return { rows, total };
-  const [all] = await org.read(records.all(org, orderId));
-  assertWholeFits(all, total);
-  return { rows: all, total: all.length };
+  if (isWhole) assertWholeFits(rows, total);
+  else assertAllRead(rows, total, page ?? { page: 1, size: total }, org.pageLimit);
+  return { rows, total };
 }
 
 export const listHistory = (org: OrgReader, orderId: number, page: PageNumber | null) => listRecords(org, HISTORY, orderId, page);
 
-/** Reads up to `limit` history entries after id `after`, oldest first, as many as fit in a page. Throws 404 for an unknown order. */
-export async function listHistoryAfter(
-  org: OrgReader,
-  orderId: number,
-  after: number,
-  limit: number,
-  pageLimit: PageLimit,
-): Promise<{ rows: HistoryRow[]; hasMore: boolean }> {
-  const [orders, rows] = await org.read(orderExists(org, orderId), historyAfter(org, orderId, after, limit + 1, pageLimit));
+/** Reads rows of an order, and takes a page of `size` from them (takePage). Throws 404 for an unknown order. */
+export async function readRecords<Row>(org: OrgReader, orderId: number, records: Statement<Weighed<Row>>, size: number) {
+  const [orders, rows] = await org.read(orderExists(org, orderId), records);
   if (orders.length === 0) throw notFound();
-  return takePage(rows, limit, pageLimit);
+  return takePage(rows, size, org.pageLimit);
 }
+
+/** Reads up to `limit` history entries after id `after`, oldest first, as many as fit in a page. Throws 404 for an unknown order. */
+export const listHistoryAfter = (org: OrgReader, orderId: number, after: number, limit: number) =>
+  readRecords(org, orderId, HISTORY.after(org, orderId, after, limit + 1), limit);
 
 const nullableText = z.string().nullable();
 

@@ -1,18 +1,10 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
-import type { orderHistory, orderNotes } from "./table";
-import {
-  allOrNone,
-  fittingRows,
-  hasRoomForAny,
-  PAGE_LIMIT,
-  type PageLimit,
-  unmeasuredRows,
-  type Weighed,
-} from "../../platform/db/list/page-limit";
+import { orderHistory, orderNotes } from "./table";
+import { allOrNone, columnsInPage, fittingRows, type Weighed } from "../../platform/db/list/page-limit";
 import type { PageNumber } from "../../platform/db/list/sort";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
-import { HISTORY_BYTES, MAX_HISTORY_BYTES, MAX_NOTE_BYTES, NOTE_BYTES } from "../text-bytes.sql.ts";
+import { HISTORY_BYTES, NOTE_BYTES } from "../text-bytes.sql.ts";
 
 export type NoteRow = InferSelectModel<typeof orderNotes>;
 export type HistoryRow = InferSelectModel<typeof orderHistory>;
@@ -22,21 +14,33 @@ export function orderExists(org: OrgReader, id: number): Statement<{ id: number 
   return org.rows<{ id: number }>()`select id from orders where organization_id = ${org.key} and id = ${id}`;
 }
 
-/** Statements that read an order's rows in a table. `bytes` is SQL of the size of a row `r`, and `maxBytes` is its maximum. */
-function recordStatements<Row>(table: SQL, bytes: SQL, maxBytes: number) {
+/** Statements that read an order's rows in a table. `text` is the column that can be long, and `bytes` is SQL of the size of a row `r`. */
+function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, text: string, bytes: SQL) {
+  const long = { table, alias: "r", long: [text], bytes: sql.raw(`octet_length(r.${text})`) };
   return {
-    /** This many rows fit in a page, however large they are. */
-    maxUnmeasured: unmeasuredRows(maxBytes, PAGE_LIMIT),
     /** A numbered page of rows, oldest first. */
-    page: (org: OrgReader, orderId: number, { page, size }: PageNumber): Statement<Row> =>
-      org.rows<Row>()`select r.* from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
+    page: (org: OrgReader, orderId: number, { page, size }: PageNumber): Statement<Weighed<Row>> =>
+      org.rows<
+        Weighed<Row>
+      >()`select ${columnsInPage(org.pageLimit, size, long)} from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
         order by r.id limit ${size} offset ${(page - 1) * size}`,
     /** All rows, oldest first. Returns none if they do not fit in a page. */
     all: (org: OrgReader, orderId: number): Statement<Row> => {
       const all = sql`select r.id, 1 as page_items, ${bytes} as page_bytes from ${table} r
-        where r.organization_id = ${org.key} and r.order_id = ${orderId} limit ${PAGE_LIMIT.items + 1}`;
-      return org.rows<Row>()`select r.* from (${allOrNone(all, PAGE_LIMIT)}) w cross join ${table} r on r.id = w.id
+        where r.organization_id = ${org.key} and r.order_id = ${orderId} limit ${org.pageLimit.items + 1}`;
+      return org.rows<Row>()`select r.* from (${allOrNone(all, org.pageLimit)}) w cross join ${table} r on r.id = w.id
         where r.organization_id = ${org.key} order by r.id`;
+    },
+    /** Up to `limit` rows after id `after`, oldest first: as many as fit in a page, and one more. */
+    after: (org: OrgReader, orderId: number, after: number, limit: number): Statement<Weighed<Row>> => {
+      const rest = sql`and r.order_id = ${orderId} and r.id > ${after} order by r.id limit ${limit}`;
+      if (org.pageLimit.next !== undefined) {
+        const columns = columnsInPage(org.pageLimit, limit, long);
+        return org.rows<Weighed<Row>>()`select ${columns} from ${table} r where r.organization_id = ${org.key} ${rest}`;
+      }
+      const rows = sql`select r.id, 1 as page_items, ${bytes} as page_bytes from ${table} r where r.organization_id = ${org.key} ${rest}`;
+      return org.rows<Weighed<Row>>()`select r.*, w.page_items, w.page_bytes from (${fittingRows(rows, sql`id`, org.pageLimit)}) w
+        cross join ${table} r on r.id = w.id where r.organization_id = ${org.key} order by r.id`;
     },
     /** Up to `limit` rows before the one with id `before`, newest first. If it is null, starts at the newest. */
     before: (org: OrgReader, orderId: number, before: number | null, limit: number): Statement<Row> =>
@@ -52,10 +56,10 @@ function recordStatements<Row>(table: SQL, bytes: SQL, maxBytes: number) {
 export type Records<Row> = ReturnType<typeof recordStatements<Row>>;
 
 /** The notes of an order. */
-export const NOTES: Records<NoteRow> = recordStatements(sql`order_notes`, NOTE_BYTES, MAX_NOTE_BYTES);
+export const NOTES: Records<NoteRow> = recordStatements(orderNotes, "text", NOTE_BYTES);
 
 /** The history of an order. */
-export const HISTORY: Records<HistoryRow> = recordStatements(sql`order_history`, HISTORY_BYTES, MAX_HISTORY_BYTES);
+export const HISTORY: Records<HistoryRow> = recordStatements(orderHistory, "reason", HISTORY_BYTES);
 
 /** One note by its id. */
 export function noteById(org: OrgReader, id: number): Statement<NoteRow> {
@@ -73,23 +77,6 @@ export function insertNote(org: OrgDb, orderId: number, text: string): WriteStat
 /** The result that a write marker stores: the id of the order's newest note. */
 export function noteMarker(org: OrgDb, orderId: number) {
   return sql`(select json_object('note_id', max(id)) from order_notes where organization_id = ${org.key} and order_id = ${orderId})`;
-}
-
-/** Up to `limit` history entries of an order after id `after`, oldest first: as many as fit in a page, and one more. */
-export function historyAfter(
-  org: OrgReader,
-  orderId: number,
-  after: number,
-  limit: number,
-  pageLimit: PageLimit,
-): Statement<Weighed<HistoryRow>> {
-  const rest = sql`and r.order_id = ${orderId} and r.id > ${after} order by r.id limit ${limit}`;
-  if (hasRoomForAny(limit, MAX_HISTORY_BYTES, pageLimit)) {
-    return org.rows<Weighed<HistoryRow>>()`select r.* from order_history r where r.organization_id = ${org.key} ${rest}`;
-  }
-  const entries = sql`select r.id, 1 as page_items, ${HISTORY_BYTES} as page_bytes from order_history r where r.organization_id = ${org.key} ${rest}`;
-  return org.rows<Weighed<HistoryRow>>()`select r.*, w.page_items, w.page_bytes from (${fittingRows(entries, sql`id`, pageLimit)}) w
-    cross join order_history r on r.id = w.id where r.organization_id = ${org.key} order by r.id`;
 }
 
 /** A tracking record of an order. */

@@ -18,10 +18,10 @@ export const listHistoryV2 = resource("Orders", reads("orders:read")).get("/orde
   summary: "List the history of an order, oldest first",
   input: { param: OrderPath, query: z.object(listQuery) },
   responses: { 200: listSchema(HistoryEntry) },
-  handle: async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
+  handle: async ({ org, param, query: { limit = 50, cursor }, settings: { masterSecrets } }) => {
     const page = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrderHistoryV2", query: param },
-      (after: readonly [id: number] | null) => listHistoryAfter(org, param.id, after?.[0] ?? 0, limit, pageLimit),
+      (after: readonly [id: number] | null) => listHistoryAfter(org, param.id, after?.[0] ?? 0, limit),
       ({ id }) => [id],
     );
     return listReply(page, viewHistory);

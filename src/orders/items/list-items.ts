@@ -6,6 +6,7 @@ import { itemById } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
 import { notFound, orNotFound } from "../../platform/api-error";
+import { assertAllRead } from "../../platform/db/list/page-limit";
 
 /** Reads a numbered page of items and counts all of them. One round trip. */
 export async function listItems(
@@ -16,7 +17,9 @@ export async function listItems(
   // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { items: [], total: 0 };
   const [items, counts] = await org.read(itemPage(org, filter, page), itemCount(org, filter));
-  return { items, total: counts[0]?.total ?? 0 };
+  const total = counts[0]?.total ?? 0;
+  assertAllRead(items, total, page, org.pageLimit);
+  return { items, total };
 }
 
 /** Reads one item. Throws 404 for an unknown item. */

@@ -8,6 +8,7 @@ import { ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
 import { STORE_NAME } from "../../stores/lookup.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
+import { ITEM_BYTES } from "../text-bytes.sql.ts";
 import { inTextOrder } from "../../platform/db/columns";
 import type { Statement } from "../../platform/db/statement";
 import { ITEM_TEXT } from "../../platform/db/text/text-search";
@@ -111,14 +112,16 @@ function laterPage(org: OrgReader, list: List, size: number, offset: number): SQ
   return sql`with ${startOfPage(org, counted, place)} ${idsOf(org, list, limit, within)}`;
 }
 
-/** Reads a numbered page of items. */
+/** Reads a numbered page of items. Before the last limit, it omits items for which a page of `size` has no room (assertAllRead). */
 export function itemPage(org: OrgReader, filter: ItemFilter, { sort, page, size }: NumberedPage<ItemSortField>): Statement<ItemRow> {
+  const { bytes, next } = org.pageLimit;
+  const maxBytes = next === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(bytes / size);
   const [list, offset] = [{ filter, sort }, (page - 1) * size];
   const ids = pageIds(org, list, size, offset);
-  if (ids !== null) {
-    return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from (${ids}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}
-      where i.organization_id = ${org.key} order by ${orderBy(sort)}`;
-  }
-  const { from, rest } = listClauses(org, list, sql`limit ${size} offset ${offset}`);
-  return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from ${from} where i.organization_id = ${org.key} ${rest}`;
+  const { from, rest } =
+    ids === null
+      ? listClauses(org, list, sql`limit ${size} offset ${offset}`)
+      : { from: sql`(${ids}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}`, rest: sql`order by ${orderBy(sort)}` };
+  return org.rows<ItemRow>()`select * from (select ${ITEM_COLUMNS}, ${ITEM_BYTES} as page_bytes from ${from}
+    where i.organization_id = ${org.key} ${rest}) where page_bytes <= ${maxBytes}`;
 }

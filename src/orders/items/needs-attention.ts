@@ -1,6 +1,7 @@
 import { itemCount } from "./count.sql.ts";
 import { itemPage } from "./list.sql.ts";
 import { type DesignPosition, neededDesignCount, neededDesignPage } from "./needed-designs.sql.ts";
+import { assertAllRead } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
@@ -54,5 +55,7 @@ export async function listNeedingAttention(
     LISTS.design.count(org),
     LISTS.cost.count(org),
   );
-  return { items, counts: { sku: sku?.total ?? 0, design: design?.total ?? 0, cost: cost?.total ?? 0 } };
+  const counts = { sku: sku?.total ?? 0, design: design?.total ?? 0, cost: cost?.total ?? 0 };
+  if (field !== "design") assertAllRead(items, counts[field], { page: place.page, size }, org.pageLimit);
+  return { items, counts };
 }

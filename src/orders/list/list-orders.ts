@@ -25,7 +25,7 @@ export async function listOrders(
     orderCount(org, filter),
     ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
   );
-  assertPageFits(rows, page.page, page.size);
+  assertPageFits(rows, org.pageLimit, page);
   return { orders: assemble(rows, items, fulfillments), total: counts[0]?.total ?? 0 };
 }
 
@@ -49,7 +49,7 @@ export async function listOrdersAfterCursor(
   if (filter.match === null) return { rows: [], hasMore: false };
   const { orders, ids } = ordersAfterCursor(org, filter, { ...list, limit: limit + 1 });
   const [found, items] = await org.read(orders, itemsOfOrders(org, ids));
-  const { rows, hasMore } = takePage(found, limit, list.pageLimit);
+  const { rows, hasMore } = takePage(found, limit, org.pageLimit);
   return { rows: assemble(rows, items), hasMore };
 }
 

@@ -8,7 +8,7 @@ import { ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 import { keysetCondition, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
 import type { NumberedPage, RowsAfter, Sort } from "../../platform/db/list/sort";
-import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "../../platform/db/list/page-limit";
+import { allOrNone, fittingIds, type Weight } from "../../platform/db/list/page-limit";
 import type { OrderRow } from "../rows.sql.ts";
 import { rangePage } from "../../platform/db/list/range-page";
 import type { Statement } from "../../platform/db/statement";
@@ -181,21 +181,29 @@ export function orderPage(
 ): Page {
   const weight = weightOf(withFulfillments);
   const { orders, ids } = pageOf(org, { filter, sort }, { size, offset: (page - 1) * size, after: null }, weight);
-  return { orders, ids: allOrNone(withWeight(org, ids, weight), PAGE_LIMIT) };
+  return { orders, ids: allOrNone(withWeight(org, ids, weight), org.pageLimit) };
+}
+
+/** Reads one order as a page. `ids` is empty if it does not fit in the page; it always does with the last limit. */
+export function singleOrder(org: OrgReader, id: number, withFulfillments: boolean): Page {
+  const weight = weightOf(withFulfillments);
+  return {
+    orders: org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from orders o ${JOIN_STORE}
+      where o.organization_id = ${org.key} and o.id = ${id}`,
+    ids: allOrNone(withWeight(org, sql`select ${id} as id`, weight), org.pageLimit),
+  };
 }
 
 /** The page of a cursor to read. */
-export interface CursorPageOptions extends RowsAfter<"date" | "created_at" | "updated_at" | "id", OrderPosition> {
-  pageLimit: PageLimit;
-}
+export type CursorPageOptions = RowsAfter<"date" | "created_at" | "updated_at" | "id", OrderPosition>;
 
 /** Reads up to `limit` orders after a cursor's position. `ids` contains the first ones, as many as fit in the page. */
-export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, after, limit, pageLimit }: CursorPageOptions): Page {
+export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, after, limit }: CursorPageOptions): Page {
   const weight = weightOf(false);
   const { orders, ids } = pageOf(org, { filter, sort }, { size: limit, offset: 0, after }, weight);
   const direction = sql.raw(sort.direction);
   const rows = withWeight(org, ids, weight, sql`, ${SORT_COLUMN[sort.field]} as sorted_by`);
-  return { orders, ids: fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, pageLimit) };
+  return { orders, ids: fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, org.pageLimit) };
 }
 
 /** The id of an order of a list, and what the order adds to a page. */

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Admission, type Change, type Committed, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
+import { PAGE_LIMIT, type PageLimit } from "./list/page-limit";
 import { Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
 /** The properties of the tenant that most handlers need. */
@@ -43,6 +44,8 @@ export interface OrgAccess {
   /** When the request started, ms since 1970. A request uses this one time for everything. */
   now: number;
   meter?: Meter;
+  /** What a page of a list may hold. */
+  pageLimit?: PageLimit;
 }
 
 /** Reads of one organization. Every statement that it creates or runs is bound to that organization. */
@@ -50,14 +53,15 @@ export class OrgReader {
   readonly organization: Organization;
   readonly actor: Actor;
   readonly now: number;
+  readonly pageLimit: PageLimit;
   readonly key: OrgKey;
   protected readonly orm;
   readonly #d1: D1Database;
   readonly #meter: Meter;
 
-  constructor({ d1, organization, actor, now, meter = new Meter() }: OrgAccess) {
+  constructor({ d1, organization, actor, now, meter = new Meter(), pageLimit = PAGE_LIMIT }: OrgAccess) {
     [this.organization, this.actor, this.now] = [organization, actor, now];
-    [this.#d1, this.#meter] = [d1, meter];
+    [this.#d1, this.#meter, this.pageLimit] = [d1, meter, pageLimit];
     this.key = new OrgKey(organization.id);
     this.orm = drizzle(d1);
   }

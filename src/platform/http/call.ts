@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { PAGE_LIMIT, type PageLimit } from "../db/list/page-limit";
+import { ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
 import { settingsOf } from "../../env";
 import { ApiError, type ErrorDetail } from "../api-error";
 import { missingScope } from "./admission";
@@ -29,6 +29,7 @@ export interface Call {
   /** The idempotency key. */
   key: string | null;
   versions: readonly number[] | null;
+  /** What a page of a list may hold at first. */
   pageLimit: PageLimit;
   strict: boolean;
   acceptsHtml: boolean;
@@ -66,7 +67,7 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }:
     warnings,
     key,
     versions,
-    pageLimit: PAGE_LIMIT,
+    pageLimit: ORDINARY_PAGE,
     strict,
     acceptsHtml: /\btext\/html\b/i.test(headers.get("Accept") ?? ""),
     ifNoneMatch: headers.get("If-None-Match"),

@@ -2,7 +2,6 @@ import type { z, ZodType } from "zod";
 import type { ControlDb } from "../db/control-db";
 import type { OrgDb, OrgReader } from "../db/org-db";
 import type { Principal } from "./principal";
-import type { PageLimit } from "../db/list/page-limit";
 import type { Settings } from "../../env";
 import type { LimitStates } from "../gate/admission";
 import type { ErrorCode } from "../api-error";
@@ -79,8 +78,6 @@ export interface HandlerContext {
   now: number;
   /** The versions in the caller's If-Match; null means any version. */
   versions: readonly number[] | null;
-  /** The maximum size of a list page. */
-  pageLimit: PageLimit;
   /** Whether to reject unknown fields (RFC 7240, handling=strict). */
   strict: boolean;
   /** Whether the caller accepts HTML, as browsers do. */

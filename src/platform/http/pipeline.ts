@@ -1,26 +1,37 @@
 import type { Context } from "hono";
 import { AlreadyCommitted, type DueDelivery } from "../db/change";
 import { databaseOf } from "../db/database";
+import { LargePage, ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
 import { findMarker } from "../db/markers";
 import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { ApiError } from "../api-error";
 import { unavailable } from "./admission";
 import type { HttpEnv } from "./context";
+import { withPageMemory } from "./isolate-memory";
 import type { Rendered } from "./rendered";
 import type { Admission, ExecutionResult, Operation, Principal } from "./principal";
 
 /** An execution may not commit in the last part of its lease, because another may be about to start. */
 const LEASE_MARGIN_MS = 5_000;
 
-interface Read<T> {
+interface Read<T, R> {
   principal: Principal;
   /** The error to throw once the principal is admitted; null if there is none. */
   rejection: ApiError | null;
+  /** The limit that a page of a list is read with at first. */
+  pageLimit?: PageLimit;
   handle: (org: OrgReader, admission: Promise<Admission>) => Promise<T>;
+  render: (reply: T) => Promise<R>;
 }
 
-/** Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. */
-export async function runRead<T>(c: Context<HttpEnv>, { principal, rejection, handle }: Read<T>): Promise<T> {
+/**
+ * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A page that turns out to be large is
+ * read a second time, when there is memory for it.
+ */
+export async function runRead<T, R>(
+  c: Context<HttpEnv>,
+  { principal, rejection, pageLimit = ORDINARY_PAGE, handle, render }: Read<T, R>,
+): Promise<R> {
   const { now, meter } = c.get("state");
   const { organization, actor } = principal;
   const admission = principal.admit(null);
@@ -28,11 +39,16 @@ export async function runRead<T>(c: Context<HttpEnv>, { principal, rejection, ha
     await admission;
     throw rejection;
   }
-  const work = handle(new OrgReader({ d1: databaseOf(c.env, organization), organization, actor, now, meter }), admission);
-  const [admittedNow, reply] = await Promise.allSettled([admission, work]);
-  if (admittedNow.status === "rejected") throw admittedNow.reason;
-  if (reply.status === "rejected") throw reply.reason;
-  return reply.value;
+  const read = async (limit: PageLimit): Promise<R> => {
+    const org = new OrgReader({ d1: databaseOf(c.env, organization), organization, actor, now, meter, pageLimit: limit });
+    const [admittedNow, reply] = await Promise.allSettled([admission, handle(org, admission)]);
+    if (admittedNow.status === "rejected") throw admittedNow.reason;
+    if (reply.status === "fulfilled") return await render(reply.value);
+    const error: unknown = reply.reason;
+    if (!(error instanceof LargePage)) throw error;
+    return await withPageMemory(c, organization.id, error.bytes, async () => await read(error.next));
+  };
+  return await read(pageLimit);
 }
 
 type Marker = { result: unknown };

@@ -9,7 +9,7 @@ import { controlOf, type HttpEnv } from "./context";
 import type { Reply } from "./endpoint";
 import type { Rendered } from "./rendered";
 import { type CallBody, NO_BODY } from "./input/body";
-import { withBodyMemory } from "./input/body-memory";
+import { withBodyMemory } from "./isolate-memory";
 import { runRead, Write } from "./pipeline";
 import { withCurrentPrincipal, type Principal } from "./principal";
 import { render } from "./respond";
@@ -42,12 +42,13 @@ export async function serveCall(c: Context<HttpEnv>, { call, principal, relay }:
 }
 
 async function serveRead(c: Context<HttpEnv>, { call, principal }: ServeOptions): Promise<Rendered> {
-  const reply = await runRead(c, {
+  return await runRead(c, {
     principal,
     rejection: errorBeforeInput(call, principal) ?? inputError(...call.violations),
+    pageLimit: call.pageLimit,
     handle: async (org, use) => await call.endpoint.handle({ ...handlerContext(c, call), org, principal, use }),
+    render: async (reply: Reply) => await render(addWarnings(reply, call.warnings), call, c.get("state").requestId),
   });
-  return await render(addWarnings(reply, call.warnings), call, c.get("state").requestId);
 }
 
 /**

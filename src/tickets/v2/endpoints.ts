@@ -26,10 +26,10 @@ export const ticketEndpoints = [
     summary: "List tickets, newest first, by cursor",
     input: { query: TicketListQuery },
     responses: { 200: listSchema(Ticket) },
-    handle: async ({ org, query: { filter, sort, limit, cursor }, pageLimit, settings: { masterSecrets } }) => {
+    handle: async ({ org, query: { filter, sort, limit, cursor }, settings: { masterSecrets } }) => {
       const page = await cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listTickets", query: [filter, sort] },
-        (after: TicketPosition | null) => listTicketsAfter(org, readFilter(TICKET_FILTERS, org, filter), { sort, after, limit, pageLimit }),
+        (after: TicketPosition | null) => listTicketsAfter(org, readFilter(TICKET_FILTERS, org, filter), { sort, after, limit }),
         (ticket) => [ticket[sort.field], ticket.id],
       );
       return listReply(page, presentTicket);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type FilterStatements, indexOf, whereOf } from "../../platform/db/list/filter-sql";
 import type { OrgReader } from "../../platform/db/org-db";
-import { fittingIds, PAGE_LIMIT, type Weight } from "../../platform/db/list/page-limit";
+import { fittingIds, type Weight } from "../../platform/db/list/page-limit";
 import type { attempts, deliveries } from "../table";
 import type { DeliveryFilter } from "./filters";
 import type { Statement } from "../../platform/db/statement";
@@ -52,7 +52,7 @@ export function deliveryPage(
   const rows = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
   return [
     org.rows<ListedDelivery>()`select d.*, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
-    org.rows<AttemptRow>()`select a.* from (${fittingIds(rows, sql`sorted_by desc, id desc`, PAGE_LIMIT)}) w
+    org.rows<AttemptRow>()`select a.* from (${fittingIds(rows, sql`sorted_by desc, id desc`, org.pageLimit)}) w
       cross join deliveries d on d.id = w.id cross join attempts a on ${LISTED_ATTEMPTS}
       where a.organization_id = ${org.key} order by a.delivery_id, a.number`,
   ];

@@ -1,7 +1,7 @@
 import { attemptsById, bodyOfDelivery, deliveryById } from "./delivery.sql.ts";
 import { type AttemptRow, deliveryPage, type DeliveryPage, type DeliveryRow } from "./list.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { PAGE_LIMIT, takePage } from "../../platform/db/list/page-limit";
+import { takePage } from "../../platform/db/list/page-limit";
 import { endpointById, type EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { notFound } from "../../platform/api-error";
 
@@ -24,7 +24,7 @@ export async function listDeliveries(
   const [deliveries, attempts] = deliveryPage(org, endpointId, { ...options, limit: limit + 1 });
   const [endpoints, rows, tries] = await org.read(endpointById(org, endpointId), deliveries, attempts);
   if (endpoints.length === 0) throw notFound();
-  const { rows: page, hasMore } = takePage(rows, limit, PAGE_LIMIT);
+  const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);
   return { rows: withAttempts(page, tries), hasMore };
 }
 

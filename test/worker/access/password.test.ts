@@ -79,3 +79,20 @@ it("the deployer can't set a password that is easy to guess either", async () =>
   }
   expect((await add(PASSWORD)).status).toBe(201);
 });
+
+describe("a password for an address that has an account", () => {
+  it.each(["in this organization", "in another one"])("%s: 409 for another than the account's own, which stays", async (where) => {
+    const { id, email } = await withPassword(shop.id, "viewer");
+    const hash = await hashOf(id);
+    const target = where === "in this organization" ? shop : await aShop();
+    const add = (password?: string) => operate("POST", `${target.id}/members`, { email, role: "viewer", ...(password && { password }) });
+    const { status, body } = await add("a sentence that is another password");
+    expect([status, body.error.details[0].code]).toEqual([409, "account_exists"]);
+    expect(body.error.details[0].message).toContain("/members/{user_id}/invitation");
+    expect(await hashOf(id)).toBe(hash);
+    const added = await add(PASSWORD);
+    expect([added.status, added.body.user_id]).toEqual([201, id]);
+    expect((await add()).status).toBe(201);
+    expect(await hashOf(id)).toBe(hash);
+  });
+});

@@ -473,6 +473,29 @@ describe("who may do what", () => {
   });
 });
 
+describe("invitations of somebody who may not give their role any more", () => {
+  it.each([
+    ["demoted to admin", "", { role: "admin" }, [404, 200]],
+    ["demoted to member", "", { role: "member" }, [404, 404]],
+    ["removed", "/remove", {}, [404, 404]],
+  ] as const)("%s: they end for good, also where the role is given back", async (_how, path, form, statuses) => {
+    const own = await aShop();
+    const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
+    const links = [await invited(second, anAddress(), "owner"), await invited(second, anAddress(), "viewer")];
+    const others = await invited(first, anAddress(), "owner");
+    expect((await first.send((await pathOf(second)) + path, form)).status).toBe(303);
+    await rows(
+      "insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0) on conflict do update set role = 'owner'",
+      own.id,
+      second.id,
+    );
+    expect(await roleOf(own.id, second)).toBe("owner");
+    const opened = async (link: string) => (await browse(link)).status;
+    expect([await opened(links[0] ?? ""), await opened(links[1] ?? "")]).toEqual(statuses);
+    expect(await opened(others)).toBe(200);
+  });
+});
+
 describe("an organization keeps an owner", () => {
   it("the last one is neither removed nor demoted, and does not leave; one of two does", async () => {
     const own = await aShop();

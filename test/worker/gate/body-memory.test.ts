@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { MAX_BULK_BODY_BYTES } from "../../../src/orders/order-limits";
-import { MAX_PROCESSING_BYTES, MAX_READING_BYTES } from "../../../src/platform/http/input/body-memory";
+import { MAX_PROCESSING_BYTES, MAX_READING_BYTES } from "../../../src/platform/http/isolate-memory";
 import { anOrder, aShop, type Shop } from "../../kit/client";
 import { bytesOf } from "../../kit/counted-body";
 import { eventually } from "../../kit/eventually";

@@ -17,6 +17,7 @@ describe("an invisible character is written as an escape", () => {
     "a joiner behind an emoji that joins nothing": ["\u{1F600}\u200Da", "\u{1F600}\\u200Da"],
     "a second joiner": ["\u0645\u200C\u200C\u06CC", "\u0645\u200C\\u200C\u06CC"],
     "soft hyphen, grapheme joiner, fillers": ["\u00AD\u034F\u115F\u3164\uFFA0", "\\u00AD\\u034F\\u115F\\u3164\\uFFA0"],
+    "a Braille pattern without dots": ["a\u2800b", "a\\u2800b"],
     "line and paragraph separators, interlinear marks, C1 controls": ["\u2028\u2029\uFFF9\u0085", "\\u2028\\u2029\\uFFF9\\u0085"],
   };
 

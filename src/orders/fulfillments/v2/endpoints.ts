@@ -17,10 +17,10 @@ export const fulfillmentEndpoints = [
     summary: "List the fulfillments of an order, oldest first",
     input: { param: OrderPath, query: z.object(listQuery) },
     responses: { 200: listSchema(Fulfillment) },
-    handle: async ({ org, param, query: { limit = 50, cursor }, pageLimit, settings: { masterSecrets } }) => {
+    handle: async ({ org, param, query: { limit = 50, cursor }, settings: { masterSecrets } }) => {
       const page = await cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listFulfillmentsV2", query: param },
-        (after: readonly [id: string] | null) => listFulfillmentsAfter(org, param.id, after?.[0] ?? "", limit, pageLimit),
+        (after: readonly [id: string] | null) => listFulfillmentsAfter(org, param.id, after?.[0] ?? "", limit),
         ({ id }) => [id],
       );
       return listReply(page, viewFulfillment);

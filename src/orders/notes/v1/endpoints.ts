@@ -2,12 +2,13 @@ import * as z from "zod";
 import type { NoteRow } from "../../history/records.sql.ts";
 import { addNote, listNotes, noteFromMarker } from "../notes";
 import { momentText } from "../../../platform/values/zone";
+import type { Weighed } from "../../../platform/db/list/page-limit";
 import { created, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { OrderPath, OptionalPageQuery } from "../../v1/contract";
 import { listOrPage } from "../../../platform/http/v1-envelope";
 import { NewNote, OrderNote } from "./contract";
 
-function presentNote({ organization_id: _organization, created_at, ...note }: NoteRow): z.output<typeof OrderNote> {
+function presentNote({ organization_id: _organization, is_cut: _cut, created_at, ...note }: Weighed<NoteRow>): z.output<typeof OrderNote> {
   return { ...note, created_at: momentText(created_at) };
 }
 

@@ -1,5 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ApiError } from "../../api-error";
+import type { PageNumber } from "./sort";
 
 /** The maximum contents of a list page. */
 export interface PageLimit {
@@ -7,6 +9,8 @@ export interface PageLimit {
   items: number;
   /** UTF-8 bytes of stored text. */
   bytes: number;
+  /** With what limit a page that has more is read again, once there is memory for it. Absent: this is the last limit. */
+  next?: PageLimit;
 }
 
 /**
@@ -15,56 +19,88 @@ export interface PageLimit {
  */
 export const PAGE_LIMIT: PageLimit = { items: 10_000, bytes: 8 * 1024 * 1024 };
 
+/** The limit that a page is read with at first. Most are smaller. Larger ones share the memory of the isolate (http/isolate-memory.ts). */
+export const ORDINARY_PAGE: PageLimit = { items: 1000, bytes: 1024 * 1024, next: PAGE_LIMIT };
+
 /** How much of the limit one row takes. */
 export interface Weight {
   page_items: number;
   page_bytes: number;
+  /** Long texts of the row were left out (`columnsInPage`). */
+  is_cut?: 0 | 1;
 }
 
-/** A row of a list. Its weight is absent if the page has room for any such rows (`hasRoomForAny`). */
+/** A row of a list. Its weight is absent if it was not measured. */
 export type Weighed<Row> = Row & Partial<Weight>;
 
-/** Counts the first rows that fit in a page. */
+/** What an item takes in JSON besides its text, rounded up. */
+const ITEM_BYTES = 1024;
+
+/** A page has more than the first limit allows: the request reads it again with the next one (http/pipeline.ts). */
+export class LargePage extends Error {
+  override readonly name = "LargePage";
+  /** What the page adds to the memory of the isolate. A row that was not measured counts as a page of the next limit. */
+  readonly bytes: number;
+
+  constructor(
+    readonly next: PageLimit,
+    rows: readonly Partial<Weight>[] = [{}],
+  ) {
+    super();
+    this.bytes = rows.reduce((sum, { page_items = next.items, page_bytes = next.bytes }) => sum + page_items * ITEM_BYTES + page_bytes, 0);
+  }
+}
+
+/** Counts the first rows that fit in a page. With a limit that has a next one, a row whose texts were left out does not fit. */
 export function fittingCount(rows: readonly Partial<Weight>[], limit: PageLimit): number {
   let [items, bytes] = [0, 0];
-  const end = rows.findIndex(({ page_items = 0, page_bytes = 0 }) => {
+  const end = rows.findIndex(({ page_items = 0, page_bytes = 0, is_cut }) => {
     items += page_items;
     bytes += page_bytes;
-    return items > limit.items || bytes > limit.bytes;
+    return items > limit.items || bytes > limit.bytes || (is_cut === 1 && limit.next !== undefined);
   });
   return end === -1 ? rows.length : end;
 }
 
 /**
  * The first page of rows that were read with one row more than `size`, and whether there are more rows. It ends early where the next row
- * does not fit, and has at least one row, so that every page leads on.
+ * does not fit, and has at least one row, so that every page leads on. Throws LargePage if it has more rows with the next limit.
  */
 export function takePage<Row extends Partial<Weight>>(
   rows: readonly Row[],
   size: number,
   limit: PageLimit,
 ): { rows: Row[]; hasMore: boolean } {
-  const count = Math.min(size, Math.max(1, fittingCount(rows, limit)));
+  const { next } = limit;
+  const count = Math.min(rows.length, size, Math.max(1, fittingCount(rows, next ?? limit)));
+  if (next !== undefined && count > fittingCount(rows, limit)) {
+    // If fewer rows than requested were read, there may be more.
+    throw new LargePage(next, rows.length > size ? rows : undefined);
+  }
   return { rows: rows.slice(0, count), hasMore: rows.length > count };
 }
 
 /**
- * How many rows of at most `maxBytes` each fit in a page, whatever their texts, so that there is no need to measure them. `maxBytes` is of characters
- * that take three bytes. JSON escapes none of those, so twice the limit takes no more memory than the limit does at its worst.
+ * SQL of the columns of a table `alias`, for one of at most `count` rows of a page. Its `long` texts are null if they take more `bytes` than the
+ * page has room for in each row.
  */
-export function unmeasuredRows(maxBytes: number, { items, bytes }: PageLimit): number {
-  return Math.min(items, Math.floor((2 * bytes) / maxBytes));
-}
-
-/** Whether any `count` rows of at most `maxBytes` each fit in a page. */
-export function hasRoomForAny(count: number, maxBytes: number, limit: PageLimit): boolean {
-  return count <= unmeasuredRows(maxBytes, limit);
+export function columnsInPage(
+  { bytes: pageBytes }: PageLimit,
+  count: number,
+  { table, alias, long, bytes }: { table: SQLiteTable; alias: string; long: readonly string[]; bytes: SQL },
+): SQL {
+  const isCut = sql`${bytes} > ${Math.floor(pageBytes / count)}`;
+  const columns = Object.keys(getTableColumns(table)).map((name) => {
+    const column = sql.raw(`${alias}."${name}"`);
+    return long.includes(name) ? sql`iif(${isCut}, null, ${column}) as ${sql.identifier(name)}` : column;
+  });
+  return sql.join([...columns, sql`${isCut} as is_cut`], sql`, `);
 }
 
 const MIB = 1024 * 1024;
 
 /** Rows of the largest page that can be requested. */
-const MAX_PAGE_SIZE = 200;
+export const MAX_PAGE_SIZE = 200;
 
 function pageTooLarge(pageSize: number, page: number, advice: string): ApiError {
   const limit = `A page holds at most ${PAGE_LIMIT.items.toLocaleString("en")} items and ${PAGE_LIMIT.bytes / MIB} MiB of text.`;
@@ -74,17 +110,32 @@ function pageTooLarge(pageSize: number, page: number, advice: string): ApiError 
 
 /**
  * Throws 400 if the rows of a numbered page do not all fit in it, and names a page size that does. The page of that size which the error
- * names begins with the same row, so a caller who goes on from it misses nothing. A single row always fits.
+ * names begins with the same row, so a caller who goes on from it misses nothing. A single row always fits. Throws LargePage if the rows fit
+ * only with the next limit.
  */
-export function assertPageFits(rows: readonly Weight[], page: number, size: number): void {
-  const fitting = fittingCount(rows, PAGE_LIMIT);
-  if (fitting === rows.length || rows.length === 1) return;
+export function assertPageFits(
+  rows: readonly Partial<Weight>[],
+  limit: PageLimit,
+  { page, size }: PageNumber = { page: 1, size: 1 },
+): void {
+  if (fittingCount(rows, limit) === rows.length) return;
+  const fitting = fittingCount(rows, limit.next ?? limit);
+  if (fitting === rows.length || rows.length === 1) {
+    if (limit.next !== undefined) throw new LargePage(limit.next, rows);
+    return;
+  }
   let smaller = Math.max(1, fitting);
   // Only pages of a size that divides the rows before them begin with the same row.
   const skipped = (page - 1) * size;
   while (skipped % smaller !== 0) smaller -= 1;
   const number = skipped / smaller + 1;
   throw pageTooLarge(smaller, number, `Ask for page_size=${smaller}&page=${number} instead.`);
+}
+
+/** Throws LargePage if rows of a numbered page, or long texts of theirs, were left out, since they may not fit in it with this limit. */
+export function assertAllRead(rows: readonly Weighed<object>[], total: number, { page, size }: PageNumber, limit: PageLimit): void {
+  const isComplete = rows.length >= Math.min(size, total - (page - 1) * size) && fittingCount(rows, limit) === rows.length;
+  if (limit.next !== undefined && !isComplete) throw new LargePage(limit.next);
 }
 
 /** Throws 400 if a list that was requested as a whole has more rows than fit in a page: none of them was read. */
@@ -99,9 +150,9 @@ function summed(rows: SQL, order: SQL): SQL {
     from (${rows}) window fit as (order by ${order} rows unbounded preceding))`;
 }
 
-/** SQL of the ids of the first rows that fit in a page: at least one. For what belongs to these rows and is read by their ids. */
-export function fittingIds(rows: SQL, order: SQL, { items, bytes }: PageLimit): SQL {
-  return sql`select id from ${summed(rows, order)} where place = 1 or (items <= ${items} and bytes <= ${bytes})`;
+/** SQL of the ids of the first rows that fit in a page: at least one with the last limit. What belongs to these rows is read by their ids. */
+export function fittingIds(rows: SQL, order: SQL, { items, bytes, next }: PageLimit): SQL {
+  return sql`select id from ${summed(rows, order)} where (items <= ${items} and bytes <= ${bytes}) ${next ? sql`` : sql`or place = 1`}`;
 }
 
 /**
@@ -113,9 +164,9 @@ export function fittingRows(rows: SQL, order: SQL, { items, bytes }: PageLimit):
     where place <= 2 or (items - page_items <= ${items} and bytes - page_bytes <= ${bytes})`;
 }
 
-/** SQL of the ids of all rows if they fit in a page or are a single one, else of none. `rows` yields `id` and the weight. */
-export function allOrNone(rows: SQL, { items, bytes }: PageLimit): SQL {
+/** SQL of the ids of all rows if they fit in a page, or are a single one with the last limit, else of none. `rows` yields `id` and the weight. */
+export function allOrNone(rows: SQL, { items, bytes, next }: PageLimit): SQL {
   return sql`select j.value as id
     from (select json_group_array(id) as ids, count(*) as found, sum(page_items) as items, sum(page_bytes) as bytes from (${rows})) w
-    cross join json_each(iif((w.items <= ${items} and w.bytes <= ${bytes}) or w.found = 1, w.ids, '[]')) j`;
+    cross join json_each(iif((w.items <= ${items} and w.bytes <= ${bytes}) ${next ? sql`` : sql`or w.found = 1`}, w.ids, '[]')) j`;
 }

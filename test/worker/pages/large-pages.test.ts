@@ -1,0 +1,259 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { eventually } from "../../kit/eventually";
+import { logOf } from "../../kit/log";
+import { agentOf } from "../mcp/agent";
+import { aMember } from "../console/kit";
+import { claimSizes, insertMany, ordersIn, textOf } from "./kit";
+
+const POLL_MS = 25;
+
+/** Waiting requests that look for room again when they are called. */
+let waiting: (() => void)[];
+/** Whether they look again without being called. */
+let pollsAtOnce: boolean;
+let minutes = 0;
+beforeEach(() => {
+  [waiting, pollsAtOnce] = [[], false];
+  minutes += 2;
+  vi.setSystemTime(Date.parse("2026-06-01T12:00:00.000Z") + minutes * 60_000);
+  const wait = globalThis.setTimeout;
+  const withoutPolls = (run: () => void, ms: number) =>
+    ms === POLL_MS && !pollsAtOnce ? void waiting.push(run) : wait(run, ms === POLL_MS ? 0 : ms);
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(withoutPolls as unknown as typeof setTimeout);
+  return () => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  };
+});
+
+const pollAll = () => {
+  for (const poll of waiting.splice(0)) poll();
+};
+
+/** The database, whose second trip of each request waits until it is opened. */
+function heldDatabase() {
+  const gate = Promise.withResolvers<void>();
+  let [held, most, isBroken] = [0, 0, false];
+  const of = (): D1Database => {
+    let trips = 0;
+    const batch: D1Database["batch"] = async (statements) => {
+      trips += 1;
+      if (trips < 2) return await env.DB.batch(statements);
+      held += 1;
+      most = Math.max(most, held);
+      try {
+        await gate.promise;
+        if (isBroken) throw new Error("planned");
+        return await env.DB.batch(statements);
+      } finally {
+        held -= 1;
+      }
+    };
+    return { prepare: (query: string) => env.DB.prepare(query), batch } as unknown as D1Database;
+  };
+  return {
+    of,
+    held: () => held,
+    most: () => most,
+    open: () => gate.resolve(),
+    fail: () => {
+      isBroken = true;
+      gate.resolve();
+    },
+  };
+}
+
+/** Sends a read of v2, as a caller who may hang up. */
+function send({ token }: Shop, database: D1Database, { path = "/orders?limit=200", signal }: { path?: string; signal?: AbortSignal } = {}) {
+  const headers = { Authorization: `Bearer ${token.secret}` };
+  const request = new Request(`https://api.example.com/api/v2${path}`, { headers, ...(signal && { signal }) });
+  const answer = async () => {
+    const context = createExecutionContext();
+    const response = await app.fetch(request, { ...env, DB: database }, context);
+    await waitOnExecutionContext(context);
+    return response;
+  };
+  return answer();
+}
+
+/** Lets all requests that wait look again until these are answered. */
+async function finish(sent: readonly Promise<Response>[]): Promise<number[]> {
+  const answers = Promise.all(sent.map(async (response) => (await response).status));
+  let isDone = false;
+  void answers.finally(() => (isDone = true));
+  await eventually(() => {
+    pollAll();
+    expect(isDone).toBe(true);
+  });
+  return await answers;
+}
+
+/** Organizations whose page of orders is as large as a page may be, and whose credential is known to the isolate. */
+let [one, other]: Shop[] = [];
+const shopOf = (shop: Shop | undefined): Shop => {
+  if (shop === undefined) throw new Error("there is no shop");
+  return shop;
+};
+async function aLargeShop(): Promise<Shop> {
+  const shop = await aShop();
+  await ordersIn(shop, 4);
+  await claimSizes(shop, { item_count: 2000, text_bytes: 1000 });
+  return shop;
+}
+beforeAll(async () => {
+  [one, other] = [await aLargeShop(), await aLargeShop()];
+});
+/** What is cached for a minute is read anew after the clock was set. */
+beforeEach(async () => {
+  for (const shop of [one, other]) await shopOf(shop).v2("/me");
+});
+
+describe("large pages share the memory of the isolate", () => {
+  it("one organization reads one of the largest at a time, and another one's is read beside it", async () => {
+    const database = heldDatabase();
+    const many = Array.from({ length: 6 }, () => send(shopOf(one), database.of()));
+    await eventually(() => expect([database.held(), waiting.length]).toEqual([1, 5]));
+    const others = send(shopOf(other), database.of());
+    await eventually(() => expect(database.held()).toBe(2));
+    pollAll();
+    await eventually(() => expect(waiting).toHaveLength(5));
+    expect(database.held()).toBe(2);
+    database.open();
+    expect(await finish([...many, others])).toEqual(Array.from({ length: 7 }, () => 200));
+    expect(database.most()).toBe(2);
+  });
+
+  it("several smaller ones fit in at once", async () => {
+    const shop = await aShop();
+    await ordersIn(shop, 2);
+    await claimSizes(shop, { item_count: 1000, text_bytes: 1000 });
+    const database = heldDatabase();
+    const sent = Array.from({ length: 5 }, () => send(shop, database.of(), { path: "/orders?limit=2" }));
+    // Where the list ends, what a page weighs is known only if there is more behind it.
+    await eventually(() => expect([database.held(), waiting.length]).toEqual([1, 4]));
+    await ordersIn(shop, 3);
+    database.open();
+    await finish(sent);
+    await claimSizes(shop, { item_count: 700, text_bytes: 1000 });
+    const again = heldDatabase();
+    const more = Array.from({ length: 5 }, () => send(shop, again.of(), { path: "/orders?limit=2" }));
+    await eventually(() => expect([again.held(), waiting.length]).toEqual([3, 2]));
+    again.open();
+    expect(await finish(more)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it("after 5 s without room: 503 with Retry-After", async () => {
+    const database = heldDatabase();
+    const first = send(shopOf(one), database.of());
+    await eventually(() => expect(database.held()).toBe(1));
+    pollsAtOnce = true;
+    const late = await send(shopOf(one), database.of());
+    expect([late.status, late.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect(await late.json()).toMatchObject({ error: { code: "service_unavailable" } });
+    database.open();
+    expect(await finish([first])).toEqual([200]);
+  });
+
+  it("an ordinary page does not wait, and takes one trip; a large one takes two", async () => {
+    const database = heldDatabase();
+    const large = send(shopOf(one), database.of());
+    await eventually(() => expect(database.held()).toBe(1));
+    const small = await aShop();
+    await ordersIn(small, 30);
+    const line = await logOf(() => small.v2("/orders?limit=200"));
+    expect([line.status, line.d1_trips, waiting]).toEqual([200, 1, []]);
+    database.open();
+    await finish([large]);
+    const twice = await logOf(() => shopOf(one).v2("/orders?limit=200"));
+    expect([twice.status, twice.d1_trips, twice.gate_calls]).toEqual([200, 2, 1]);
+  });
+
+  it("room is given back after an error", async () => {
+    const database = heldDatabase();
+    const failing = send(shopOf(one), database.of());
+    await eventually(() => expect(database.held()).toBe(1));
+    database.fail();
+    expect(await finish([failing])).toEqual([500]);
+    expect((await send(shopOf(one), env.DB)).status).toBe(200);
+    expect(waiting).toEqual([]);
+  });
+
+  it("room is given back where the caller has hung up, and after a minute in any case", async () => {
+    const database = heldDatabase();
+    const caller = new AbortController();
+    const left = send(shopOf(one), database.of(), { signal: caller.signal });
+    await eventually(() => expect(database.held()).toBe(1));
+    caller.abort();
+    const next = send(shopOf(one), database.of());
+    await eventually(() => expect(waiting).toHaveLength(1));
+    vi.setSystemTime(Date.now() + 61_000);
+    await finish([send(shopOf(one), env.DB)]);
+    database.open();
+    await finish([left, next]);
+    expect((await send(shopOf(one), env.DB)).status).toBe(200);
+    expect(waiting).toEqual([]);
+  });
+});
+
+describe("each list that can be long is read again, with memory for it", () => {
+  let shop: Shop;
+  let order: number;
+  beforeAll(async () => {
+    shop = await aShop();
+    ({ id: order } = await takeIn(shop));
+    const LONG = textOf(6_000);
+    const insert = async (into: string, values: string) => {
+      await insertMany(200, `insert into ${into} select ?, ?, ${values} from numbers`, shop.id, order);
+    };
+    await insert("order_notes (organization_id, order_id, author_name, text, created_at)", `'Ann', ${LONG}, n`);
+    await insert(
+      `order_history (organization_id, order_id, at, "change", reason, actor_kind, actor_name)`,
+      `n, 'status', ${LONG}, 'user', 'Ann'`,
+    );
+    await insert(
+      "tickets (organization_id, order_id, subject, body, status, priority, created_at, updated_at)",
+      `'Late', ${LONG}, 'open', 'normal', n, n`,
+    );
+    await insertMany(
+      200,
+      `insert into products (organization_id, title, description, created_at, updated_at) select ?, 'Mug ' || n, ${LONG}, n, n from numbers`,
+      shop.id,
+    );
+    await env.DB.prepare(`update order_items set comment = ${textOf(30_000)} where order_id = ?`)
+      .bind(order)
+      .run();
+    await claimSizes(shop, { item_count: 2000, text_bytes: 8 * 1024 * 1024 });
+  });
+
+  it.each([
+    ["notes", () => shop.v1(`/orders/${order}/notes?page_size=200`)],
+    ["all notes", () => shop.v1(`/orders/${order}/notes`)],
+    ["history of V1", () => shop.v1(`/orders/${order}/history?page_size=200`)],
+    ["history of v2", () => shop.v2(`/orders/${order}/history?limit=200`)],
+    ["tickets", () => shop.v2("/tickets?limit=200")],
+    ["products", () => shop.v1("/products?page_size=200")],
+    ["items", () => shop.v1("/orderItems?page_size=200")],
+    ["orders of V1", () => shop.v1("/orders")],
+    ["one order", () => shop.v2(`/orders/${order}`)],
+    ["one order of V1", () => shop.v1(`/orders/${order}?include=fulfillments`)],
+  ])("%s", async (_name, read) => {
+    await Promise.all([shop.v1("/me"), shop.v2("/me")]);
+    const line = await logOf(read);
+    expect([line.status, line.d1_trips]).toEqual([200, 2]);
+  });
+
+  it("an order over MCP, and a page of the console", async () => {
+    const agent = agentOf(shop.token, "?tools=all");
+    await shop.v2("/me");
+    expect(await logOf(() => agent.call("get_order", { order_id: order }))).toMatchObject({ d1_trips: 2 });
+    const member = await aMember(shop.id, "owner");
+    await member.open("/orders");
+    const small = await takeIn(shop, { external_id: "small" });
+    const [usual, large] = [await logOf(() => member.open(`/orders/${small.id}`)), await logOf(() => member.open(`/orders/${order}`))];
+    expect([large.status, large.d1_trips]).toEqual([200, usual.d1_trips + 1]);
+  });
+});
