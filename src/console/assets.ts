@@ -5,12 +5,12 @@ import { notFound } from "../platform/api-error";
 
 const Names = z.object({ style: z.string(), script: z.string(), import: z.string() });
 
-/** File names, with a hash of their bytes in them, of what the pages load (cli/docs.ts builds them). */
+/** The names of the files that the pages load. Each contains a hash of the file's bytes (cli/docs.ts builds the files). */
 export type AssetNames = z.output<typeof Names>;
 
 let names: AssetNames | null = null;
 
-/** The names of this release's files, read once per isolate. */
+/** Returns the names of this release's files. They are read once per isolate. */
 export async function assetNames(env: Env): Promise<AssetNames> {
   if (names === null) {
     const response = await env.ASSETS.fetch("https://assets.local/console/names.json");
@@ -19,10 +19,10 @@ export async function assetNames(env: Env): Promise<AssetNames> {
   return names;
 }
 
-/** A stylesheet or script of the console: under its name, which has a hash of its bytes in it, it never changes. */
+/** Serves a stylesheet or script of the console. It is immutable because its name contains a hash of its bytes. */
 export async function consoleAsset(c: Context<HttpEnv>): Promise<Response> {
   c.get("state").route = "/console/assets/:file";
-  // The list of names is not for browsers: its own name never changes.
+  // The list of names must not be served as immutable, because its name has no hash.
   if (!/-[0-9A-Za-z]+\.(?:css|js)$/.test(c.req.param("file") ?? "")) throw notFound();
   const response = await c.env.ASSETS.fetch(`https://assets.local/console/${encodeURIComponent(c.req.param("file") ?? "")}`);
   if (!response.ok) {

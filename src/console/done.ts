@@ -1,4 +1,4 @@
-/** What the page after an action says of it. It travels in the address: a name of this list, never a text. */
+/** The messages that a page shows after an action. The URL contains the name of a message, so that nobody can link to a page with another text. */
 export const DONE = {
   saved: "Saved.",
   created: "Created.",
@@ -11,12 +11,12 @@ export const DONE = {
   recovering: "What it missed is on its way. Load this page again to see how far that is.",
   revoked: "Revoked. Whatever uses it is refused from now on.",
   removed: "Removed. They see nothing of this organization any more.",
-  repeated: "This form was sent twice. It was done once; what was to be seen once was on the other answer.",
+  repeated: "This form was sent twice, but processed only once. Anything that is shown only once was in the other response.",
 } as const;
 
 export type Done = keyof typeof DONE;
 
-/** The text of a name from an address; null for any other. */
+/** Returns the message with a name from the URL; null if there is none. */
 export function doneText(name: string | null): string | null {
   return name !== null && Object.hasOwn(DONE, name) ? DONE[name as Done] : null;
 }

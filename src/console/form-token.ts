@@ -13,29 +13,29 @@ async function macOf(masterSecret: string, sessionId: string, nonce: string): Pr
   return toBase64Url(new Uint8Array(mac));
 }
 
-/** How long a form may lie open: what it does must still be known when it is sent again (markers are kept for 48 h). */
+/** How long a form is valid. It must be shorter than the retention of write markers (48 h), which detect a form that is sent twice. */
 const FORM_MS = 24 * 3_600_000;
 
-/** A token for the forms of one page: nobody but the holder of the session can have it. `time-nonce.mac`. */
+/** Creates the token of a page's forms, `time-nonce.mac`. Its MAC covers the session's id, so it is valid only for this session. */
 export async function newFormToken(c: Context<HttpEnv>, sessionId: string): Promise<string> {
   const [masterSecret] = settingsOf(c.env).masterSecrets;
   const nonce = `${c.get("state").now.toString(36)}-${randomBase62(16)}`;
   return `${nonce}.${await macOf(masterSecret, sessionId, nonce)}`;
 }
 
-/** Throws 403 unless a token was made for this session, less than a day ago. */
+/** Throws 403 unless the token was created for this session in the last 24 hours. */
 export async function assertFormToken(c: Context<HttpEnv>, sessionId: string, token: string): Promise<void> {
-  const refusal = new ApiError("forbidden", [], {}, "This form is not of your present session: load the page again.");
-  const [nonce = "", mac = "", ...more] = token.split(".");
-  if (more.length > 0 || c.get("state").now - Number.parseInt(nonce, 36) > FORM_MS) throw refusal;
+  const rejection = new ApiError("forbidden", [], {}, "This form does not belong to your current session. Load the page again.");
+  const [nonce = "", mac = "", ...rest] = token.split(".");
+  if (rest.length > 0 || c.get("state").now - Number.parseInt(nonce, 36) > FORM_MS) throw rejection;
   const { masterSecrets } = settingsOf(c.env);
-  const made = await Promise.all(masterSecrets.map(async (masterSecret) => await macOf(masterSecret, sessionId, nonce)));
-  // Compared by their digests: how long it takes tells nothing of them.
-  const [given, ...all] = await Promise.all([mac, ...made].map(sha256Hex));
-  if (!all.includes(given ?? "")) throw refusal;
+  const expectedMacs = await Promise.all(masterSecrets.map(async (masterSecret) => await macOf(masterSecret, sessionId, nonce)));
+  // We compare digests, so that the time that the comparison takes reveals nothing about the MACs.
+  const [digest, ...expectedDigests] = await Promise.all([mac, ...expectedMacs].map(sha256Hex));
+  if (!expectedDigests.includes(digest ?? "")) throw rejection;
 }
 
-/** The id of what a form does: the same for the same form, sent to the same path, with the same content, by the same session. */
+/** The operation id of a form. It is the same if the same session sends the same form with the same content to the same path. */
 export async function operationOf(sessionId: string, token: string, path: string, body: string): Promise<string> {
   return `form_${await sha256Hex(JSON.stringify([sessionId, token, path, body]))}`;
 }

@@ -3,53 +3,53 @@ import { violationsOf } from "../platform/http/input/input";
 import { ApiError, type ErrorDetail } from "../platform/api-error";
 import type { FormState } from "./page";
 
-/** Which fields of a form are not texts to the schema that they are for. */
+/** The fields of a form that the schema does not expect as plain texts. */
 export interface Kinds {
-  /** A decimal number; empty: null. */
+  /** Decimal numbers. An empty one becomes null. */
   numbers?: readonly string[];
-  /** A checkbox: there or not. */
+  /** Checkboxes: true if the field is present. */
   flags?: readonly string[];
-  /** Lines or commas between texts; several fields of one name count too. */
+  /** Lists separated by line breaks or commas, or sent as several fields of one name. */
   lists?: readonly string[];
-  /** Lines alone: what is listed may have commas in it. */
+  /** Lists separated only by line breaks, because their elements may contain commas. */
   lines?: readonly string[];
-  /** Null where they are empty. */
+  /** Become null if they are empty. */
   nulls?: readonly string[];
-  /** Left out where they are empty, so that the schema's own default holds. */
+  /** Left out if they are empty, so that the schema's default applies. */
   absent?: readonly string[];
 }
 
 /**
- * A form's fields as the JSON that an API's schema takes, so that there is one definition of what is valid. A number that is
- * none stays a text, which the schema then refuses.
+ * Converts a form's fields into the JSON that an API schema expects, so that forms and the API share one definition. An invalid
+ * number stays a text, which the schema then rejects.
  */
 export function fromForm<S extends z.ZodType>(
   schema: S,
   { numbers = [], flags = [], lists = [], lines = [], nulls = [], absent = [] }: Kinds = {},
 ) {
   return z.preprocess((fields) => {
-    const read = { ...(fields as Record<string, unknown>) };
-    for (const name of numbers) if (name in read) read[name] = numberIn(read[name]);
-    for (const name of flags) read[name] = read[name] !== undefined;
-    for (const name of lists) read[name] = listIn(read[name], /[\n,]/);
-    for (const name of lines) if (name in read) read[name] = listIn(read[name], /\n/);
-    for (const name of nulls) if (read[name] === "") read[name] = null;
-    for (const name of absent) if (read[name] === "" || read[name] === null) delete read[name];
-    return read;
+    const converted = { ...(fields as Record<string, unknown>) };
+    for (const name of numbers) if (name in converted) converted[name] = parseNumber(converted[name]);
+    for (const name of flags) converted[name] = converted[name] !== undefined;
+    for (const name of lists) converted[name] = splitList(converted[name], /[\n,]/);
+    for (const name of lines) if (name in converted) converted[name] = splitList(converted[name], /\n/);
+    for (const name of nulls) if (converted[name] === "") converted[name] = null;
+    for (const name of absent) if (converted[name] === "" || converted[name] === null) delete converted[name];
+    return converted;
   }, schema);
 }
 
-function numberIn(value: unknown): unknown {
+function parseNumber(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = value.trim();
   if (text === "") return null;
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-function listIn(value: unknown, between: RegExp): unknown {
+function splitList(value: unknown, separator: RegExp): unknown {
   const texts = Array.isArray(value) ? value : [value];
   return texts
-    .flatMap((text) => (typeof text === "string" ? text.split(between) : []))
+    .flatMap((text) => (typeof text === "string" ? text.split(separator) : []))
     .map((text) => text.trim())
     .filter((text) => text !== "");
 }
@@ -57,7 +57,7 @@ function listIn(value: unknown, between: RegExp): unknown {
 const REQUIRED = "Fill this in.";
 const WHOLE_NUMBER = "Write a whole number, 12 for example.";
 
-/** What a person is told of a value that a schema rejects. Undefined leaves the schema's own message. */
+/** The message of the console for a value that a schema rejects. Undefined keeps the schema's message. */
 const formMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === "invalid_type") {
     if (issue.input === undefined) return REQUIRED;
@@ -75,18 +75,18 @@ const formMessage: z.core.$ZodErrorMap = (issue) => {
   return issue.code === "invalid_format" && issue.format === "email" ? "Write an e-mail address." : undefined;
 };
 
-/** Parses a form or an address. Throws 400 with messages for people. */
+/** Parses the fields of a form or a query. Throws 400 with messages for people. */
 export function parseForm<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
   const { success, data, error } = z.safeParse(schema, fields, { error: formMessage });
   if (!success) throw new ApiError("validation_error", violationsOf(error.issues));
   return data;
 }
 
-/** What a person is told where the API's message would name a standard or a header, by the violation's code. */
+/** Messages by the violation's code, for violations whose API message would mention a standard or a header. */
 const MESSAGES: Readonly<Record<string, string>> = {
   invalid_currency: "Write the three letters of a currency, USD for example.",
-  invalid_timezone: "Choose a timezone of the list, Europe/London for example.",
-  invalid_ip: "Write an IP address, or a range as 192.0.2.0/24.",
+  invalid_timezone: "Choose a timezone from the list, Europe/London for example.",
+  invalid_ip: "Write an IP address, or a range such as 192.0.2.0/24.",
   invalid_id: WHOLE_NUMBER,
 };
 
@@ -118,12 +118,12 @@ export const ExpectedVersion = z.object({
  * because its values were written over that one. Only after the conflict has been reported does it continue from the current version.
  */
 export function expectedVersion(current: number, { values, violations }: FormState): number {
-  const isTold = violations.length === 0 || violations.some(({ code }) => code === "version_changed");
-  return (isTold ? undefined : ExpectedVersion.safeParse(values).data?.expected_version) ?? current;
+  const usesCurrent = violations.length === 0 || violations.some(({ code }) => code === "version_changed");
+  return (usesCurrent ? undefined : ExpectedVersion.safeParse(values).data?.expected_version) ?? current;
 }
 
-/** The value of a JSON text; null for any other. */
-function jsonIn(text: string): unknown {
+/** Returns the value of a JSON text; null if it is invalid. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -133,7 +133,7 @@ function jsonIn(text: string): unknown {
 
 /** The values that the form was opened with, if its resource has no version. Any other text is ignored. */
 export const InitialValues = z.object({
-  initial_values: z.string().transform(jsonIn).pipe(z.record(z.string(), z.unknown())).catch({}),
+  initial_values: z.string().transform(parseJson).pipe(z.record(z.string(), z.unknown())).catch({}),
 });
 
 /** The stored values that a form sends as its initial ones, as JSON. A rejected form keeps the values that it was sent with. */

@@ -13,7 +13,7 @@ interface Entry {
   permission?: Permission;
 }
 
-/** The console's sections, in the order of a day's work. */
+/** The sections of the navigation. */
 const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
   {
     name: "Work",
@@ -48,18 +48,18 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
 function Navigation() {
   const { base, here } = usePageRequest();
   const canManage = useCan("manage");
-  const at = here.slice(base.length).split("?", 1)[0] ?? "";
-  const isHere = (path: string) => at === path || at.startsWith(`${path}/`);
+  const current = here.slice(base.length).split("?", 1)[0] ?? "";
+  const isHere = (path: string) => current === path || current.startsWith(`${path}/`);
   return (
     <nav aria-label="Sections">
       {SECTIONS.map(({ name, entries }) => {
-        const shown = entries.filter(({ permission }) => permission !== "manage" || canManage);
-        if (shown.length === 0) return null;
+        const visible = entries.filter(({ permission }) => permission !== "manage" || canManage);
+        if (visible.length === 0) return null;
         return (
           <section>
             <h2>{name}</h2>
             <ul>
-              {shown.map((entry) => (
+              {visible.map((entry) => (
                 <li>
                   <a href={base + entry.path} aria-current={isHere(entry.path) ? "page" : undefined}>
                     {entry.name}
@@ -112,9 +112,9 @@ function Head({ title, names, script }: HeadProps) {
   );
 }
 
-/** The document around every page of an organization: sections at the side, on a phone behind a button that needs no script. */
+/** The document around every page of an organization. On a phone, the navigation is behind a menu that needs no script. */
 export function Document({ title, names, script, done, children }: HeadProps & { done: string | null; children?: Child }) {
-  const said = doneText(done);
+  const message = doneText(done);
   return (
     <html lang="en">
       <Head title={title} names={names} script={script} />
@@ -140,7 +140,7 @@ export function Document({ title, names, script, done, children }: HeadProps & {
           </div>
         </header>
         <main id="main" tabindex={-1}>
-          {said === null ? null : <Notice kind="good">{said}</Notice>}
+          {message === null ? null : <Notice kind="good">{message}</Notice>}
           {children}
         </main>
         <KeyboardHelp />
@@ -149,7 +149,7 @@ export function Document({ title, names, script, done, children }: HeadProps & {
   );
 }
 
-/** The document around what belongs to no organization. */
+/** The document around a page outside of any organization. */
 export function Bare({ title, names, signedInAs, children }: Omit<HeadProps, "script"> & { signedInAs: string | null; children?: Child }) {
   return (
     <html lang="en">

@@ -11,20 +11,20 @@ import { can, type Permission } from "./page";
 import { sessionOf } from "./session-cookie";
 import { counted, refuseWhileLimited } from "./session-limit";
 
-/** Nobody is signed in, or no longer: a page leads to the sign-in, a form says so. */
+/** Thrown if nobody is signed in. A page then redirects to the sign-in page, and a form returns 401. */
 export class SignedOut extends Error {
   override readonly name = "SignedOut";
 }
 
 /**
- * The member that a session was in an organization at most a minute ago. A page is begun with it while the database is queried, and thrown
- * away if the database says otherwise.
+ * The members by session and organization, as they were at most a minute ago. A page is rendered with the cached member while the current one
+ * is read, and rendered a second time if they differ.
  */
 const cachedMembers = new ExpiringCache<string, Member>({ maxEntries: 1000, ttlMs: 60_000 });
 
 /**
- * The person who asks, in an organization, as the database knows them now, their request being counted meanwhile. Throws SignedOut, 404 for
- * who is no member, and 429.
+ * Reads the member of a session from the database, and counts the request at the same time. Throws SignedOut, 404 for a person who is not a
+ * member, and 429.
  */
 async function currentMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
   return await counted(c, sessionId, async () => {
@@ -40,13 +40,13 @@ async function currentMember(c: Context<HttpEnv>, sessionId: string, organizatio
   });
 }
 
-function organizationIn(c: Context<HttpEnv>): number {
+function organizationIdOf(c: Context<HttpEnv>): number {
   const id = /^[1-9]\d{0,15}$/.exec(c.req.param("org") ?? "")?.[0];
   if (id === undefined || !Number.isSafeInteger(Number(id))) throw notFound();
   return Number(id);
 }
 
-/** A request of a member at the console. Its session is counted; what it commits once is named by its form. */
+/** The member who sends a request. Requests are counted per session, and the operation id of a write comes from its form. */
 export class MemberPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
@@ -54,12 +54,12 @@ export class MemberPrincipal implements Principal {
   constructor(
     private readonly c: Context<HttpEnv>,
     readonly member: Member,
-    /** Whether the member was read from the database, and the request counted. */
+    /** Whether the member has been read from the database and the request has been counted. */
     private isCurrent: boolean,
   ) {
     this.organization = member.organization;
     this.actor = actorOf(member.person);
-    if (isCurrent) this.#introduce();
+    if (isCurrent) this.#setCaller();
   }
 
   /** Whether their role has a permission. */
@@ -67,7 +67,7 @@ export class MemberPrincipal implements Principal {
     return can(this.member.role, permission);
   }
 
-  /** `key` is the id of what a form does: it has the form's path and content in it. */
+  /** `key` is the operation id of a form, or null for a page. It is a hash that covers the form's path and content. */
   async admit(key: Pick<KeyRequest, "key"> | null): Promise<Admission> {
     if (!this.isCurrent) {
       const { c, member } = this;
@@ -76,26 +76,26 @@ export class MemberPrincipal implements Principal {
         throw new PrincipalChanged(async () => new MemberPrincipal(c, current, true));
       }
       this.isCurrent = true;
-      this.#introduce();
+      this.#setCaller();
     }
     const settle = async () => undefined;
     const operation = key === null ? null : { id: key.key, repeated: "unknown" as const, until: Number.POSITIVE_INFINITY, settle };
     return { operation, replay: null };
   }
 
-  #introduce(): void {
+  #setCaller(): void {
     this.c.get("state").caller = { organizationId: this.organization.id, credentialId: null, personId: this.member.person.id };
     this.c.set("principal", this);
   }
 }
 
-/** The member whose session a request has, as far as this isolate knows them. Throws SignedOut, 404 and 429. */
+/** Returns the member of the request's session, from the isolate's cache if possible. Throws SignedOut, 404 and 429. */
 export async function memberOf(c: Context<HttpEnv>): Promise<MemberPrincipal> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
-  const organizationId = organizationIn(c);
+  const organizationId = organizationIdOf(c);
   refuseWhileLimited(token.sessionId);
-  const known = cachedMembers.get(`${token.sessionId}/${organizationId}`, c.get("state").now);
-  if (known !== undefined) return new MemberPrincipal(c, known, false);
+  const cached = cachedMembers.get(`${token.sessionId}/${organizationId}`, c.get("state").now);
+  if (cached !== undefined) return new MemberPrincipal(c, cached, false);
   return new MemberPrincipal(c, await currentMember(c, token.sessionId, organizationId), true);
 }

@@ -2,17 +2,17 @@ import { createContext, useContext } from "hono/jsx";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { can, type Permission } from "./page";
 
-/** The request that a page is rendered for, with what any part of the page may need. */
+/** The data of the current request that the components of a page use. */
 export interface PageRequest {
   member: Member;
-  /** `/console/7`: where the organization's pages are. */
+  /** The path prefix of the organization's pages: `/console/7`. */
   base: string;
-  /** Proves that a form is of this session. */
+  /** Proves that a form was rendered for this session (see form-token.ts). */
   formToken: string;
-  /** Path and query of this page. */
+  /** The path and query of this page. */
   here: string;
   now: number;
-  /** Whether an element of the page already takes the focus. */
+  /** Whether an element of the page already has the autofocus. */
   focus: { taken: boolean };
 }
 
@@ -20,14 +20,14 @@ const PageRequestContext = createContext<PageRequest | null>(null);
 
 export const PageRequestProvider = PageRequestContext.Provider;
 
-/** Returns the request that the page is rendered for. Throws outside an organization's page. */
+/** Returns the data of the current request. Throws outside an organization's page. */
 export function usePageRequest(): PageRequest {
   const pageRequest = useContext(PageRequestContext);
   if (pageRequest === null) throw new Error("This part belongs on a page of an organization.");
   return pageRequest;
 }
 
-/** Whether the element being rendered takes the focus of the page. Only the first one that calls this does. */
+/** Whether the element being rendered gets the autofocus. Only the first call for a page returns true. */
 export function takesFocus(): boolean {
   const { focus } = usePageRequest();
   if (focus.taken) return false;
@@ -35,7 +35,7 @@ export function takesFocus(): boolean {
   return true;
 }
 
-/** Whether the member has a permission. The page leaves out what they may not do. */
+/** Whether the member has a permission. Pages leave out links and forms that the member may not use. */
 export function useCan(permission: Permission): boolean {
   return can(usePageRequest().member.role, permission);
 }

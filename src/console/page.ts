@@ -25,39 +25,39 @@ export function can(role: Role, permission: Permission): boolean {
 
 type Output<S extends ZodType | undefined> = S extends ZodType ? z.output<S> : Record<never, never>;
 
-/** What a handler gets besides its organization and inputs. */
+/** The arguments that every handler gets in addition to its organization and inputs. */
 export interface PageContext {
   env: Env;
   settings: Settings;
   origin: string;
-  /** When the request began, ms since 1970. */
+  /** When the request started, ms since 1970. */
   now: number;
-  /** Control data: of the organization alone where `organizationControl` makes it so. */
+  /** Access to the control data of all organizations. `organizationControl` limits it to this one. */
   control: ControlDb;
   member: Member;
-  /** The request's query as it came, for links that keep it. */
+  /** The unparsed query of the request, for links that keep it. */
   search: URLSearchParams;
-  /** Does something once the answer has been sent. */
+  /** Keeps the Worker running until the work is done (`waitUntil`). The response does not wait for it. */
   after: (work: Promise<unknown>) => void;
 }
 
-/** A page's content; the document around it is the same for all. */
+/** The content of a page. The document around it is the same for all pages. */
 export interface View {
   title: string;
-  /** Where it is not the title. */
+  /** Default: the title. */
   heading?: string;
-  /** A line below the heading. */
+  /** A paragraph below the heading. */
   lead?: Child;
-  /** What can be done, at the right of the heading. */
+  /** Buttons and links at the right of the heading. */
   actions?: Child;
   body: Child;
-  /** 200 where nothing is said. */
+  /** Default: 200. */
   status?: 200 | 400;
-  /** A script of its own, besides the one that every page has. */
+  /** A script in addition to the one that every page loads. */
   script?: "import";
 }
 
-/** The result of an action: a redirect, a page that is shown once because it has a secret, or data for a script. */
+/** The result of an action: a redirect, a page that is shown only once because it contains a secret, or data for a script. */
 export type ActionResult = { to: string; done?: Done } | { view: View } | { data: unknown; isDryRun?: boolean };
 
 /** The values of a form and its errors. */
@@ -66,13 +66,13 @@ export interface FormState {
   violations: readonly ErrorDetail[];
 }
 
-interface Described<P extends ZodType | undefined, Q extends ZodType | undefined> {
+interface PageOptions<P extends ZodType | undefined, Q extends ZodType | undefined> {
   /** Relative to `/console/:org`. */
   path: `/${string}`;
   permission: Permission;
   param?: P;
   query?: Q;
-  /** The page takes something that others then cannot have: it is not started before the member is known. */
+  /** Whether the page starts only after the member has been read from the database, because it acquires a lock. */
   waitsForMember?: true;
 }
 
@@ -83,35 +83,35 @@ type PageArgs<P extends ZodType | undefined, Q extends ZodType | undefined> = Pa
 };
 
 /** A page of an organization, with types erased for the router. */
-export interface Page extends Described<ZodType | undefined, ZodType | undefined> {
+export interface Page extends PageOptions<ZodType | undefined, ZodType | undefined> {
   method: "get";
   show: (args: unknown) => Promise<View | Response>;
 }
 
-/** Declares a page: its path, who may see it, its inputs, and the line that makes it. The router and the tests of every route derive from it. */
+/** Declares a page: its path, permission, inputs and handler. The router and the tests of all routes are derived from it. */
 export function page<P extends ZodType | undefined = undefined, Q extends ZodType | undefined = undefined>(
-  described: Described<P, Q>,
+  options: PageOptions<P, Q>,
   show: (args: PageArgs<P, Q>) => Promise<View | Response>,
 ): Page {
-  // The router hands each handler exactly the inputs that its own description asks for.
-  return { ...described, method: "get", show } as unknown as Page;
+  // The cast is safe because the router parses each handler's inputs with the schemas in its options.
+  return { ...options, method: "get", show } as unknown as Page;
 }
 
-interface DescribedAction<P extends ZodType | undefined, F extends ZodType | undefined> {
+interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undefined> {
   path: `/${string}`;
   permission: "write" | "manage";
   param?: P;
-  /** Of the form's fields as texts (see form.ts), or of JSON that a script sends. */
+  /** The schema of the form's fields, which are texts (see form.ts), or of the JSON that a script sends. */
   form?: F;
-  /** Renders the page with the values and errors of a rejected form. Without it, a rejection is a page of its own. */
+  /** Renders the page with the values and errors of a rejected form. Without it, an error page is shown. */
   renderInvalid?: (args: PageContext & { org: OrgReader; param: Output<P> } & FormState) => Promise<View>;
-  /** The result of the same form sent again, from what its marker stores. Without it, sending the form again redirects to a page. */
+  /** Rebuilds the result from the write marker if the same form is sent twice. Without it, the second request is redirected. */
   rebuildResult?: (marker: unknown) => ActionResult;
-  /** Where to redirect if the same form is sent again. Default: the page above its path. A deleted resource has no page. */
+  /** Where to redirect if the same form is sent twice. Default: the form's page, which no longer exists if the action deletes its resource. */
   redirectOnRepeat?: `/${string}`;
-  /** Bytes of request body, where it is not 1 MiB. */
+  /** The maximum size of the request body in bytes. Default: 1 MiB. */
   bodyLimit?: number;
-  /** What a large JSON body may hold, looked at before it is parsed. */
+  /** Limits on a large JSON body, which are checked before it is parsed. */
   bodyShape?: JsonShape;
 }
 
@@ -119,23 +119,23 @@ type ActionArgs<P extends ZodType | undefined, F extends ZodType | undefined> = 
   org: OrgDb;
   param: Output<P>;
   form: Output<F>;
-  /** The same for the same form sent again: what commits under it commits once. `org` does so by itself. */
+  /** Identifies this submission of the form, so that its writes commit only once. `org` uses it automatically. */
   operationId: string;
 };
 
-/** A form's target, with types erased for the router. */
-export interface Action extends DescribedAction<ZodType | undefined, ZodType | undefined> {
+/** The handler of a form, with types erased for the router. */
+export interface Action extends ActionOptions<ZodType | undefined, ZodType | undefined> {
   method: "post";
   act: (args: unknown) => Promise<ActionResult>;
 }
 
-/** Declares what a form does. The same form sent twice does it once. */
+/** Declares the action of a form. If the same form is sent twice, the action commits only once. */
 export function action<P extends ZodType | undefined = undefined, F extends ZodType | undefined = undefined>(
-  described: DescribedAction<P, F>,
+  options: ActionOptions<P, F>,
   act: (args: ActionArgs<P, F>) => Promise<ActionResult>,
 ): Action {
-  // As for a page.
-  return { ...described, method: "post", act } as unknown as Action;
+  // The cast is safe for the same reason as in `page`.
+  return { ...options, method: "post", act } as unknown as Action;
 }
 
 export type Route = Page | Action;
@@ -147,8 +147,8 @@ type FormPageArgs<P extends ZodType | undefined, Q extends ZodType | undefined> 
   query: Partial<Output<Q>>;
 };
 
-interface DescribedForm<P extends ZodType | undefined, Q extends ZodType | undefined, F extends ZodType | undefined>
-  extends Described<P, Q>, Omit<DescribedAction<P, F>, "path" | "permission" | "renderInvalid"> {
+interface FormPageOptions<P extends ZodType | undefined, Q extends ZodType | undefined, F extends ZodType | undefined>
+  extends PageOptions<P, Q>, Omit<ActionOptions<P, F>, "path" | "permission" | "renderInvalid"> {
   permission: "write" | "manage";
   /** The permission that the page requires, if it is not the one that sending the form requires. */
   pagePermission?: Permission;
@@ -158,13 +158,13 @@ interface DescribedForm<P extends ZodType | undefined, Q extends ZodType | undef
   show: (args: FormPageArgs<P, Q>, sent?: FormState) => Promise<View>;
 }
 
-/** Declares a page with a form, and what the form does. */
+/** Declares a page with a form, and the form's action. */
 export function formPage<
   P extends ZodType | undefined = undefined,
   Q extends ZodType | undefined = undefined,
   F extends ZodType | undefined = undefined,
 >(
-  { path, to = path, permission, pagePermission = permission, show, ...described }: DescribedForm<P, Q, F>,
+  { path, to = path, permission, pagePermission = permission, show, ...options }: FormPageOptions<P, Q, F>,
   act: (args: ActionArgs<P, F>) => Promise<ActionResult>,
 ): [Page, Action] {
   const renderInvalid = async (args: PageContext & { org: OrgReader; param: Output<P> } & FormState) => {
@@ -172,7 +172,7 @@ export function formPage<
     return await show({ ...rest, query: {} }, { values, violations });
   };
   return [
-    page({ ...described, path, permission: pagePermission }, async (args) => await show(args)),
-    action({ ...described, path: to, permission, renderInvalid }, act),
+    page({ ...options, path, permission: pagePermission }, async (args) => await show(args)),
+    action({ ...options, path: to, permission, renderInvalid }, act),
   ];
 }

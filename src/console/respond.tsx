@@ -15,7 +15,7 @@ async function html(c: Context<HttpEnv>, page: { toString: () => string | Promis
   return new Response(`<!doctype html>${text}`, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
-/** A page of an organization: its heading, with what can be done at the right of it, and what is below. */
+/** Renders a page of an organization with its heading and the actions at the right of it. */
 export async function answerView(c: Context<HttpEnv>, member: Member, view: View, status: number): Promise<Response> {
   const { title, heading = title, lead, actions, body } = view;
   const content = (
@@ -33,7 +33,7 @@ export async function answerView(c: Context<HttpEnv>, member: Member, view: View
   return await answerMember(c, member, { ...view, body: content }, status);
 }
 
-/** The document around a page of an organization. */
+/** Renders the document around a page of an organization. */
 async function answerMember(c: Context<HttpEnv>, member: Member, { title, body, script }: View, status: number): Promise<Response> {
   const url = new URL(c.req.raw.url);
   const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId)]);
@@ -56,7 +56,7 @@ async function answerMember(c: Context<HttpEnv>, member: Member, { title, body, 
   return await html(c, document, status);
 }
 
-/** A page outside of any organization: the sign-in, the choice of an organization, one's own account. */
+/** Renders a page outside of any organization: the sign-in, the choice of an organization, the person's account. */
 export async function answerBare(c: Context<HttpEnv>, { title, body }: View, status = 200, signedInAs: string | null = null) {
   const names = await assetNames(c.env);
   return await html(
@@ -68,17 +68,17 @@ export async function answerBare(c: Context<HttpEnv>, { title, body }: View, sta
   );
 }
 
-/** A refusal, as a page, or as JSON to a script. */
-export async function answerProblem(c: Context<HttpEnv>, refusal: ApiError): Promise<Response> {
-  const { code, message, details, status, headers } = refusal;
+/** Renders an error as a page, or as JSON for a script. */
+export async function answerProblem(c: Context<HttpEnv>, error: ApiError): Promise<Response> {
+  const { code, message, details, status, headers } = error;
   if (c.req.header("Accept")?.includes("application/json") === true) {
     return new Response(JSON.stringify({ error: { code, message, details } }), {
       status,
       headers: { ...headers, "Content-Type": "application/json" },
     });
   }
-  const title = problemTitle(refusal, c.req.method);
-  const view = { title, body: <Problem title={title} refusal={refusal} requestId={c.get("state").requestId} /> };
+  const title = problemTitle(error, c.req.method);
+  const view = { title, body: <Problem title={title} error={error} requestId={c.get("state").requestId} /> };
   const principal = c.get("principal");
   const response =
     principal instanceof MemberPrincipal ? await answerMember(c, principal.member, view, status) : await answerBare(c, view, status);

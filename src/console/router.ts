@@ -14,23 +14,23 @@ import { mountSignIn } from "../accounts/console/sign-in/mount";
 const BASE = "/console";
 const IN_ORGANIZATION = `${BASE}/:org{[0-9]+}`;
 
-/** Nothing of another host, nothing inline, no frame; forms lead here alone. */
+/** Forbids resources from other hosts, inline styles and scripts, frames, and forms that are sent to other hosts. */
 const POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'";
 
-/** The headers of every answer of the console. */
+/** Sets the security headers of a console response. */
 export function sealConsole(c: Context<HttpEnv>): void {
   const { headers } = c.res;
   headers.set("X-Request-Id", c.get("state").requestId);
   headers.set("X-Content-Type-Options", "nosniff");
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", POLICY);
-  // Not no-referrer: a form's Origin would be null, and that a form is our own is told by it.
+  // With no-referrer, browsers would send `Origin: null` with a form, and the CSRF check would reject it.
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
 }
 
-/** What a thrown error means: a refusal, a way to the sign-in; null for anything else. */
+/** Converts a thrown error into an API error or a redirect to the sign-in page; null for any other error. */
 export function consoleError(c: Context<HttpEnv>, error: unknown): ApiError | Response | null {
   if (error instanceof SignedOut) {
     if (c.req.method !== "GET") return new ApiError("unauthorized", [], {}, "You are signed out. Sign in, then send it again.");
@@ -43,12 +43,12 @@ export function consoleError(c: Context<HttpEnv>, error: unknown): ApiError | Re
   return null;
 }
 
-/** Registers every page and form of the console: the one place where a route of it meets its guard. */
+/** Registers every page and form of the console. No other place does, so none can skip the checks of the member and the form token. */
 export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
   router.use(csrf());
   router.get(`${BASE}/assets/:file`, consoleAsset);
   router.use(`${BASE}/*`, async (c, next) => {
-    // What people change while the database is put back would be lost too.
+    // Changes that are made while the database is being restored would be lost.
     if (settingsOf(c.env).MAINTENANCE)
       throw new ApiError("service_unavailable", [], { "Retry-After": "60" }, "Closed for maintenance. Come back soon.");
     return await next();
@@ -58,18 +58,18 @@ export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
     const path = IN_ORGANIZATION + route.path;
     router.on(route.method.toUpperCase(), path, async (c) => {
       c.get("state").route = `${BASE}/:org${route.path}`;
-      return route.method === "get" ? await servePage(c, route) : await serveAction(c, route, { landing, relay });
+      return route.method === "get" ? await servePage(c, route) : await serveAction(c, route, { parentPage, relay });
     });
   }
 }
 
-const patterns = consoleRoutes
+const pagePatterns = consoleRoutes
   .filter(({ method }) => method === "get")
   .map(({ path }) => new RegExp(`^${BASE}/\\d+${path.replaceAll(/:\w+/g, "[^/]+")}$`));
 
-/** The page that a form was on, as far as its target tells: the longest beginning of its path that is a page. */
-function landing(path: string): string {
+/** Guesses the page of a form from the form's path: the longest prefix that is the path of a page. */
+function parentPage(path: string): string {
   for (let at = path; at.length > BASE.length; at = at.slice(0, at.lastIndexOf("/")))
-    if (patterns.some((pattern) => pattern.test(at))) return at;
+    if (pagePatterns.some((pattern) => pattern.test(at))) return at;
   return BASE;
 }

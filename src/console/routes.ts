@@ -9,7 +9,7 @@ import { ticketRoutes } from "../tickets/console/ticket-pages";
 import { storeRoutes } from "../stores/console/store-pages";
 import { webhookRoutes } from "../webhooks/console/routes";
 
-/** Every page and form of an organization. The router and the tests of every route are made from this. */
+/** Every page and form of an organization. The router and the tests of all routes are derived from this list. */
 export const consoleRoutes: readonly Route[] = [
   ...orderRoutes,
   ...attentionRoutes,

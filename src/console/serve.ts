@@ -21,7 +21,7 @@ function forbidden({ role }: Member): ApiError {
   return new ApiError("forbidden", [], {}, `Your role in this organization (${role}) does not allow this.`);
 }
 
-/** The path's parts; one that can be none of them is a page that does not exist. */
+/** Parses the path parameters. Throws 404 if one is invalid, because there is no such page. */
 function paramsOf(c: Context<HttpEnv>, { param }: Page | Action): unknown {
   if (param === undefined) return {};
   const { success, data } = z.safeParse(param, c.req.param());
@@ -37,7 +37,7 @@ function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
   );
 }
 
-function surroundingsOf(c: Context<HttpEnv>, member: Member): PageContext {
+function pageContextOf(c: Context<HttpEnv>, member: Member): PageContext {
   const url = new URL(c.req.raw.url);
   const { now } = c.get("state");
   const after = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
@@ -54,8 +54,8 @@ function surroundingsOf(c: Context<HttpEnv>, member: Member): PageContext {
 }
 
 /**
- * A page: the member is looked up while the page's own read runs, begun with what the isolate last knew of them; it is thrown
- * away and read anew where that is no longer so. One sequential trip, two where the isolate knew nothing.
+ * Serves a page. The page is rendered with the isolate's cached member while the current member is read from the database. If the two
+ * differ, the page is rendered a second time. This takes one sequential round trip, or two if the member is not cached.
  */
 export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Response> {
   return await withCurrentPrincipal(await memberOf(c), async (principal) => {
@@ -64,9 +64,9 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
     return await runRead(c, {
       principal,
       rejection: principal.can(page.permission) ? null : forbidden(member),
-      handle: async (org) => await page.show({ ...surroundingsOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
+      handle: async (org) => await page.show({ ...pageContextOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
       render: async (shown) => {
-        // Nobody reads the file of a HEAD request.
+        // The body of a file must be cancelled for a HEAD request, because nobody reads it.
         if (shown instanceof Response && c.req.method === "HEAD") await shown.body?.cancel();
         return shown instanceof Response ? shown : await answerView(c, member, shown, shown.status ?? 200);
       },
@@ -74,47 +74,47 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
   });
 }
 
-/** How all forms are served. */
-export interface FormWay {
-  /** The page that a form was on. */
-  landing: (path: string) => string;
+/** What serving a form needs from the router. */
+export interface FormServices {
+  /** Returns the path of the page that a form was on. */
+  parentPage: (path: string) => string;
   relay: EventRelay;
 }
 
-/** A form: who sends it is known before anything is looked at, and it must have been made for their session. */
-export async function serveAction(c: Context<HttpEnv>, action: Action, way: FormWay): Promise<Response> {
+/** Serves a form. The current member is read from the database before the body is read. */
+export async function serveAction(c: Context<HttpEnv>, action: Action, services: FormServices): Promise<Response> {
   const principal = await admitPrincipal(await memberOf(c));
   if (!principal.can(action.permission)) throw forbidden(principal.member);
-  const serve = async () => await serveForm(c, { ...way, action, principal });
+  const serve = async () => await serveForm(c, { ...services, action, principal });
   if (mayReadEarly(c.req.raw)) return await serve();
   return await withBodyMemory(c, maxBodyBytes(c.req.raw, action.bodyLimit ?? BODY_LIMIT), serve);
 }
 
-/** What a form says, and the id of what it does. Its text is let go of. */
+/** Reads a form's fields and checks its token. It is a separate function so that the body's text can be garbage-collected. */
 async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, sessionId: string) {
   const { fields, formToken, text } = await bodyOf(c, bodyLimit, bodyShape);
   await assertFormToken(c, sessionId, formToken);
   return { fields, operationId: await operationOf(sessionId, formToken, c.req.path, text) };
 }
 
-interface Sent extends FormWay {
+interface FormRequest extends FormServices {
   action: Action;
   principal: MemberPrincipal;
 }
 
-/** Reads a form and does what it says. */
-async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principal }: Sent): Promise<Response> {
+/** Reads a form and runs its action. */
+async function serveForm(c: Context<HttpEnv>, { action, parentPage, relay, principal }: FormRequest): Promise<Response> {
   const { member } = principal;
   const param = paramsOf(c, action);
   const { fields, operationId } = await readForm(c, action, member.sessionId);
-  const around = surroundingsOf(c, member);
+  const context = pageContextOf(c, member);
   const base = `/console/${member.organization.id}`;
   const write = new Write<ActionResult | "repeated">(c, {
     principal,
     admission: principal.admit({ key: operationId }),
     relay,
     handle: async (org) =>
-      await action.act({ ...around, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
+      await action.act({ ...context, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
     rebuild: async (_org, marker) => action.rebuildResult?.(marker) ?? "repeated",
     mayRepeat: (result) => action.rebuildResult !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
   });
@@ -122,18 +122,18 @@ async function serveForm(c: Context<HttpEnv>, { action, landing, relay, principa
     const result = await write.reply();
     if (result === "repeated") {
       return c.redirect(
-        withDone(action.redirectOnRepeat === undefined ? landing(c.req.path) : base + action.redirectOnRepeat, "repeated"),
+        withDone(action.redirectOnRepeat === undefined ? parentPage(c.req.path) : base + action.redirectOnRepeat, "repeated"),
         303,
       );
     }
     if ("data" in result) return c.json(result.data as object);
     if ("view" in result) return await answerView(c, member, result.view, 200);
     return c.redirect(base + withDone(result.to, result.done), 303);
-  } catch (thrown) {
-    if (!(thrown instanceof ApiError) || action.renderInvalid === undefined || thrown.details.length === 0) throw thrown;
-    c.get("state").errorCode = thrown.code;
-    const view = await action.renderInvalid({ ...around, org: write.org, param, values: fields, violations: thrown.details });
-    return await answerView(c, member, { heading: view.title, ...view, title: `Not saved: ${view.title}` }, thrown.status);
+  } catch (error) {
+    if (!(error instanceof ApiError) || action.renderInvalid === undefined || error.details.length === 0) throw error;
+    c.get("state").errorCode = error.code;
+    const view = await action.renderInvalid({ ...context, org: write.org, param, values: fields, violations: error.details });
+    return await answerView(c, member, { heading: view.title, ...view, title: `Not saved: ${view.title}` }, error.status);
   }
 }
 

@@ -4,7 +4,7 @@ import { readSessionToken, SESSION_MS, type SessionToken } from "../accounts/sig
 import { settingsOf } from "../env";
 import type { HttpEnv } from "../platform/http/context";
 
-/** With the prefix `__Host-` a browser keeps it for this host alone, and never sends it over plain HTTP (RFC 6265bis, section 4.1.3.2). */
+/** Hono adds the prefix `__Host-`: browsers send the cookie only to this host and never over plain HTTP (RFC 6265bis, section 4.1.3.2). */
 const NAME = "session";
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax", prefix: "host" } as const;
 
@@ -16,7 +16,7 @@ export function forgetSession(c: Context<HttpEnv>): void {
   deleteCookie(c, NAME, ATTRIBUTES);
 }
 
-/** The session that a browser says it has, its signature and end looked at; null where it has none. No I/O. */
+/** Returns the session in the cookie; null if there is none, or if its signature is invalid or it has expired. No I/O. */
 export async function sessionOf(c: Context<HttpEnv>): Promise<SessionToken | null> {
   const token = getCookie(c, NAME, "host");
   if (token === undefined) return null;

@@ -7,10 +7,10 @@ import { ApiError } from "../platform/api-error";
 /** Requests per second that one session may make. */
 export const MAX_SESSION_RATE = 20;
 
-/** Sessions that were over their limit. */
+/** The sessions that the gate rejected in the last second. */
 const limited = new LocalLimit<string, true>(1);
 
-/** 429 without any I/O, for a session that is over its limit. */
+/** Throws 429 without any I/O if the gate has just rejected a request of this session. */
 export function refuseWhileLimited(sessionId: string): void {
   if (limited.find(sessionId, Date.now()) !== null) throw tooManyRequests();
 }
@@ -31,13 +31,13 @@ async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {
 }
 
 /**
- * Counts a request of a session while it is looked up whose session it is. Throws 429 above the limit, whatever the look-up finds: a request
- * that is rejected tells nothing about the session.
+ * Counts a request of a session while `lookUp` reads the member. Over the limit it throws 429 even if the lookup fails, so that the response
+ * reveals nothing about the session.
  */
 export async function counted<T>(c: Context<HttpEnv>, sessionId: string, lookUp: () => Promise<T>): Promise<T> {
   refuseWhileLimited(sessionId);
-  const found = lookUp();
-  found.catch(() => undefined);
+  const result = lookUp();
+  result.catch(() => undefined);
   await count(c, sessionId);
-  return await found;
+  return await result;
 }

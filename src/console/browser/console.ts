@@ -1,41 +1,41 @@
-/** What the pages do beyond reading and sending: every one of them works without it. */
+/** Enhances the console's pages. Every page also works without this script. */
 import { keys } from "./keys.ts";
 
-sendOnce();
-askBefore();
-copyButtons();
+preventDoubleSubmit();
+confirmSubmit();
+enableCopyButtons();
 keys();
 
-/** Buttons that copy: `data-copy` names the element whose text it is. They are shown where there is a clipboard. */
-function copyButtons(): void {
+/** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */
+function enableCopyButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
     if (!("clipboard" in navigator)) continue;
     button.hidden = false;
-    const name = button.textContent;
+    const label = button.textContent;
     button.addEventListener("click", () => {
       const source = document.getElementById(button.dataset["copy"] ?? "");
       void navigator.clipboard.writeText(source?.textContent ?? "").then(
-        () => say(button, "Copied", name),
-        () => say(button, "Select it and copy it by hand", name),
+        () => showFeedback(button, "Copied", label),
+        () => showFeedback(button, "Select it and copy it by hand", label),
       );
     });
   }
 }
 
-function say(button: HTMLButtonElement, text: string, name: string | null): void {
+function showFeedback(button: HTMLButtonElement, text: string, label: string | null): void {
   button.textContent = text;
-  setTimeout(() => (button.textContent = name), 2000);
+  setTimeout(() => (button.textContent = label), 2000);
 }
 
-/** A form that is under way is not sent again. The server would do it once all the same. */
-function sendOnce(): void {
+/** Disables a form's buttons while it is being sent. The server also processes a form only once. */
+function preventDoubleSubmit(): void {
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || !(event.target instanceof HTMLFormElement) || event.target.method !== "post") return;
     const { target } = event;
-    // After the form has been read: a button that is disabled is not sent with it.
+    // The buttons are disabled after the browser has read the form, because it does not send a disabled button.
     setTimeout(() => setBusy(target, true), 0);
   });
-  // A page that comes back from the browser's memory is ready again.
+  // A page that is restored from the back/forward cache must be usable.
   window.addEventListener("pageshow", () => document.querySelectorAll("form").forEach((form) => setBusy(form, false)));
 }
 
@@ -44,7 +44,7 @@ function setBusy(form: HTMLFormElement, busy: boolean): void {
 }
 
 /** Asks for confirmation before a form with `data-confirm` is sent. */
-function askBefore(): void {
+function confirmSubmit(): void {
   document.addEventListener(
     "submit",
     (event) => {

@@ -1,4 +1,4 @@
-/** The import page: a file is read here, shown, tried and then imported, each step when the person says so. */
+/** The import page. The browser reads and shows a file, then sends its orders as a dry run, then imports them. The person starts each step. */
 import { UnreadableFile } from "../../orders/files/text-file.ts";
 import { counted, countText, element, notice } from "./import/element.ts";
 import { type OrderFile, readOrderFile } from "./import/order-file.ts";
@@ -12,42 +12,42 @@ function part(id: string): HTMLElement {
   return found;
 }
 
-/** A bar in place of what was there, how far it is, and words beside it. */
-function progress(place: HTMLElement, label: string, most: number) {
-  const bar = element("progress", { max: String(most), value: "0", "aria-label": label });
+/** Replaces the content of an element with a progress bar and a text beside it. */
+function progress(place: HTMLElement, label: string, max: number) {
+  const bar = element("progress", { max: String(max), value: "0", "aria-label": label });
   const text = element("span", { class: "soft" }, label);
   place.replaceChildren(element("p", { class: "progress" }, bar, text));
   return { to: (value: number) => void (bar.value = value), note: (message: string) => void (text.textContent = message) };
 }
 
-/** A button that does the next step. */
-function next(name: string, act: () => Promise<void>): HTMLElement {
+/** A button that starts the next step. */
+function nextStep(name: string, act: () => Promise<void>): HTMLElement {
   const button = element("button", { type: "button", class: "primary" }, name);
   button.addEventListener("click", () => void act());
   return element("div", { class: "actions next" }, button);
 }
 
-/** The page, from the choice of a file to what became of its orders. */
+/** The import page, from the choice of a file to the results of its orders. */
 class ImportPage {
-  readonly #said = part("import-said");
+  readonly #status = part("import-said");
   readonly #file = part("import-file");
   readonly #check = part("import-check");
   readonly #done = part("import-done");
   readonly #details = part("import-details");
   readonly #form: HTMLFormElement;
-  /** Counts the chosen files: the result of an earlier choice is not shown any more. */
+  /** Counts the choices of a file, so that the result of an earlier choice is not shown. */
   #choiceCount = 0;
 
   constructor(form: HTMLFormElement) {
     this.#form = form;
   }
 
-  /** Brings the page to life, and shows it. */
+  /** Adds the event listeners and shows the page. */
   start(): void {
     this.#form.addEventListener("submit", (event) => event.preventDefault());
     this.#field("file").addEventListener("change", () => void this.#choose());
     for (const name of ["store", "on_conflict"]) {
-      // What was tried was tried with another choice.
+      // The results of the dry run no longer apply.
       this.#field(name).addEventListener("change", () => this.#clear(this.#check, this.#done));
     }
     part("import").hidden = false;
@@ -63,31 +63,31 @@ class ImportPage {
     for (const place of places) place.replaceChildren();
   }
 
-  /** Tells who does not see what has changed. */
+  /** Announces a change to screen readers. */
   #announce(text: string): void {
-    this.#said.replaceChildren(element("p", { class: "hidden" }, text));
+    this.#status.replaceChildren(element("p", { class: "hidden" }, text));
   }
 
   async #choose(): Promise<void> {
     const choice = (this.#choiceCount += 1);
-    this.#clear(this.#said, this.#file, this.#check, this.#done, this.#details);
+    this.#clear(this.#status, this.#file, this.#check, this.#done, this.#details);
     const field = this.#field("file");
     const chosen = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
     if (chosen === undefined) return;
     try {
-      const file = await readOrderFile(chosen, progress(this.#said, "Reading the file", 1).to);
+      const file = await readOrderFile(chosen, progress(this.#status, "Reading the file", 1).to);
       if (choice !== this.#choiceCount) return;
       this.#announce(`${file.name} was read: ${counted(file.orders.length, "order")}.`);
       const isReadable = file.orders.some(({ order }) => order !== null);
       this.#file.replaceChildren(
         ...summary(file),
-        ...(isReadable ? [next("Try it without saving", async () => await this.#try(file))] : []),
+        ...(isReadable ? [nextStep("Try it without saving", async () => await this.#try(file))] : []),
       );
       this.#details.replaceChildren(...details(file));
     } catch (error) {
       if (choice !== this.#choiceCount) return;
-      const told = error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.";
-      this.#said.replaceChildren(notice("bad", told));
+      const message = error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.";
+      this.#status.replaceChildren(notice("bad", message));
     }
   }
 
@@ -99,7 +99,7 @@ class ImportPage {
     const step =
       count === 0
         ? element("p", {}, "There is nothing to import.")
-        : next(`Import ${counted(count, "order")}`, async () => await this.#import(file));
+        : nextStep(`Import ${counted(count, "order")}`, async () => await this.#import(file));
     this.#check.append(step);
   }
 
@@ -108,7 +108,7 @@ class ImportPage {
     this.#clear(this.#check);
   }
 
-  /** Sends the orders and shows what became of them, which it answers; null where it stopped before the end. */
+  /** Sends the orders, shows their results and returns them; null if the run stopped before the end. */
   async #send(file: OrderFile, dryRun: boolean, place: HTMLElement) {
     this.#setBusy(true);
     const bar = progress(place, dryRun ? "Trying" : "Importing", file.orders.length);
@@ -119,28 +119,28 @@ class ImportPage {
       onConflict: this.#field("on_conflict").value,
       dryRun,
       run: String(Date.now()),
-      waits: bar.note,
+      onWait: bar.note,
     };
     const { results, stopped } = await runOrders(file, target, (count) => {
       bar.to(count);
       bar.note(`${countText(count)} of ${counted(file.orders.length, "order")}`);
     }).finally(() => this.#setBusy(false));
     const heading = element("h2", {}, dryRun ? "What would happen" : "What has happened");
-    const told = `It stopped before the end: ${stopped} Choose the file again to go on: nothing is imported twice.`;
-    place.replaceChildren(heading, ...(stopped === null ? [] : [notice("bad", told)]), ...resultParts(file, results, dryRun));
+    const message = `It stopped before the end: ${stopped} Choose the file again to go on: nothing is imported twice.`;
+    place.replaceChildren(heading, ...(stopped === null ? [] : [notice("bad", message)]), ...resultParts(file, results, dryRun));
     this.#announce(sentence(results, dryRun));
     heading.scrollIntoView({ block: "start" });
     return stopped === null ? results : null;
   }
 
-  /** While orders are sent, nothing else starts, and the browser asks before the page is left. */
-  #setBusy(is: boolean): void {
-    for (const field of this.#form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("select, input")) field.disabled = is;
-    for (const button of document.querySelectorAll<HTMLButtonElement>("#import button")) button.disabled = is;
-    window.onbeforeunload = is ? (event) => event.preventDefault() : null;
+  /** While orders are being sent, disables all fields and buttons, and makes the browser ask before the page is closed. */
+  #setBusy(isBusy: boolean): void {
+    for (const field of this.#form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("select, input")) field.disabled = isBusy;
+    for (const button of document.querySelectorAll<HTMLButtonElement>("#import button")) button.disabled = isBusy;
+    window.onbeforeunload = isBusy ? (event) => event.preventDefault() : null;
   }
 }
 
 const form = document.querySelector<HTMLFormElement>("#import form");
-// Where there is no store yet there is no form.
+// The page has no form if the organization has no store yet.
 if (form !== null) new ImportPage(form).start();

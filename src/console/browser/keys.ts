@@ -1,17 +1,17 @@
-/** Where this browser remembers that somebody wants no keys. */
-const OFF = "console-keys-off";
+/** The key in localStorage that is set if keyboard shortcuts are disabled in this browser. */
+const STORAGE_KEY = "console-keys-off";
 
-/** Keys: `/` searches, `j` and `k` go through the rows of a list, Enter opens one, `n` and `p` turn the page, `?` tells all this. */
+/** Adds the shortcuts: `/` searches, `j` and `k` select a row, Enter opens it, `n` and `p` turn the page, `?` lists the shortcuts. */
 export function keys(): void {
   const rows = [...document.querySelectorAll<HTMLTableRowElement>("table[data-keys=rows] tbody tr")];
   const help = document.querySelector<HTMLDialogElement>("dialog#keys");
-  let at = -1;
+  let selected = -1;
 
-  const go = (to: number): void => {
+  const selectRow = (to: number): void => {
     const row = rows[to];
     if (row === undefined) return;
-    rows[at]?.classList.remove("at");
-    at = to;
+    rows[selected]?.classList.remove("at");
+    selected = to;
     row.classList.add("at");
     row.querySelector<HTMLAnchorElement>("a")?.focus();
     row.scrollIntoView({ block: "nearest" });
@@ -23,10 +23,10 @@ export function keys(): void {
     input?.select();
   };
 
-  const does: Readonly<Record<string, () => void>> = {
+  const actions: Readonly<Record<string, () => void>> = {
     "/": search,
-    j: () => go(Math.min(at + 1, rows.length - 1)),
-    k: () => go(Math.max(at - 1, 0)),
+    j: () => selectRow(Math.min(selected + 1, rows.length - 1)),
+    k: () => selectRow(Math.max(selected - 1, 0)),
     n: () => document.querySelector<HTMLAnchorElement>("a[rel=next]")?.click(),
     p: () => document.querySelector<HTMLAnchorElement>("a[rel=prev]")?.click(),
     "?": () => help?.showModal(),
@@ -36,30 +36,30 @@ export function keys(): void {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (target instanceof Element && target.closest("input, select, textarea, dialog") !== null) return;
-    const act = Object.hasOwn(does, key) ? does[key] : undefined;
-    if (act === undefined || areOff()) return;
+    const action = Object.hasOwn(actions, key) ? actions[key] : undefined;
+    if (action === undefined || areDisabled()) return;
     event.preventDefault();
-    act();
+    action();
   });
 
-  offerHelp(help);
+  setUpHelp(help);
 }
 
-/** The button that opens the list of keys, and the choice in it to do without them. */
-function offerHelp(help: HTMLDialogElement | null): void {
+/** Sets up the button that opens the list of shortcuts, and the checkbox that disables them. */
+function setUpHelp(help: HTMLDialogElement | null): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-opens=keys]")) {
     button.hidden = false;
     button.addEventListener("click", () => help?.showModal());
   }
-  const wanted = help?.querySelector<HTMLInputElement>("input#keys-on");
-  if (wanted === null || wanted === undefined) return;
-  wanted.checked = !areOff();
-  wanted.addEventListener("change", () => {
-    if (wanted.checked) localStorage.removeItem(OFF);
-    else localStorage.setItem(OFF, "1");
+  const checkbox = help?.querySelector<HTMLInputElement>("input#keys-on");
+  if (checkbox === null || checkbox === undefined) return;
+  checkbox.checked = !areDisabled();
+  checkbox.addEventListener("change", () => {
+    if (checkbox.checked) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, "1");
   });
 }
 
-function areOff(): boolean {
-  return localStorage.getItem(OFF) !== null;
+function areDisabled(): boolean {
+  return localStorage.getItem(STORAGE_KEY) !== null;
 }

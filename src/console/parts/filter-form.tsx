@@ -7,13 +7,13 @@ import { PageLink } from "./link";
 
 type Choice = string | readonly [value: string, label: string];
 
-/** The choices, and the one that an address names though it is none of them. */
+/** Adds the chosen value from the URL if it is not one of the choices. */
 function withOther(choices: readonly Choice[], chosen: unknown): readonly Choice[] {
-  const isOffered = choices.some((choice) => (typeof choice === "string" ? choice : choice[0]) === chosen);
-  return isOffered || typeof chosen !== "string" ? choices : [...choices, chosen];
+  const isListed = choices.some((choice) => (typeof choice === "string" ? choice : choice[0]) === chosen);
+  return isListed || typeof chosen !== "string" ? choices : [...choices, chosen];
 }
 
-/** The parameters of a query that are set, as they were understood. */
+/** The values of the filters that are set in a query, parsed if they are valid. */
 function valuesIn(filters: FilterTable, search: URLSearchParams): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const filter of Object.values(filters)) {
@@ -54,7 +54,7 @@ function Field({ name, field: { kind, label, placeholder, maxLength = 255 }, val
     case "day":
       return <TextField {...props} type="date" />;
     case "moment":
-      // An address may name a moment, where the form offers a day.
+      // The URL may contain a time, although the form offers only days.
       return <TextField {...props} type={typeof value === "string" && !isDay(value) ? "text" : "date"} />;
     case "minute":
       return <TextField {...props} type="datetime-local" />;
@@ -64,32 +64,32 @@ function Field({ name, field: { kind, label, placeholder, maxLength = 255 }, val
 }
 
 interface FormProps {
-  /** What is listed, in the plural. */
+  /** The plural name of the listed resource. */
   list: string;
-  /** The list's path, if it is not its name. */
+  /** Default: `/` and the value of `list`. */
   path?: `/${string}`;
   filters: FilterTable;
-  /** The choices of a sort, if the list has any. */
+  /** The sort orders to choose from, if the list can be sorted. */
   sorts?: readonly Choice[];
-  /** Of choices, and suggestions for texts, by the filter's parameter. */
+  /** The options of choice fields and the suggestions of text fields, by the filter's parameter. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
   stores?: Offered;
   search: URLSearchParams;
 }
 
-/** The filters of a list that have a field, as a form that needs no script. */
+/** A form with the filters of a list that have a field. It needs no script. */
 export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = {}, stores, search }: FormProps) {
   const { base, member } = usePageRequest();
   const values = valuesIn(filters, search);
   const shown = Object.values(filters).flatMap(({ name, field }) => (field === undefined ? [] : [{ name, field }]));
-  const [rare, usual] = [true, false].map((isRare) => shown.filter(({ field }) => (field.rare === true) === isRare));
+  const [rare, common] = [true, false].map((isRare) => shown.filter(({ field }) => (field.rare === true) === isRare));
   const fieldsOf = (some: typeof shown = []) =>
     some.map(({ name, field }) => <Field name={name} field={field} values={values} choices={choices[name]} stores={stores} />);
   const zone = values["timezone"];
   return (
     <search>
       <form class="filters" method="get" action={base + path} aria-label={`Filter ${list}`}>
-        {fieldsOf(usual)}
+        {fieldsOf(common)}
         {sorts === undefined ? null : (
           <SelectField formState={initialFormState(values)} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
         )}

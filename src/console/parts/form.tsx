@@ -14,14 +14,14 @@ const FormStateContext = createContext(initialFormState());
 
 interface FormProps {
   to: string;
-  /** Whether `to` is a whole path; else it is relative to the organization's pages. */
+  /** Whether `to` is a full path. Otherwise it is relative to the organization's pages. */
   absolute?: boolean;
   /** The question to confirm before an action that cannot be undone. */
   confirm?: string;
   class?: string;
-  /** For the form's fields. */
+  /** The values and violations of the form's fields. */
   formState?: FormState;
-  /** Names of the form's fields: violations of anything else are shown above them. */
+  /** The names of the form's fields. All other violations are shown above the fields. */
   fields?: readonly string[];
   /** The version that the page shows, if the resource has one; null for a new resource. */
   version?: number | null;
@@ -30,7 +30,7 @@ interface FormProps {
   children?: Child;
 }
 
-/** A form that changes something. It carries the session's token. */
+/** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
   const { to, absolute, confirm, class: name, sendsInitialValues } = props;
   const { base, formToken } = usePageRequest();
@@ -48,16 +48,16 @@ export function Form({ formState = initialFormState(), fields, version = null, c
 }
 
 interface FieldProps {
-  /** The form's, unless it is given. */
+  /** Default: the state of the surrounding form. */
   formState?: FormState;
   name: string;
   label: string;
-  /** What to write, in a few words under the label. */
+  /** A short instruction below the label. */
   hint?: string;
   required?: boolean;
 }
 
-/** The state of the surrounding form, unless it is given. */
+/** Returns the given state, or else the state of the surrounding form. */
 function useFormState(formState?: FormState): FormState {
   const surrounding = useContext(FormStateContext);
   return formState ?? surrounding;
@@ -99,7 +99,7 @@ function FieldError({ of, violation }: { of: string; violation: string | undefin
   );
 }
 
-function Around({ props, violation, children }: { props: FieldProps; violation: string | undefined; children?: Child }) {
+function FieldLayout({ props, violation, children }: { props: FieldProps; violation: string | undefined; children?: Child }) {
   const { name, label, hint, required } = props;
   return (
     <div class="field">
@@ -119,7 +119,7 @@ function textIn(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** A line of text, or a number, a date and so on by `type`. */
+/** A single-line input of any `type`. */
 export function TextField(
   props: FieldProps & {
     type?: string;
@@ -132,7 +132,7 @@ export function TextField(
   const { name, type = "text", most, list, placeholder, inputmode } = props;
   const { text, violation, attributes } = useField(props);
   return (
-    <Around props={props} violation={violation}>
+    <FieldLayout props={props} violation={violation}>
       <input
         {...attributes}
         type={type}
@@ -150,70 +150,70 @@ export function TextField(
           ))}
         </datalist>
       )}
-    </Around>
+    </FieldLayout>
   );
 }
 
-/** Lines of text. */
+/** A multi-line input. */
 export function TextArea(props: FieldProps & { most?: number; rows?: number }) {
   const { most, rows = 4 } = props;
   const { text, violation, attributes } = useField(props);
   return (
-    <Around props={props} violation={violation}>
+    <FieldLayout props={props} violation={violation}>
       <textarea {...attributes} rows={rows} maxlength={most}>
         {text}
       </textarea>
-    </Around>
+    </FieldLayout>
   );
 }
 
-/** A choice of one. An option is a value, or a value and what is shown for it; `none` is what an empty choice is called. */
-export function SelectField(props: FieldProps & { options: readonly (string | readonly [value: string, shown: string])[]; none?: string }) {
+/** A choice of one value. An option is a value, or a value and its label. `none` is the label of the empty choice. */
+export function SelectField(props: FieldProps & { options: readonly (string | readonly [value: string, label: string])[]; none?: string }) {
   const { options, none } = props;
   const { text, violation, attributes } = useField(props);
   return (
-    <Around props={props} violation={violation}>
+    <FieldLayout props={props} violation={violation}>
       <select {...attributes}>
         {none === undefined ? null : <option value="">{none}</option>}
         {options.map((option) => {
-          const [value, shown] = typeof option === "string" ? [option, option] : option;
+          const [value, label] = typeof option === "string" ? [option, option] : option;
           return (
             <option value={value} selected={value === text}>
-              {shown}
+              {label}
             </option>
           );
         })}
       </select>
-    </Around>
+    </FieldLayout>
   );
 }
 
 interface Choice {
-  /** What a form sends where it is chosen. */
+  /** The value that the form sends if it is chosen. */
   value: string;
   label: Child;
   hint?: Child | undefined;
 }
 
 function Checkbox({ id, name, value, label, hint, checked }: Choice & { id: string; name: string; checked: boolean }) {
-  const described = hint === undefined ? undefined : `${id}-hint`;
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
     <div class="field check">
-      <input id={id} name={name} type="checkbox" value={value} checked={checked} aria-describedby={described} />
+      <input id={id} name={name} type="checkbox" value={value} checked={checked} aria-describedby={hintId} />
       <label for={id}>{label}</label>
       <Hint of={id} hint={hint} />
     </div>
   );
 }
 
-/** A yes or no. `sends` is what a form sends for yes. */
+/** A checkbox. `sends` is the value that the form sends if it is checked. */
 export function CheckField({ formState, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
   const value = useFormState(formState).values[name];
   const checked = value === true || value === sends || value === 1;
   return <Checkbox id={name} name={name} value={sends} label={label} hint={hint} checked={checked} />;
 }
 
-/** A choice of any number of values. `none` is what is wrong where nothing is chosen. */
+/** A choice of any number of values. `none` is the error message if nothing is chosen. */
 export function ChoicesField({ name, label, hint, none, choices }: FieldProps & { none: string; choices: readonly Choice[] }) {
   const { values, violations } = useFormState();
   const chosen = [values[name]].flat();
@@ -230,15 +230,15 @@ export function ChoicesField({ name, label, hint, none, choices }: FieldProps & 
   );
 }
 
-/** What is wrong with a form as a whole: first of all where to look, and what belongs to none of `fields`. */
+/** The notice above a rejected form: it refers to the marked fields and lists the violations that belong to none of `fields`. */
 export function Violations({ violations, fields }: { violations: readonly ErrorDetail[]; fields: readonly string[] }) {
   if (violations.length === 0) return null;
-  const elsewhere = violations.filter((violation) => !fields.some((name) => fieldError([violation], name) !== undefined));
-  const marked = violations.length - elsewhere.length;
+  const others = violations.filter((violation) => !fields.some((name) => fieldError([violation], name) !== undefined));
+  const markedCount = violations.length - others.length;
   return (
-    <Notice kind="bad" autofocus={marked === 0 && takesFocus()}>
-      {marked > 0 ? <p>Not saved: look at what is marked below.</p> : <p>Not saved.</p>}
-      {elsewhere.map((violation) => (
+    <Notice kind="bad" autofocus={markedCount === 0 && takesFocus()}>
+      {markedCount > 0 ? <p>Not saved: look at what is marked below.</p> : <p>Not saved.</p>}
+      {others.map((violation) => (
         <p>{errorMessage(violation)}</p>
       ))}
     </Notice>

@@ -3,14 +3,14 @@ import { Facts } from "./values";
 const KEYS = [
   ["/", "Search"],
   ["j", "Next row"],
-  ["k", "Row before"],
+  ["k", "Previous row"],
   ["Enter", "Open the row"],
   ["n", "Next page"],
-  ["p", "Page before"],
+  ["p", "Previous page"],
   ["?", "These keys"],
 ] as const;
 
-/** The button to the keys, for those who would not guess `?`. It is shown where scripts run: without them there are no keys. */
+/** Opens the list of keyboard shortcuts. A script shows the button, because the shortcuts need scripts. */
 export function KeyboardButton() {
   return (
     <button type="button" class="quiet" data-opens="keys" hidden>
@@ -19,12 +19,12 @@ export function KeyboardButton() {
   );
 }
 
-/** The keys of every page, and a way to turn them off: a single letter can come from dictation or a slip. */
+/** The list of keyboard shortcuts. They can be disabled, because dictation or a typing error can trigger a single-letter shortcut. */
 export function KeyboardHelp() {
   return (
     <dialog id="keys" aria-labelledby="keys-title">
       <h2 id="keys-title">Keyboard shortcuts</h2>
-      <Facts facts={KEYS.map(([key, does]) => [<kbd>{key}</kbd>, does] as const)} />
+      <Facts facts={KEYS.map(([key, action]) => [<kbd>{key}</kbd>, action] as const)} />
       <div class="field check">
         <input id="keys-on" type="checkbox" />
         <label for="keys-on">Use these keys in this browser</label>

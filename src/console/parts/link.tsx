@@ -12,7 +12,7 @@ export function PageLink({ page, class: name, current, children }: { page: strin
   );
 }
 
-/** The same as a button; only for members with this permission. */
+/** The same link as a button. It is shown only to members with the permission. */
 export function PageButton({
   page,
   label,

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { useCan } from "../page-request";
 import { PageLink } from "./link";
 
-/** Something that a person is told: what was done, or what went wrong. It is read out by itself; with `autofocus` the page begins there. */
+/** A success, error or information message. Screen readers announce it. With `autofocus`, it gets the page's focus. */
 export function Notice({ kind, autofocus = false, children }: { kind: "good" | "bad" | "plain"; autofocus?: boolean; children?: Child }) {
   return (
     <div class={`notice ${kind}`} role={kind === "bad" ? "alert" : "status"} tabindex={autofocus ? -1 : undefined} autofocus={autofocus}>

@@ -1,7 +1,7 @@
 import { type ApiError, ERRORS } from "../../platform/api-error";
 import { errorMessage } from "../form";
 
-/** What a refusal is called on a page: where it has no words of its own, the API's speak of requests. */
+/** The title of an error page. It replaces the API's default messages that mention requests. */
 export function problemTitle({ code, message }: ApiError, method: string): string {
   if (code === "forbidden" || message !== ERRORS[code][1]) return message;
   if (code === "not_found") return "There is no such page.";
@@ -9,9 +9,9 @@ export function problemTitle({ code, message }: ApiError, method: string): strin
   return message;
 }
 
-/** What went wrong, and what a person can do about it. */
-export function Problem({ title, refusal, requestId }: { title: string; refusal: ApiError; requestId: string }) {
-  const { details, status } = refusal;
+/** The content of an error page, with what the person can do next. */
+export function Problem({ title, error, requestId }: { title: string; error: ApiError; requestId: string }) {
+  const { details, status } = error;
   return (
     <section class="problem">
       <p class="soft">{status}</p>

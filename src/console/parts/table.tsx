@@ -2,32 +2,32 @@ import type { Child } from "hono/jsx";
 import { usePageRequest } from "../page-request";
 import { countText } from "./values";
 
-/** Which field a list is sorted by, and which way. */
+/** The field and direction that a list is sorted by. */
 interface Sort {
   field: string;
   direction: "asc" | "desc";
 }
 
-/** A column by its heading (empty where its cells are what can be done), and whether its cells are figures. */
+/** A column of a table. `name` is its heading, or empty for a column of actions. `figures` is true if its cells are numbers. */
 export interface Column<Field extends string = string> {
   name: string;
   figures?: boolean;
-  /** The field that its heading sorts by, and which way first: ascending where nothing is said. */
+  /** The field that its heading sorts by. `first` is the direction of the first click, by default ascending. */
   by?: Field;
   first?: Sort["direction"];
 }
 
 const SORTED = { asc: "ascending", desc: "descending" } as const;
 
-/** A heading that sorts leads to the list sorted by it; the other way round where it is so already. */
+/** A column's heading. If the column is sortable, it links to the list sorted by it, in the opposite direction if it already is. */
 function Heading({ column: { name, figures, by, first = "asc" }, sort }: { column: Column; sort: Sort | undefined }) {
   const { here } = usePageRequest();
   const direction = by !== undefined && sort?.field === by ? sort.direction : null;
   const next = direction === null ? first : direction === "asc" ? "desc" : "asc";
-  const shown = name === "" ? <span class="hidden">Actions</span> : name;
+  const label = name === "" ? <span class="hidden">Actions</span> : name;
   return (
     <th scope="col" class={figures === true ? "figures" : undefined} aria-sort={direction === null ? undefined : SORTED[direction]}>
-      {by === undefined ? shown : <a href={hereWith(here, { sort: `${by}:${next}`, page: null })}>{shown}</a>}
+      {by === undefined ? label : <a href={hereWith(here, { sort: `${by}:${next}`, page: null })}>{label}</a>}
     </th>
   );
 }
@@ -35,24 +35,24 @@ function Heading({ column: { name, figures, by, first = "asc" }, sort }: { colum
 interface TableProps {
   caption: string;
   columns: readonly (string | Column)[];
-  /** For columns that sort: how the list is sorted now. */
+  /** The current sort order, if the table has sortable columns. */
   sort?: Sort;
-  /** Rows of cells, one for each column. The first cell names its row; the first link in a row is where it leads. */
+  /** Rows with one cell for each column. The first cell identifies the row. The keyboard opens the first link in a row. */
   rows: readonly (readonly Child[])[];
   empty: Child;
 }
 
-/** A table whose rows a phone shows as cards. `caption` says what it holds, to those who don't see it. */
+/** A table whose rows are shown as cards on a phone. `caption` is for screen readers. */
 export function Table({ caption, columns, sort, rows, empty }: TableProps) {
   if (rows.length === 0) return <div class="empty">{empty}</div>;
-  const described = columns.map((column) => (typeof column === "string" ? { name: column } : column));
+  const columnOptions = columns.map((column) => (typeof column === "string" ? { name: column } : column));
   return (
     <div class="table">
       <table data-keys="rows">
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
-            {described.map((column) => (
+            {columnOptions.map((column) => (
               <Heading column={column} sort={sort} />
             ))}
           </tr>
@@ -60,7 +60,7 @@ export function Table({ caption, columns, sort, rows, empty }: TableProps) {
         <tbody>
           {rows.map((cells) => (
             <tr>
-              {described.map(({ name, figures }, index) => (
+              {columnOptions.map(({ name, figures }, index) => (
                 <td data-name={name} class={index === 0 ? "main" : figures === true ? "figures" : undefined}>
                   {cells[index]}
                 </td>
@@ -73,7 +73,7 @@ export function Table({ caption, columns, sort, rows, empty }: TableProps) {
   );
 }
 
-/** The page's own address with other parameters; null leaves one out. */
+/** Returns the page's URL with changed parameters. Null removes a parameter. */
 export function hereWith(here: string, changes: Readonly<Record<string, string | null>>): string {
   const url = new URL(here, "https://console.local");
   url.searchParams.delete("done");
@@ -84,7 +84,7 @@ export function hereWith(here: string, changes: Readonly<Record<string, string |
   return url.pathname + url.search;
 }
 
-/** The pages of a numbered list: where one is, and the ways on. Of an empty list there are none. */
+/** The current range of a numbered list, with links to the previous and next page. An empty list has no pager. */
 export function Pager({ page, size, total }: { page: number; size: number; total: number }) {
   const { here } = usePageRequest();
   if (total === 0) return null;
@@ -109,7 +109,7 @@ export function Pager({ page, size, total }: { page: number; size: number; total
   );
 }
 
-/** The way on in a list that is read from a cursor, and back to its beginning. */
+/** Links to the next and the first page of a list that is paginated by cursor. */
 export function CursorPager({ next, isFirst }: { next: string | null; isFirst: boolean }) {
   const { here } = usePageRequest();
   if (next === null && isFirst) return null;

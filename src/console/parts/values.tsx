@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest } from "../page-request";
 
-/** Names and values. What has no value (null or an empty text) is left out. */
+/** A list of names and values. Entries without a value (null or an empty text) are left out. */
 export function Facts({ facts, class: name }: { facts: readonly (readonly [name: Child, value: Child])[]; class?: string }) {
   return (
     <dl class={name === undefined ? "facts" : `facts ${name}`}>
@@ -17,7 +17,7 @@ export function Facts({ facts, class: name }: { facts: readonly (readonly [name:
   );
 }
 
-/** What a status means at a glance; its name says it too, so that nobody needs the colour. */
+/** The colour of each status. The badge also shows the status as text, so nobody depends on the colour. */
 const TONES: Readonly<Record<string, "good" | "bad" | "busy" | "idle">> = {
   New: "busy",
   "Pending Cost": "busy",
@@ -78,7 +78,7 @@ function formatOf(currency: string, places: number | null): Intl.NumberFormat {
   return format;
 }
 
-/** An amount in a currency, as `£12.50`: with the currency's usual places, or as many more as the amount has. */
+/** An amount in a currency, as `£12.50`: with the currency's usual decimal places, or more if the amount has more. */
 export function moneyText(amount: number, currency: string): string {
   const usual = formatOf(currency, null);
   const places = (String(amount).split(".")[1] ?? "").length;
@@ -97,8 +97,8 @@ export function countText(count: number): string {
 }
 
 /**
- * A moment (ms since 1970) in the organization's zone: the day, and with `time` the time too, to the second where it says so. The
- * whole of it is told on demand.
+ * A time (ms since 1970) in the organization's timezone: the date, and with `time` also the time of day, optionally with seconds. The tooltip
+ * shows the exact time in UTC.
  */
 export function Moment({ at, time = false }: { at: number; time?: boolean | "seconds" }) {
   const { member } = usePageRequest();
@@ -113,12 +113,12 @@ export function Moment({ at, time = false }: { at: number; time?: boolean | "sec
   );
 }
 
-/** A calendar day (YYYY-MM-DD), as it was entered: no zone moves it. */
+/** A calendar day (YYYY-MM-DD), which no timezone shifts. */
 export function Day({ day }: { day: string }) {
   return <time datetime={day}>{new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(day))}</time>;
 }
 
-/** A name as a line begins with it: `storefront` as "Storefront". */
+/** Capitalizes the first letter of a name: `storefront` becomes "Storefront". */
 export function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

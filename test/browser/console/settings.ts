@@ -46,7 +46,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   await page.getByLabel("Only from these addresses").fill("192.0.2.0/33");
   await page.getByRole("button", { name: "Create API token" }).click();
   await page.getByText("Choose at least one.").waitFor();
-  await page.getByText("Write an IP address, or a range as 192.0.2.0/24.").waitFor();
+  await page.getByText("Write an IP address, or a range such as 192.0.2.0/24.").waitFor();
   visit.complaints.length = 0;
   await page.getByLabel("Only from these addresses").fill("");
   await page.getByLabel("See orders").check();
@@ -180,7 +180,7 @@ export function settingsSuite(world: () => World): void {
       await visit.open("/settings/organization");
       await page.getByLabel("Timezone").fill("Europe/Nowhere");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Choose a timezone of the list, Europe/London for example.").waitFor();
+      await page.getByText("Choose a timezone from the list, Europe/London for example.").waitFor();
       visit.complaints.length = 0;
       await page.getByLabel("Timezone").fill("America/New_York");
       await page.getByLabel("Name").fill("After");

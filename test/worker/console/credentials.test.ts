@@ -80,7 +80,7 @@ describe("a credential made in the console", () => {
       [{ ...FORM, rate_limit: "many" }, "Write a"],
       [{ ...FORM, expires_on: "2099-02-30" }, "Expected a day."],
       [{ ...FORM, expires_on: "2001-01-01" }, "Expected today or a later day."],
-      [{ ...FORM, allowed_ips: "everywhere" }, "Write an IP address, or a range as 192.0.2.0/24."],
+      [{ ...FORM, allowed_ips: "everywhere" }, "Write an IP address, or a range such as 192.0.2.0/24."],
       [{ ...FORM, scopes: "products:read" }, "Expected one of"],
     ];
     for (const [form, words] of wrong) {

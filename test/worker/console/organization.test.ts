@@ -43,7 +43,7 @@ describe("an organization's settings", () => {
     for (const [form, words] of [
       [{ ...FORM, name: "" }, "Fill this in."],
       [{ ...FORM, currency: "ZZZ" }, "Write the three letters of a currency, USD for example."],
-      [{ ...FORM, timezone: "+02:00" }, "Choose a timezone of the list, Europe/London for example."],
+      [{ ...FORM, timezone: "+02:00" }, "Choose a timezone from the list, Europe/London for example."],
     ] as const) {
       const answer = await admin.send("/settings/organization", form);
       expect([answer.status, answer.text.includes(words)], words).toEqual([400, true]);

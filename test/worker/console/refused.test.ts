@@ -54,7 +54,7 @@ describe("a form that was refused", () => {
     expect(["rate_limit", "daily_quota", "allowed_ips"].map((id) => faultOf(token, id))).toEqual([
       "Write a whole number, 12 for example.",
       "Write a whole number, 12 for example.",
-      "Write an IP address, or a range as 192.0.2.0/24.",
+      "Write an IP address, or a range such as 192.0.2.0/24.",
     ]);
     expect(faultOf(await owner.send("/settings/members", { email: "nobody", role: "viewer" }), "email")).toBe("Write an e-mail address.");
   });

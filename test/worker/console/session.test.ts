@@ -218,7 +218,7 @@ describe("a form counts only from our own pages", () => {
     const theirs = tokenIn(await other.open("/orders"));
     for (const form_token of ["", "a.b", theirs, `${theirs.split(".")[0]}.`, `${tokenIn(await owner.open("/orders"))}x`]) {
       const answer = await owner.send("/stores", { ...store, form_token });
-      expect([answer.status, answer.text.includes("This form is not of your present session")]).toEqual([403, true]);
+      expect([answer.status, answer.text.includes("This form does not belong to your current session")]).toEqual([403, true]);
     }
     await none();
   });

@@ -5,40 +5,40 @@ import { shopify, SHOPIFY_COLUMNS } from "../../../orders/files/shopify.ts";
 import { UnreadableFile } from "../../../orders/files/text-file.ts";
 import { fileRows } from "./read-file.ts";
 
-/** What the rows of one order number came to. */
+/** The rows with one order number, and the order that they contain. */
 export interface FileOrder {
   /** The order number, as the file has it. */
   name: string;
   rows: Row[];
-  /** Null where its rows can't be understood; `error` says why. */
+  /** Null if its rows are invalid. `error` then has the reason. */
   order: Order | null;
   error: Issue | null;
-  /** What does not add up. */
+  /** The reasons to check the order, such as totals that do not add up. */
   warnings: Issue[];
-  /** In 1/10,000 of its currency. */
+  /** In 1/10,000 of the currency. */
   total: number;
 }
 
-/** A file that was read. */
+/** The content of a file. */
 export interface OrderFile {
   name: string;
   header: string[];
   columns: ColumnReport;
-  /** Rows behind the header. */
+  /** The number of rows below the header. */
   rows: number;
-  /** Empty where a column is missing that nothing can be done without. */
+  /** Empty if a required column is missing. */
   orders: FileOrder[];
 }
 
-/** Reads Shopify's export as the importer on the command line does. Throws UnreadableFile, with words for people. */
-export async function readOrderFile(file: File, read: (share: number) => void): Promise<OrderFile> {
+/** Reads a Shopify export in the same way as the command-line importer. Throws UnreadableFile. */
+export async function readOrderFile(file: File, onProgress: (share: number) => void): Promise<OrderFile> {
   let header: Header | null = null;
   let rows = 0;
   const groups = new Map<string, Row[]>();
-  for await (const row of fileRows(file, read)) {
+  for await (const row of fileRows(file, onProgress)) {
     if (header === null) {
       header = readHeader(row);
-      mustBeShopify(header.names);
+      assertShopify(header.names);
       continue;
     }
     rows += 1;
@@ -50,15 +50,15 @@ export async function readOrderFile(file: File, read: (share: number) => void): 
   if (header === null) throw new UnreadableFile("This file is empty.");
   const columns = columnReport(header.names, shopify, SHOPIFY_COLUMNS);
   const { value } = header;
-  const understood = columns.missing.length === 0;
-  if (understood && rows === 0) throw new UnreadableFile("There are no orders in this file: it has a header and nothing else.");
-  const orders = !understood
+  const isComplete = columns.missing.length === 0;
+  if (isComplete && rows === 0) throw new UnreadableFile("There are no orders in this file: it has a header and nothing else.");
+  const orders = !isComplete
     ? []
-    : [...groups].map(([name, own]) => ({ name, rows: own, ...assembleGroup(shopify, { key: name, rows: own }, value) }));
+    : [...groups].map(([name, groupRows]) => ({ name, rows: groupRows, ...assembleGroup(shopify, { key: name, rows: groupRows }, value) }));
   return { name: file.name, header: header.names, columns, rows, orders };
 }
 
-function mustBeShopify(names: readonly string[]): void {
+function assertShopify(names: readonly string[]): void {
   const present = new Set(names.map(foldCase));
   if (shopify.required.some((name) => present.has(foldCase(name)))) return;
   throw new UnreadableFile("This is not Shopify’s orders export: none of the columns that it needs is there.");

@@ -4,12 +4,12 @@ import { formatUnits } from "../../../orders/files/money.ts";
 import { counted, countText, element, facts, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 
-/** Orders that are shown as they will be imported. */
-const SHOWN = 20;
-/** Items that are named of each. */
-const ITEMS_SHOWN = 5;
+/** The number of orders in the preview. */
+const MAX_ORDERS = 20;
+/** The number of items that are listed for each order. */
+const MAX_ITEMS = 5;
 
-/** What the reasons of warnings mean. */
+/** The text of each warning, by its reason. */
 const WARNINGS: Readonly<Record<string, string>> = {
   id_damaged: "A spreadsheet has damaged the Id. The order number is used as external id instead.",
   subtotal_differs: "The items do not come to the subtotal. The amounts are imported as they are in the file.",
@@ -17,13 +17,13 @@ const WARNINGS: Readonly<Record<string, string>> = {
   truncated: "A text is longer than an order can hold. Only its beginning will be imported.",
 };
 
-/** The lines of the file that an order was made of: `2`, `2, 3`, or from the first to the last. */
+/** The line numbers of an order's rows in the file: `2`, `2, 3`, or from the first to the last. */
 export function linesOf({ rows }: FileOrder): string {
   const lines = rows.map(({ line }) => line);
   return lines.length <= 3 ? lines.join(", ") : `${lines[0]} to ${lines.at(-1)}`;
 }
 
-/** A file before anything is done with it: how much it is, and what should be looked at. */
+/** A summary of a file before it is imported: its totals and warnings. */
 export function summary(file: OrderFile): HTMLElement[] {
   const { missing } = file.columns;
   return [
@@ -34,17 +34,17 @@ export function summary(file: OrderFile): HTMLElement[] {
   ];
 }
 
-/** What each column is for, and the first orders as they will be imported. */
+/** The use of each column, and the first orders as they will be imported. */
 export function details(file: OrderFile): HTMLElement[] {
   return [columns(file.columns), ...firstOrders(file.orders)];
 }
 
-function understood(orders: readonly FileOrder[]) {
+function readableOrders(orders: readonly FileOrder[]) {
   return orders.flatMap((group) => (group.order === null ? [] : [{ ...group, order: group.order }]));
 }
 
 function figures({ name, orders, rows }: OrderFile): [string, string][] {
-  const readable = understood(orders);
+  const readable = readableOrders(orders);
   const items = readable.reduce((sum, { order }) => sum + order.items.length, 0);
   const sums = new Map<string, bigint>();
   for (const { order, total } of readable) sums.set(order.currency, (sums.get(order.currency) ?? 0n) + BigInt(total));
@@ -61,19 +61,19 @@ function figures({ name, orders, rows }: OrderFile): [string, string][] {
 }
 
 function warnings(orders: readonly FileOrder[]): HTMLElement[] {
-  const told = orders.flatMap(({ name, warnings: own }) => own.map((each) => ({ name, ...each })));
-  const refused = orders.filter(({ error }) => error !== null);
-  if (told.length === 0 && refused.length === 0) return [];
-  const lines = [...Map.groupBy(told, ({ reason }) => reason)].map(([reason, group]) => {
+  const issues = orders.flatMap(({ name, warnings: issuesOfOrder }) => issuesOfOrder.map((issue) => ({ name, ...issue })));
+  const rejected = orders.filter(({ error }) => error !== null);
+  if (issues.length === 0 && rejected.length === 0) return [];
+  const lines = [...Map.groupBy(issues, ({ reason }) => reason)].map(([reason, group]) => {
     const first = group[0];
     const example = first === undefined ? "" : ` ${first.name}: ${first.message}`;
     return warning(group, ` ${WARNINGS[reason] ?? ""}`, element("span", { class: "soft" }, example));
   });
-  if (refused.length > 0) lines.unshift(warning(refused, " Not understood: listed as failed. The others can be imported."));
+  if (rejected.length > 0) lines.unshift(warning(rejected, " Not understood: listed as failed. The others can be imported."));
   return [element("h3", {}, "Look at these"), element("ul", {}, ...lines)];
 }
 
-/** A line about some of the orders, which begins with how many they are. */
+/** A list item about some of the orders. It starts with their count. */
 function warning(orders: readonly unknown[], ...parts: (string | HTMLElement)[]): HTMLElement {
   return element("li", {}, element("strong", {}, `${counted(orders.length, "order")}.`), ...parts);
 }
@@ -83,9 +83,9 @@ function columns({ used, ignored, missing, absent }: ColumnReport): HTMLElement 
     ...missing.map((name) => [element("strong", {}, name), badge("bad", "missing"), "Needed, and not in the file"]),
     ...used.map(({ name, purpose }) => [name, badge("good", "used"), purpose]),
     ...absent.map((name) => [name, badge("idle", "not there"), "Left empty"]),
-    ...ignored.map((name) => [name, badge("idle", "ignored"), "Nothing is made of it"]),
+    ...ignored.map((name) => [name, badge("idle", "ignored"), "Not imported"]),
   ];
-  const told = [
+  const counts = [
     ...(missing.length > 0 ? [`${missing.length} missing`] : []),
     `${used.length} used`,
     `${ignored.length} ignored`,
@@ -94,21 +94,21 @@ function columns({ used, ignored, missing, absent }: ColumnReport): HTMLElement 
   return element(
     "details",
     { class: "report", open: missing.length > 0 ? "" : null },
-    element("summary", {}, `Columns: ${told}`),
+    element("summary", {}, `Columns: ${counts}`),
     table("Columns of the file", ["Column", "State", "What it is used for"], rows),
   );
 }
 
 function itemsOf({ items }: Order): string {
-  const named = items.slice(0, ITEMS_SHOWN).map(({ name, quantity }) => `${quantity} × ${name}`);
-  const left = items.length - named.length;
-  return [...named, ...(left > 0 ? [`and ${countText(left)} more`] : [])].join(", ");
+  const names = items.slice(0, MAX_ITEMS).map(({ name, quantity }) => `${quantity} × ${name}`);
+  const moreCount = items.length - names.length;
+  return [...names, ...(moreCount > 0 ? [`and ${countText(moreCount)} more`] : [])].join(", ");
 }
 
 function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
-  const readable = understood(orders);
+  const readable = readableOrders(orders);
   if (readable.length === 0) return [];
-  const rows = readable.slice(0, SHOWN).map((group) => {
+  const rows = readable.slice(0, MAX_ORDERS).map((group) => {
     const { order, total } = group;
     return [
       order.number,
@@ -120,12 +120,13 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
       `${formatUnits(BigInt(total))} ${order.currency}`,
     ];
   });
-  const heading = readable.length > SHOWN ? `The first ${SHOWN} orders, as they will be imported` : "The orders, as they will be imported";
-  const shown = ["Order", "Lines", "Date", "Customer", "Status", "Items", "Total"];
-  return [element("h2", {}, heading), table("Orders of the file", shown, rows, ["Total"])];
+  const heading =
+    readable.length > MAX_ORDERS ? `The first ${MAX_ORDERS} orders, as they will be imported` : "The orders, as they will be imported";
+  const columnNames = ["Order", "Lines", "Date", "Customer", "Status", "Items", "Total"];
+  return [element("h2", {}, heading), table("Orders of the file", columnNames, rows, ["Total"])];
 }
 
-/** A state at a glance, and in words. */
+/** A coloured label of a state. */
 export function badge(tone: "good" | "bad" | "busy" | "idle", text: string): HTMLElement {
   return element("span", { class: `badge ${tone}` }, text);
 }

@@ -5,7 +5,7 @@ import { readFileStart, START_BYTES, TextReader, UnreadableFile } from "../../..
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** The file's text as it is read. Throws UnreadableFile for what is not of its encoding. */
+/** Streams the file's text. Throws UnreadableFile if its bytes are invalid in the encoding. */
 async function* textsOf(file: File, encoding: string): AsyncGenerator<string> {
   const decoder = new TextReader(encoding, "A spreadsheet may have saved it again: save it as CSV UTF-8.");
   const reader = file.stream().getReader();
@@ -15,13 +15,13 @@ async function* textsOf(file: File, encoding: string): AsyncGenerator<string> {
   }
 }
 
-/** Lets the page be drawn and used between two pieces of work. */
-function breath(): Promise<void> {
-  return new Promise((go) => setTimeout(go, 0));
+/** Lets the browser render and handle events between two pieces of work. */
+function yieldToBrowser(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Streams the rows of a CSV file, header first, and tells how much of it is read, 0 to 1. Throws UnreadableFile. */
-export async function* fileRows(file: File, read: (share: number) => void): AsyncGenerator<Row> {
+/** Streams the rows of a CSV file, header first, and reports the progress as a share from 0 to 1. Throws UnreadableFile. */
+export async function* fileRows(file: File, onProgress: (share: number) => void): AsyncGenerator<Row> {
   if (file.size === 0) throw new UnreadableFile("This file is empty.");
   if (file.size > MAX_FILE_BYTES)
     throw new UnreadableFile("This file is larger than 50 MB. Export fewer orders at a time, by date for example.");
@@ -29,14 +29,13 @@ export async function* fileRows(file: File, read: (share: number) => void): Asyn
   const records = new RowReader(file.name);
   let characters = 0;
   for await (const piece of csvPieces(textsOf(file, encoding))) {
-    const before = records.line;
-    for (const record of recordsOf(piece, { delimiter, name: file.name, linesBefore: before })) {
+    for (const record of recordsOf(piece, { delimiter, name: file.name, linesBefore: records.line })) {
       const row = records.next(record);
       if (row !== null) yield row;
     }
     characters += piece.length;
-    read(Math.min(characters / file.size, 1));
-    await breath();
+    onProgress(Math.min(characters / file.size, 1));
+    await yieldToBrowser();
   }
 }
 
@@ -45,7 +44,7 @@ function recordsOf(piece: string, file: { delimiter: string; name: string; lines
     return parse(piece, csvOptions(file.delimiter));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const told = error.message.replace(/line (\d+)/, (_, line: string) => `line ${file.linesBefore + Number(line)}`);
-    throw new UnreadableFile(`${file.name}: ${told}`);
+    const message = error.message.replace(/line (\d+)/, (_, line: string) => `line ${file.linesBefore + Number(line)}`);
+    throw new UnreadableFile(`${file.name}: ${message}`);
   }
 }

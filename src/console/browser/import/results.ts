@@ -4,10 +4,10 @@ import { counted, element, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 import { badge, linesOf } from "./preview.ts";
 
-/** Results that are shown; a file holds all that failed. */
-const SHOWN = 100;
+/** The number of results that are shown. The file for download contains all failed orders. */
+const MAX_SHOWN = 100;
 
-/** An order of the file and what became of it, or would. */
+/** An order of the file with its result, or its expected result in a dry run. */
 export interface Result extends OrderResult {
   order: FileOrder;
 }
@@ -21,41 +21,41 @@ const LABELS: Readonly<Record<Outcome, { tone: "good" | "bad" | "idle"; done: st
 };
 const OUTCOMES = Object.keys(LABELS) as Outcome[];
 
-/** How many results have an outcome. */
+/** Returns the number of results with one of the outcomes. */
 export function countOf(results: readonly Result[], ...outcomes: readonly Outcome[]): number {
   return results.filter(({ outcome }) => outcomes.includes(outcome)).length;
 }
 
-/** What became of all orders, in one sentence. */
+/** Summarizes the results of all orders in one sentence. */
 export function sentence(results: readonly Result[], dryRun: boolean): string {
   const parts = OUTCOMES.map((outcome) => ({ outcome, count: countOf(results, outcome) })).filter(({ count }) => count > 0);
   return `${parts.map(({ outcome, count }) => `${counted(count, "order")} ${dryRun ? LABELS[outcome].would : LABELS[outcome].done}`).join(", ")}.`;
 }
 
-/** What became of each order, the failed ones first, and a file of their rows. */
+/** Renders the results, the failed orders first, with a link to a file of the failed rows. */
 export function resultParts(file: OrderFile, results: readonly Result[], dryRun: boolean): HTMLElement[] {
   const failed = results.filter(({ outcome }) => outcome === "failed");
   const sorted = [...failed, ...results.filter(({ outcome }) => outcome !== "failed")];
-  const rows = sorted.slice(0, SHOWN).map(({ order, outcome, message }) => {
+  const rows = sorted.slice(0, MAX_SHOWN).map(({ order, outcome, message }) => {
     const { tone, done, would } = LABELS[outcome];
     return [order.name === "" ? "(no order number)" : order.name, linesOf(order), badge(tone, dryRun ? would : done), message];
   });
   const columns = ["Order", "Lines of the file", "Result", "Reason"];
   return [
     notice(failed.length > 0 ? "bad" : "good", sentence(results, dryRun)),
-    ...(failed.length > 0 ? [failedFile(file, failed)] : []),
+    ...(failed.length > 0 ? [failedRowsLink(file, failed)] : []),
     table(dryRun ? "What would become of each order" : "What became of each order", columns, rows),
-    ...(sorted.length > SHOWN
-      ? [element("p", { class: "soft" }, `The first ${SHOWN} of ${counted(sorted.length, "order")} are shown.`)]
+    ...(sorted.length > MAX_SHOWN
+      ? [element("p", { class: "soft" }, `The first ${MAX_SHOWN} of ${counted(sorted.length, "order")} are shown.`)]
       : []),
   ];
 }
 
-/** A link to the rows of the orders that failed, with the reasons: corrected, it can be imported as it is. */
-function failedFile(file: OrderFile, failed: readonly Result[]): HTMLElement {
+/** A link to a CSV file with the rows of the failed orders and the reasons. The file can be imported after it has been corrected. */
+function failedRowsLink(file: OrderFile, failed: readonly Result[]): HTMLElement {
   const report = new RejectReport(file.header);
   const lines = failed.map(({ order, reason, message }) => report.lines(order.rows, { outcome: "failed", reason, message }));
-  // The mark has a spreadsheet read it as UTF-8.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   const text = new Blob(["\uFEFF", report.head, ...lines], { type: "text/csv" });
   const name = `${file.name.replace(/\.csv$/i, "")}.failed.csv`;
   const link = element("a", { class: "button", href: URL.createObjectURL(text), download: name }, "Download the rows that failed");

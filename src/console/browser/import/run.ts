@@ -10,7 +10,7 @@ interface PreparedOrder {
   at: number;
 }
 
-/** What came of a run; `stopped` says why it did not get to the end of the file. */
+/** The results of a run. `stopped` is the reason why it ended before the end of the file, or null if it was completed. */
 export interface Run {
   results: Result[];
   stopped: string | null;
@@ -19,21 +19,21 @@ export interface Run {
 const encoder = new TextEncoder();
 
 function batchesOf(orders: readonly FileOrder[]): PreparedOrder[][] {
-  const batches = new Batches<PreparedOrder>((text) => encoder.encode(text).length);
-  const made: PreparedOrder[][] = [];
+  const collector = new Batches<PreparedOrder>((text) => encoder.encode(text).length);
+  const batches: PreparedOrder[][] = [];
   for (const [at, { order }] of orders.entries()) {
-    const full = order === null ? null : batches.add({ json: JSON.stringify(order), itemCount: order.items.length, at });
-    if (full !== null) made.push(full);
+    const full = order === null ? null : collector.add({ json: JSON.stringify(order), itemCount: order.items.length, at });
+    if (full !== null) batches.push(full);
   }
-  const rest = batches.flush();
-  return rest.length > 0 ? [...made, rest] : made;
+  const rest = collector.flush();
+  return rest.length > 0 ? [...batches, rest] : batches;
 }
 
-/** Sends a file's orders, batch by batch in the file's order, and tells how many have been answered. */
+/** Sends a file's orders in batches, in the order of the file, and reports how many of them have a result. */
 export async function runOrders({ orders }: OrderFile, target: Target, onProgress: (done: number) => void): Promise<Run> {
   const byPosition = new Map<number, OrderResult>();
   for (const [at, { error }] of orders.entries()) if (error !== null) byPosition.set(at, { outcome: "failed", ...error });
-  const run = (stopped: string | null): Run => ({
+  const toRun = (stopped: string | null): Run => ({
     stopped,
     results: orders.flatMap((order, at) => {
       const result = byPosition.get(at);
@@ -42,16 +42,16 @@ export async function runOrders({ orders }: OrderFile, target: Target, onProgres
   });
   for (const batch of batchesOf(orders)) {
     try {
-      const answers = await sendOrders(
+      const results = await sendOrders(
         target,
         batch.map(({ json }) => json),
       );
-      for (const [nth, { at }] of batch.entries()) byPosition.set(at, answers[nth] ?? { outcome: "failed", reason: "", message: "" });
+      for (const [nth, { at }] of batch.entries()) byPosition.set(at, results[nth] ?? { outcome: "failed", reason: "", message: "" });
     } catch (error) {
-      if (error instanceof Stopped) return run(error.message);
+      if (error instanceof Stopped) return toRun(error.message);
       throw error;
     }
     onProgress(byPosition.size);
   }
-  return run(null);
+  return toRun(null);
 }

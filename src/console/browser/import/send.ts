@@ -1,10 +1,10 @@
 import { backoff, isTransient, type RetryPolicy, sleep } from "../../../../packages/client/src/retry.ts";
 import { type BulkError, readBulkError, readResults, type OrderResult, sendAll } from "../../../orders/files/bulk-results.ts";
 
-/** It can't go on: signed out, or the service stays away. The message says which. */
+/** Thrown if a run can't continue, because the person is signed out or the service is unavailable. The message has the reason. */
 export class Stopped extends Error {}
 
-/** Where orders go, and how. */
+/** The URL that orders are sent to, and the settings of the import. */
 export interface Target {
   url: string;
   formToken: string;
@@ -12,46 +12,46 @@ export interface Target {
   store: number;
   onConflict: string;
   dryRun: boolean;
-  /** Tells one import of a page from another. */
+  /** Distinguishes the imports of one page, so that a second one is not treated as a repetition of the first. */
   run: string;
-  /** Hears why it takes longer. */
-  waits: (message: string) => void;
+  /** Called with a message before a retry. */
+  onWait: (message: string) => void;
 }
 
 const POLICY: RetryPolicy = { tries: 6, firstDelayMs: 500, longestDelayMs: 15_000, longestWaitMs: 60_000, timeoutMs: 120_000 };
-/** What a batch can be refused for; any other status is about who sends it, not about the orders. */
-const REFUSED: ReadonlySet<number> = new Set([400, 409, 413, 422]);
+/** The statuses that concern the orders of a batch. All others, such as 401, stop the run. */
+const REJECTION_STATUSES: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 
-/** Sends up to 200 orders, each as JSON text, and gives one result each, in order. Throws Stopped. */
+/** Sends up to 200 orders, each as JSON text, and returns their results in the same order. Throws Stopped. */
 export async function sendOrders(target: Target, orders: readonly string[]): Promise<OrderResult[]> {
-  return await sendAll(orders, async (open) => await answered(target, open));
+  return await sendAll(orders, async (pending) => await sendWithRetries(target, pending));
 }
 
-/** The same body until it is answered: what was written under it is written once. */
-async function answered(target: Target, orders: readonly string[]): Promise<OrderResult[] | BulkError> {
+/** Sends the same body until there is a response. A repeated body is the same operation, so the orders are written only once. */
+async function sendWithRetries(target: Target, orders: readonly string[]): Promise<OrderResult[] | BulkError> {
   const { store, onConflict, dryRun, run } = target;
   const settings = JSON.stringify({ store, on_conflict: onConflict, dry_run: dryRun, run });
   const body = `{"orders":[${orders.join(",")}],${settings.slice(1)}`;
   for (let tried = 1; ; tried += 1) {
-    const answer = await attempt(target, body);
-    if (answer === null || isTransient(answer.status, null)) {
+    const response = await attempt(target, body);
+    if (response === null || isTransient(response.status, null)) {
       if (tried === POLICY.tries) throw new Stopped(`The service did not answer ${POLICY.tries} times in a row.`);
-      target.waits("The service does not answer. Trying again.");
-      await sleep(waitOf(answer, tried), NEVER);
+      target.onWait("The service is not responding. Trying again.");
+      await sleep(waitOf(response, tried), NEVER);
       continue;
     }
-    const said: unknown = await answer.json().catch(() => null);
-    const results = answer.ok ? readResults(said, orders.length) : null;
+    const json: unknown = await response.json().catch(() => null);
+    const results = response.ok ? readResults(json, orders.length) : null;
     if (results !== null) return results;
-    const error = readBulkError(said);
-    if (error !== null && REFUSED.has(answer.status)) return error;
-    throw new Stopped(error?.message ?? `The service answered ${answer.status}, which this page does not understand.`);
+    const error = readBulkError(json);
+    if (error !== null && REJECTION_STATUSES.has(response.status)) return error;
+    throw new Stopped(error?.message ?? `The service answered ${response.status}, which this page does not understand.`);
   }
 }
 
 const NEVER = new AbortController().signal;
 
-/** An answer; null where none came. */
+/** Sends one request. Returns null if there is no response. */
 async function attempt({ url, formToken }: Target, body: string): Promise<Response | null> {
   try {
     return await fetch(url, {
@@ -65,7 +65,7 @@ async function attempt({ url, formToken }: Target, body: string): Promise<Respon
   }
 }
 
-function waitOf(answer: Response | null, tried: number): number {
-  const retryAfterMs = Number(answer?.headers.get("Retry-After") ?? 0) * 1000;
+function waitOf(response: Response | null, tried: number): number {
+  const retryAfterMs = Number(response?.headers.get("Retry-After") ?? 0) * 1000;
   return Math.max(backoff(POLICY, tried), Math.min(Number.isFinite(retryAfterMs) ? retryAfterMs : 0, POLICY.longestWaitMs));
 }
