@@ -1,9 +1,9 @@
 import { countText, moneyText } from "../../console/parts/values";
 
-/** What a figure is counted in. */
+/** The unit of a figure. */
 export type Measure = { unit: "money"; currency: string } | { unit: "count" } | { unit: "percent" };
 
-/** A figure as people read it. */
+/** Formats a figure for people. */
 export function figureText(value: number, measure: Measure): string {
   switch (measure.unit) {
     case "money":
@@ -28,13 +28,13 @@ export interface Change {
 }
 
 /**
- * A figure beside that of the period before: in percent where that means something, which it does of a positive figure alone;
- * else by how much. Null where one of them is not there.
+ * Compares a figure with that of the period before. The change is in percent if the earlier figure is positive, because a percentage is
+ * meaningless otherwise; else it is the difference. Null if either figure is missing.
  */
 export function changeOf(now: number | null, before: number | null, measure: Measure): Change | null {
   if (now === null || before === null) return null;
   const was = figureText(before, measure);
-  // No figure has more than four places: what lies below is noise.
+  // Figures have at most four decimal places. Anything smaller is rounding noise.
   const difference = Math.round((now - before) * 10_000) / 10_000;
   if (difference === 0) return { direction: "same", short: "unchanged", sentence: "the same as in the period before" };
   const [direction, arrow, word] = difference > 0 ? (["up", "↑", "more"] as const) : (["down", "↓", "less"] as const);

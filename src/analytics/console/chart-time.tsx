@@ -12,7 +12,7 @@ interface Size {
   names: number;
 }
 
-/** The same picture for a desk and for a phone: the style shows one of them. */
+/** The chart for wide and for narrow screens. The style sheet shows one of them. */
 const SIZES: readonly Size[] = [
   { name: "wide", width: 900, height: 300, steps: 5, names: 10 },
   { name: "narrow", width: 400, height: 280, steps: 4, names: 4 },
@@ -39,7 +39,7 @@ function geometryOf({ currency, units, unitsBefore }: Section, size: Size): { fr
   return { frame, drawn: draw(frame) };
 }
 
-/** What is told of a unit that is pointed at. */
+/** The tooltip of a unit. */
 function told({ currency, units, unitsBefore }: Section, index: number): string {
   const unit = units[index];
   if (unit === undefined) return "";

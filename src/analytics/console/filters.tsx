@@ -18,7 +18,7 @@ interface FiltersProps {
   currencies: readonly string[];
 }
 
-/** What the figures are of. The two days are shown where days of one's own are chosen; no script is needed for it. */
+/** The filters of the report. CSS shows the two day fields when the custom period is chosen, without a script. */
 export function AnalyticsFilters({ search, violations, stores, currencies }: FiltersProps) {
   const { base } = usePageRequest();
   const values = { period: "last_30_days", compare: "previous_period", ...Object.fromEntries(search) };

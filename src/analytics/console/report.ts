@@ -5,13 +5,13 @@ import { dayNumber, dayText } from "../../platform/values/zone";
 
 type Summary = Awaited<ReturnType<typeof summarize>>;
 
-/** All that an analytics answer holds of one currency. */
+/** One currency of an analytics response. */
 export type Currency = Summary["currencies"][number];
 export type Totals = NonNullable<Currency["previous"]>;
 type TimeFigures = Extract<Currency["series"][number], { from: string }>;
 export type StoreFigures = Extract<Currency["series"][number], { store_name: string | null }>;
 
-/** How a period is told apart in time. */
+/** The unit into which a period is divided. */
 export type Grouping = "day" | "week" | "month";
 
 /** One currency of a report. */
@@ -19,7 +19,7 @@ export interface Section {
   currency: string;
   totals: Totals;
   previous: Totals | null;
-  /** Each unit of the period; empty where it is not told apart. */
+  /** Each unit of the period. Empty if the period is not divided. */
   units: TimeFigures[];
   /** The units of the period before, in the same order; there may be one more or less. */
   unitsBefore: TimeFigures[];
@@ -28,13 +28,13 @@ export interface Section {
 
 export interface Report {
   period: Summary["period"];
-  /** The period before; null where nothing is compared. */
+  /** The period before. Null if nothing is compared. */
   before: { from: string; to: string } | null;
   grouping: Grouping | null;
   sections: Section[];
 }
 
-/** The unit that makes a readable chart of so many days; null for more months than an answer holds (400). */
+/** The unit that makes a readable chart of this many days. Null for more than 400 months, the most that a response has. */
 export function groupingFor(days: number): Grouping | null {
   if (days <= 45) return "day";
   if (days <= 200) return "week";
@@ -74,7 +74,7 @@ export async function readReport(org: OrgReader, { groupBy: requested, ...query 
     unitsBefore: seriesIn(earlier, currency).filter(isOfTime),
     stores: seriesIn(byStore, currency).filter(isOfStore),
   }));
-  // What the books are kept in comes first.
+  // The organization's currency comes first.
   const isOwn = ({ currency }: Section) => currency === org.organization.currency;
   return {
     period: summary.period,

@@ -84,7 +84,7 @@ function ByStore({ section }: { section: Section }) {
   );
 }
 
-/** All that is told of one currency: amounts of different ones are never summed. */
+/** The figures of one currency. Amounts in different currencies are never summed. */
 export function CurrencySection({ section, grouping }: { section: Section; grouping: Grouping | null }) {
   const { currency, totals, previous, units, stores } = section;
   return (

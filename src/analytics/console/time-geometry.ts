@@ -10,7 +10,7 @@ export interface Frame {
   bottom: number;
 }
 
-/** What is drawn of one unit of time. */
+/** The values of one unit of time. */
 export interface Unit {
   revenue: number;
   /** Costs and expenses; null where costs are not known. */
@@ -63,7 +63,7 @@ export interface TimeChartData {
   before: readonly number[];
 }
 
-/** Where everything of a chart over time goes. */
+/** Computes the positions of everything in a chart over time. */
 export function timeGeometry(
   { units, before }: TimeChartData,
   frame: Frame,

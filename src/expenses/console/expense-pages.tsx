@@ -18,7 +18,7 @@ import { expenseListPage } from "./list-page";
 
 const KINDS = { numbers: ["amount", "base_amount", "bhxh_amount", "bhxh_rate"] };
 
-/** The form of a new expense; with the fields of payroll where its category asks for them. One trip. */
+/** Creates an expense. The form has payroll fields if the category is payroll. Takes one round trip. */
 const newExpense = formPage(
   {
     path: "/expenses/new",
@@ -78,7 +78,7 @@ function titleOf({ category, employee_name }: ExpenseRow): string {
   return employee_name === null ? categoryName(category) : `${categoryName(category)}: ${employee_name}`;
 }
 
-/** The expense's page, filled in as it is stored or as it was sent. One sequential trip. */
+/** The expense's page. The form has the stored values, or those of a rejected form. Takes one sequential round trip. */
 const changeExpensePage = formPage(
   {
     path: "/expenses/:id",

@@ -3,7 +3,7 @@ import type { ExpenseRow } from "../rows.sql.ts";
 import { CATEGORIES, type ExpensePatch, insurance, PAYROLL, readCategory } from "../fields";
 import { capitalized } from "../../console/parts/values";
 
-/** A category for people: `product_cost` as "Product cost". What somebody else has written stays as it is. */
+/** A category for people: `product_cost` as "Product cost". Custom categories stay unchanged. */
 export function categoryName(category: string): string {
   const { name, documented } = readCategory(category);
   if (!documented) return name;
@@ -26,17 +26,17 @@ export function showsPayroll(values: Readonly<Record<string, unknown>>): boolean
   return isPayroll(values["category"]) || PAYROLL_FIELDS.some((name) => !["", null, undefined].includes(values[name] as string | null));
 }
 
-/** What base and rate (stored units) come to; null where one of them is missing. */
+/** The insurance for a base and a rate, in stored units. Null if either is missing. */
 function workedOut(base: number | null | undefined, rate: number | null | undefined, currency: string): number | null {
   return typeof base === "number" && typeof rate === "number" ? insurance(base, rate, currency) : null;
 }
 
-/** Whether an expense's insurance is just what base and rate come to. */
+/** Whether an expense's insurance equals the amount calculated from base and rate. */
 export function isWorkedOut({ base_amount, bhxh_rate, bhxh_amount, currency }: ExpenseRow): boolean {
   return bhxh_amount !== null && bhxh_amount === workedOut(base_amount, bhxh_rate, currency);
 }
 
-/** An expense as its form shows it: insurance that was worked out is left to be worked out again. */
+/** The values of an expense's form. Calculated insurance is left empty, so that saving calculates it from the new base and rate. */
 export function formValues(row: ExpenseRow): Readonly<Record<string, unknown>> {
   const shown = presentExpense(row);
   return {
@@ -47,7 +47,7 @@ export function formValues(row: ExpenseRow): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The change that a form asks for: insurance that it leaves empty is worked out from the base and the rate beside it. */
+/** Adds the insurance to a form's change. If it was left empty, it is calculated from the form's base and rate. */
 export function withInsurance(change: ExpensePatch): ExpensePatch {
   const { bhxh_amount, base_amount, bhxh_rate, currency } = change;
   if (bhxh_amount !== null || currency === undefined) return change;

@@ -45,7 +45,7 @@ function rowOf({ id, category, date, description, employee_name, store_name, amo
   ];
 }
 
-/** What the whole list comes to, each currency by itself. */
+/** The totals of the whole list, one for each currency. */
 function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] }) {
   if (sums.length === 0) return null;
   return (

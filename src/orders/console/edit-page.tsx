@@ -22,32 +22,32 @@ const FLAGS = {
 };
 const FLAG_NAMES = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 
-/** Checkboxes say yes or nothing. Nothing about a flag that nobody has spoken of (`unsaid`) leaves it so; about any other it is a no. */
-function flagsIn(fields: unknown): unknown {
-  const read = { ...(fields as Record<string, unknown>) };
-  const unsaid = typeof read["unsaid"] === "string" ? read["unsaid"].split(" ") : [];
-  for (const name of FLAG_NAMES) if (read[name] !== undefined || !unsaid.includes(name)) read[name] = read[name] !== undefined;
-  return read;
+/** Browsers do not send unchecked checkboxes. An unchecked flag stays null if it was null (`unsaid` lists those); otherwise it becomes false. */
+function parseFlags(fields: unknown): unknown {
+  const flags = { ...(fields as Record<string, unknown>) };
+  const unsetFlags = typeof flags["unsaid"] === "string" ? flags["unsaid"].split(" ") : [];
+  for (const name of FLAG_NAMES) if (flags[name] !== undefined || !unsetFlags.includes(name)) flags[name] = flags[name] !== undefined;
+  return flags;
 }
 
-/** These names as zod's `pick` wants them. */
-function picked<Name extends string>(names: readonly Name[]): Record<Name, true> {
+/** Converts names to the mask that zod's `pick` expects. */
+function pickMask<Name extends string>(names: readonly Name[]): Record<Name, true> {
   return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
 }
 
 const EditForm = z.preprocess(
-  flagsIn,
+  parseFlags,
   z
     .object(OrderChanges.shape)
-    .pick(picked([...TEXTS, ...FLAG_NAMES]))
+    .pick(pickMask([...TEXTS, ...FLAG_NAMES]))
     .extend(ExpectedVersion.shape),
 );
 
 function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
-  const unsaid = FLAG_NAMES.filter((name) => order[name] === null);
+  const unsetFlags = FLAG_NAMES.filter((name) => order[name] === null);
   return (
     <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS} version={order.version}>
-      <input type="hidden" name="unsaid" value={unsaid.join(" ")} />
+      <input type="hidden" name="unsaid" value={unsetFlags.join(" ")} />
       <TextField name="number" label="Order number" most={255} />
       <h2>Customer</h2>
       <TextField name="customer_name" label="Name" most={255} />
@@ -70,7 +70,7 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   );
 }
 
-/** The fields of an order that people may correct. */
+/** The page and the form that edit an order's fields. */
 export const editOrder = formPage(
   {
     path: "/orders/:id/edit",

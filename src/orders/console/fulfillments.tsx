@@ -8,7 +8,7 @@ import { Badge, countText, Moment } from "../../console/parts/values";
 import { CheckField, Violations, Form, TextField } from "../../console/parts/form";
 import { ExternalLink } from "../../console/parts/link";
 
-/** Beyond this number of items the form has no quantities: the fulfillment contains everything that is left. The API can create parts of it. */
+/** With more items than this, the form has no quantity fields and the fulfillment contains everything left. The API can fulfill parts. */
 const MAX_LINES = 50;
 
 function Tracking({ tracking_number, tracking_url }: Fulfillment) {
@@ -26,7 +26,7 @@ interface FulfillmentPanelProps {
 function FulfillmentPanel({ orderId, fulfillment, items, canWrite }: FulfillmentPanelProps) {
   const { id, status, carrier, shipped_at, delivered_at, lines } = fulfillment;
   const name = fulfillment.tracking_number ?? id;
-  const nameOf = (item: number) => items.find((one) => one.id === item)?.name ?? "An item";
+  const nameOf = (item: number) => items.find(({ id: itemId }) => itemId === item)?.name ?? "An item";
   const canAdvance = canWrite && delivered_at === null && meaningOf(status).holds;
   return (
     <li class="panel fulfillment">
@@ -72,8 +72,10 @@ function NewFulfillmentForm({
   left,
   ...formState
 }: FormState & { orderId: number; left: readonly { item: ItemRow; quantity: number }[] }) {
-  const usual: Readonly<Record<string, number>> = Object.fromEntries(left.map(({ item, quantity }) => [`take_${item.id}`, quantity]));
-  const lineFormState = { ...formState, values: { ...usual, ...formState.values } };
+  const defaultQuantities: Readonly<Record<string, number>> = Object.fromEntries(
+    left.map(({ item, quantity }) => [`take_${item.id}`, quantity]),
+  );
+  const lineFormState = { ...formState, values: { ...defaultQuantities, ...formState.values } };
   return (
     <details open={formState.violations.length > 0}>
       <summary>Create fulfillment</summary>
@@ -81,7 +83,7 @@ function NewFulfillmentForm({
         to={`/orders/${orderId}/fulfillments`}
         class="form"
         formState={formState}
-        fields={["carrier", "tracking_number", "tracking_url", ...Object.keys(usual)]}
+        fields={["carrier", "tracking_number", "tracking_url", ...Object.keys(defaultQuantities)]}
       >
         <div class="pair">
           <TextField name="carrier" label="Carrier" most={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
@@ -113,7 +115,7 @@ function NewFulfillmentForm({
   );
 }
 
-/** The errors of a new fulfillment. An error about a quantity names the item. */
+/** Rewrites quantity errors of a new fulfillment to name the item. */
 function withPlainMessages(violations: FormState["violations"], items: readonly ItemRow[]): FormState["violations"] {
   return violations.map((violation) => {
     const item = items.find(({ id }) => violation.path === `take_${id}`);
@@ -123,7 +125,7 @@ function withPlainMessages(violations: FormState["violations"], items: readonly 
   });
 }
 
-/** The fulfillments of an order, oldest first, and a form for a new one while any item is left. */
+/** Shows an order's fulfillments, oldest first, and a form for a new one while items are left to fulfill. */
 export function Fulfillments({
   orderId,
   items,
@@ -133,9 +135,9 @@ export function Fulfillments({
   const canWrite = useCan("write");
   const violations = withPlainMessages(formState.violations, items);
   const fulfillments = rows.map(parseFulfillment);
-  const held = quantitiesIn(fulfillments, () => true);
+  const fulfilledQuantities = quantitiesIn(fulfillments, () => true);
   const left = items.flatMap((item) => {
-    const quantity = item.quantity - (held.get(item.id) ?? 0);
+    const quantity = item.quantity - (fulfilledQuantities.get(item.id) ?? 0);
     return isLive(item.status) && quantity > 0 ? [{ item, quantity }] : [];
   });
   return (

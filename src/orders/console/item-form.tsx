@@ -5,10 +5,10 @@ import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../console/parts/form";
 
-/** What a person writes as the cost of an item: 0 or more. The API takes less, as sources have it. Its output is in stored units. */
+/** A cost as typed in the console: 0 or more. The API also accepts negative costs, because some sources send them. Outputs stored units. */
 export const CostInput = z.number().min(0).pipe(AmountInput);
 
-/** What is said of an item in a few words each, for those who may change it and for those who may not. */
+/** Labels of the item's text fields, for both the form and the read-only page. */
 export const ITEM_LABELS = {
   sku: "SKU",
   custom_sku: "Own SKU",
@@ -27,7 +27,7 @@ export const ITEM_LABELS = {
 
 const FIELDS = ["name", "cost", "design_url", ...Object.keys(ITEM_LABELS)];
 
-/** Short texts side by side. */
+/** Text fields side by side. */
 function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
   return (
     <div class="pair">
@@ -38,7 +38,7 @@ function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
   );
 }
 
-/** What is said of an item. `currency` is its order's, which its cost is in. */
+/** The form for an item's fields. `currency` is the order's currency, which the cost is in. */
 export function ItemForm({ item, currency, ...formState }: FormState & { item: ItemRow; currency: string }) {
   return (
     <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form" formState={formState} fields={FIELDS} version={item.version}>
@@ -59,7 +59,7 @@ export function ItemForm({ item, currency, ...formState }: FormState & { item: I
   );
 }
 
-/** A documented status, or a text of one's own, which wins where there is one. */
+/** Sets a documented status or a custom one. A custom status takes precedence. */
 export function ItemStatusForm({ item, ...formState }: FormState & { item: ItemRow }) {
   const known = ITEM_STATUSES.find((status) => status === item.status);
   const options = known === undefined ? [item.status, ...ITEM_STATUSES] : ITEM_STATUSES;

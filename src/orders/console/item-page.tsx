@@ -24,25 +24,25 @@ const ItemPath = z.object({ id: IntegerId, itemId: IntegerId });
 
 const path = "/orders/:id/items/:itemId";
 
-/** Its cost in units of the currency, as it is typed. */
+/** The form's values. The cost is in currency units, as people type it. */
 function valuesOf(item: ItemRow): FormState["values"] {
   return { ...item, cost: item.cost === null ? "" : toAmount(item.cost) };
 }
 
-/** An item for those who may not change it. Of its cost they are told whether there is one. */
+/** The item for members who may not change it. They see only whether the cost is known. */
 function ItemFacts({ item }: { item: ItemRow }) {
   const names = Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[];
   const facts = names.map((name) => [ITEM_LABELS[name], item[name] === null ? null : <span class="words">{item[name]}</span>] as const);
   return <Facts facts={[...facts, ["Cost", item.cost === null ? "Not known yet" : "Known"]]} />;
 }
 
-/** The state of a rejected form of the page. */
-interface Sent {
+/** The states of the page's forms, for one that was rejected. */
+interface FormStates {
   details?: FormState;
   status?: FormState;
 }
 
-function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: Sent }) {
+function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: FormStates }) {
   const canWrite = useCan("write");
   const { details = initialFormState(valuesOf(item)), status = initialFormState() } = sent;
   return (
@@ -75,8 +75,8 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
   );
 }
 
-/** An item's page. 404 where the order has no such item. One sequential trip. */
-async function shown(org: OrgReader, param: z.output<typeof ItemPath>, sent: Sent): Promise<View> {
+/** Renders an item's page in one sequential round trip. Throws 404 if the order has no such item. */
+async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: FormStates): Promise<View> {
   const { order, items } = await readOrder(org, param.id);
   const item = items.find(({ id }) => id === param.itemId);
   if (item === undefined) throw notFound();
@@ -94,12 +94,12 @@ async function shown(org: OrgReader, param: z.output<typeof ItemPath>, sent: Sen
   };
 }
 
-/** Where an item's page is, whichever order its form named. */
+/** The path of an item's page. Uses the item's order, because the form's address may name another one. */
 function pathOf({ id, order_id }: ItemRow): string {
   return `/orders/${order_id}/items/${id}`;
 }
 
-/** One item of an order: what is said of it, and its status. */
+/** The page of one item of an order, with the form for its fields. */
 export const changeItem = formPage(
   {
     path,
@@ -109,7 +109,7 @@ export const changeItem = formPage(
     form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
       numbers: ["cost"],
     }),
-    show: async ({ org, param }, details) => await shown(org, param, details === undefined ? {} : { details }),
+    show: async ({ org, param }, details) => await itemView(org, param, details === undefined ? {} : { details }),
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     const item = await updateItem(org, param.itemId, patch, expected_version);
@@ -117,8 +117,8 @@ export const changeItem = formPage(
   },
 );
 
-/** The text of one's own, where there is one, is the status. */
-function statusIn(fields: unknown): unknown {
+/** Uses the custom status, if there is one, as the status. */
+function parseStatus(fields: unknown): unknown {
   const { status, own, expected_version } = fields as Record<string, unknown>;
   return { expected_version, status: typeof own === "string" && own.trim() !== "" ? own : status };
 }
@@ -128,8 +128,8 @@ export const setItemStatusForm = action(
     path: `${path}/status`,
     permission: "write",
     param: ItemPath,
-    form: z.preprocess(statusIn, SetItemStatus.extend(ExpectedVersion.shape)),
-    renderInvalid: async ({ org, param, ...status }) => await shown(org, param, { status }),
+    form: z.preprocess(parseStatus, SetItemStatus.extend(ExpectedVersion.shape)),
+    renderInvalid: async ({ org, param, ...status }) => await itemView(org, param, { status }),
   },
   async ({ org, param, form }) => {
     const item = await setItemStatus(org, param.itemId, form.status, form.expected_version);

@@ -31,7 +31,7 @@ function Actions({ search }: { search: URLSearchParams }) {
   );
 }
 
-/** How the first orders come here, as far as the person may bring them. */
+/** Tells how to create the first orders, as far as the member's permissions allow. */
 function NoOrders() {
   const [canWrite, canManage] = [useCan("write"), useCan("manage")];
   return (
@@ -52,8 +52,8 @@ function NoOrders() {
   );
 }
 
-/** The orders of a query, with its filters and the saved views. One sequential trip. */
-async function listed(org: OrgReader, query: OrderListParams, search: URLSearchParams, formState: FormState): Promise<View> {
+/** Renders the orders of a query, its filters and the saved views, in one sequential round trip. */
+async function orderListView(org: OrgReader, query: OrderListParams, search: URLSearchParams, formState: FormState): Promise<View> {
   const { filter, sort, page: number, size } = query;
   const [{ orders, total }, stores, views] = await Promise.all([
     listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
@@ -79,21 +79,21 @@ async function listed(org: OrgReader, query: OrderListParams, search: URLSearchP
   return { title: "Orders", actions: <Actions search={search} />, body };
 }
 
-/** The orders, by the API's filters. */
+/** The order list. It has the API's filters. */
 export const orderListPage = page({ path: "/orders", permission: "read", query: OrderListQuery }, async ({ org, query, search }) =>
-  listed(org, query, search, initialFormState()),
+  orderListView(org, query, search, initialFormState()),
 );
 
-/** Keeps the filters of the address that the form was sent to, which is the list's own. */
+/** Saves the filters in the form's address, which is the address of the list, as a view. */
 export const saveViewForm = action(
   {
     path: "/orders",
     permission: "write",
     form: z.object({ name: requiredText(64) }),
-    renderInvalid: async ({ org, search, ...formState }) => listed(org, parseOrderListQuery(search), search, formState),
+    renderInvalid: async ({ org, search, ...formState }) => orderListView(org, parseOrderListQuery(search), search, formState),
   },
   async ({ org, form, search }) => {
-    // What no list could show is not kept.
+    // Throws for filters that the list would reject.
     parseOrderListQuery(search);
     const { query } = await saveView(org, form.name, search);
     return { to: `/orders?${query}`, done: "saved" };

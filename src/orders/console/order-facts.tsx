@@ -14,10 +14,10 @@ const FLAGS = [
   ["requires_audit", "Needs an audit"],
 ] as const;
 
-/** Where something is sent, line by line. */
+/** A shipping address, by its columns. */
 type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>>;
 
-/** An address as it is written on a label. Empty if there is none. */
+/** An address in lines, as on a shipping label. Shows "Not known" if it is empty. */
 export function AddressLines(address: Address) {
   const { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
   const town = [ship_city, ship_state, ship_zipcode].filter((part) => part !== null).join(", ");
@@ -32,13 +32,13 @@ export function AddressLines(address: Address) {
   );
 }
 
-/** Who ordered, and where it goes. No e-mail address and no payment method: no surface shows them. */
+/** The customer and the shipping address. E-mail addresses and payment methods are never shown. */
 export function Customer({ order }: { order: OrderRow }) {
   const flags = FLAGS.filter(([name]) => order[name] === 1);
   const badges = (
     <span class="badges">
-      {flags.map(([, shown]) => (
-        <Badge status={shown} />
+      {flags.map(([, label]) => (
+        <Badge status={label} />
       ))}
     </span>
   );
@@ -56,14 +56,14 @@ export function Customer({ order }: { order: OrderRow }) {
   );
 }
 
-/** What it costs the customer. */
+/** The amounts that the customer pays. */
 export function Amounts({ order }: { order: OrderRow }) {
   const { currency } = order;
   const money = (units: number) => <Money amount={toAmount(units === 0 ? 0 : units)} currency={currency} />;
   const facts = [
     ["Subtotal", money(order.subtotal)],
     ["Shipping", money(order.shipping_cost)],
-    // Where it is included, it is part of the lines above it and of the total, and not added to them.
+    // Included tax is already part of the subtotal and the total.
     [order.taxes_included === 1 ? "Tax, included" : "Tax", money(order.tax)],
     ["Discount", money(-order.discount)],
   ] as const;
@@ -76,7 +76,7 @@ export function Amounts({ order }: { order: OrderRow }) {
   );
 }
 
-/** The newest tickets about the order, and the way to a new one. */
+/** The newest tickets about the order, and a link that opens a new one. */
 export function Tickets({ orderId, tickets }: { orderId: number; tickets: readonly TicketRow[] }) {
   const canWrite = useCan("write");
   if (tickets.length === 0 && !canWrite) return null;

@@ -9,7 +9,7 @@ import { fromForm, ExpectedVersion } from "../../console/form";
 import { action } from "../../console/page";
 import { showOrder } from "./order-page";
 
-/** The versions for which a form is accepted: the one that it showed. */
+/** The versions that a form may change: only the one that it showed. Null accepts any version. */
 export function versionsOf({ expected_version }: z.output<typeof ExpectedVersion>): number[] | null {
   return expected_version === undefined ? null : [expected_version];
 }
@@ -42,22 +42,22 @@ export const setStatusForm = action(
   },
 );
 
-/** `take_7=2` as a line of item 7; without any such field, all that is left. */
-function linesIn(fields: unknown): unknown {
+/** Converts `take_7=2` to 2 of item 7. Without such fields, `items` is left out and the fulfillment quantities everything left. */
+function parseLines(fields: unknown): unknown {
   const { shipped, ...rest } = fields as Record<string, unknown>;
-  const items = takesIn(rest).map(([name, quantity]) => ({ order_item_id: name.slice("take_".length), quantity }));
-  const named = Object.keys(rest).some((name) => name.startsWith("take_"));
-  return { ...rest, ...(named && { items }), ...(shipped !== undefined && { status: "in_transit" }) };
+  const items = quantityFields(rest).map(([name, quantity]) => ({ order_item_id: name.slice("take_".length), quantity }));
+  const hasQuantities = Object.keys(rest).some((name) => name.startsWith("take_"));
+  return { ...rest, ...(hasQuantities && { items }), ...(shipped !== undefined && { status: "in_transit" }) };
 }
 
-/** The fields with a quantity, in the order of the fulfillment's lines. */
-function takesIn(fields: Readonly<Record<string, unknown>>): [name: string, quantity: unknown][] {
-  const takes = Object.entries(fields).filter(([name]) => name.startsWith("take_"));
-  return takes.map(([name, text]): [string, unknown] => [name, wholeIn(text)]).filter(([, quantity]) => quantity !== 0);
+/** The quantity fields that are not 0, in the order of the fulfillment's lines. */
+function quantityFields(fields: Readonly<Record<string, unknown>>): [name: string, quantity: unknown][] {
+  const quantities = Object.entries(fields).filter(([name]) => name.startsWith("take_"));
+  return quantities.map(([name, text]): [string, unknown] => [name, parseQuantity(text)]).filter(([, quantity]) => quantity !== 0);
 }
 
-/** A whole number; any other text stays, and is refused. */
-function wholeIn(text: unknown): unknown {
+/** Parses a whole number. Returns any other text unchanged, which validation rejects. */
+function parseQuantity(text: unknown): unknown {
   return typeof text === "string" && /^\d{1,7}$/.test(text.trim()) ? Number(text) : text;
 }
 
@@ -68,15 +68,15 @@ export const createFulfillmentForm = action(
     path: "/orders/:id/fulfillments",
     permission: "write",
     param: OrderPath,
-    form: z.preprocess(linesIn, NewFulfillment),
+    form: z.preprocess(parseLines, NewFulfillment),
     renderInvalid: async ({ org, param, values, violations }) => {
-      const takes = takesIn(values);
-      const told = violations.map((violation) => {
+      const quantities = quantityFields(values);
+      const fieldViolations = violations.map((violation) => {
         if (violation.path === "items") return { ...violation, ...NO_ITEMS };
         const line = /^items\[(\d+)\]/.exec(violation.path ?? "")?.[1];
-        return line === undefined ? violation : { ...violation, path: takes[Number(line)]?.[0] ?? "" };
+        return line === undefined ? violation : { ...violation, path: quantities[Number(line)]?.[0] ?? "" };
       });
-      return await showOrder(org, param.id, { rejected: { form: "fulfillment", formState: { values, violations: told } } });
+      return await showOrder(org, param.id, { rejected: { form: "fulfillment", formState: { values, violations: fieldViolations } } });
     },
   },
   async ({ org, param, form }) => {

@@ -3,7 +3,7 @@ import type { ItemRow } from "../rows.sql.ts";
 import { Moment } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 
-/** The labels of columns: `ship_city` becomes "ship city". */
+/** Labels changed columns: `ship_city` becomes "ship city". */
 function fieldLabels(json: string | null): string {
   const names = json === null ? [] : (JSON.parse(json) as string[]);
   return names.map((name) => name.replace("items.", "").replaceAll("_", " ")).join(", ");
@@ -52,7 +52,7 @@ interface OrderHistoryProps {
   items: readonly ItemRow[];
 }
 
-/** What happened to an order, newest first: when, what, why, and who did it. */
+/** The history of an order, newest first. */
 export function OrderHistory({ orderId, lines, older, items }: OrderHistoryProps) {
   return (
     <section>

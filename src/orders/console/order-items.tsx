@@ -6,7 +6,7 @@ import { Table } from "../../console/parts/table";
 
 const COLUMNS = ["Item", "SKU", "Status", "Supplier", "Design", { name: "Quantity", figures: true }, { name: "Price", figures: true }];
 
-/** What of an item lacks, marked where it should be. */
+/** A badge in place of a missing value. */
 function Missing({ what }: { what: string }) {
   return <span class="badge bad">{`No ${what}`}</span>;
 }
@@ -44,7 +44,7 @@ function rowOf(order: OrderRow, item: ItemRow) {
   ];
 }
 
-/** The items of an order, each with a page of its own. */
+/** The items of an order, each with a link to its page. */
 export function OrderItems({ order, items }: { order: OrderRow; items: readonly ItemRow[] }) {
   return (
     <section>

@@ -5,7 +5,7 @@ import { Moment } from "../../console/parts/values";
 import { Form, TextArea } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 
-/** What people and integrations noted on an order, newest first. */
+/** The notes of an order, newest first. */
 export function OrderNotes({
   orderId,
   notes,

@@ -15,14 +15,13 @@ import { orderName } from "./order-table";
 import { Fulfillments } from "./fulfillments";
 import { StatusPanel } from "./status-panel";
 
-/** Notes, and lines of history, that are shown at a time. */
-const LINES = 50;
+/** Notes and history entries on a page, each. */
+const PAGE_SIZE = 50;
 
-/** The forms of the page. */
 type OrderForm = "note" | "status" | "fulfillment";
 
-function OrderPage({ story, rejected }: { story: OrderDetail; rejected: Wanted["rejected"] }) {
-  const { order, items, fulfillments, notes, history, tickets } = story;
+function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
+  const { order, items, fulfillments, notes, history, tickets } = detail;
   const of = (name: OrderForm) => (name === rejected?.form ? rejected.formState : initialFormState());
   return (
     <div class="columns order">
@@ -42,17 +41,17 @@ function OrderPage({ story, rejected }: { story: OrderDetail; rejected: Wanted["
   );
 }
 
-/** What the page shows: a rejected form; notes and history from before an id. */
-interface Wanted {
+/** A rejected form to show, and the ids before which notes and history begin. */
+interface OrderPageOptions {
   rejected?: { form: OrderForm; formState: FormState };
   note?: number | undefined;
   history?: number | undefined;
 }
 
-/** An order's page. 404 for an unknown order. One sequential trip. */
-export async function showOrder(org: OrgReader, id: number, { rejected, note, history }: Wanted): Promise<View> {
-  const story = await readOrderDetail(org, id, LINES, { note: note ?? null, history: history ?? null });
-  const { order } = story;
+/** Renders an order's page in one sequential round trip. Throws 404 for an unknown order. */
+export async function showOrder(org: OrgReader, id: number, { rejected, note, history }: OrderPageOptions): Promise<View> {
+  const detail = await readOrderDetail(org, id, PAGE_SIZE, { note: note ?? null, history: history ?? null });
+  const { order } = detail;
   const lead = (
     <>
       {order.store_name}, <Moment at={order.date} time />
@@ -65,13 +64,13 @@ export async function showOrder(org: OrgReader, id: number, { rejected, note, hi
       <PageButton page="/orders" label="All orders" />
     </>
   );
-  return { title: `Order ${orderName(order)}`, lead, actions, body: <OrderPage story={story} rejected={rejected} /> };
+  return { title: `Order ${orderName(order)}`, lead, actions, body: <OrderPage detail={detail} rejected={rejected} /> };
 }
 
-const lineId = integerQuery(1, Number.MAX_SAFE_INTEGER);
+const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);
 
-/** One order: what is in it, where it is, what happened to it. */
+/** The page of one order. */
 export const orderPage = page(
-  { path: "/orders/:id", permission: "read", param: OrderPath, query: z.object({ notes_before: lineId, history_before: lineId }) },
+  { path: "/orders/:id", permission: "read", param: OrderPath, query: z.object({ notes_before: entryId, history_before: entryId }) },
   async ({ org, param, query }) => await showOrder(org, param.id, { note: query.notes_before, history: query.history_before }),
 );

@@ -4,7 +4,7 @@ import type { OrderSortField } from "../list/sort.sql.ts";
 import { numberedQuery } from "../../platform/http/input/lists";
 import { parseForm } from "../../console/form";
 
-/** What the list can be sorted by, under the API's names. */
+/** The sort fields of the list, by the API's names. */
 const SORTS = {
   date: "date",
   created_at: "created_at",
@@ -15,7 +15,7 @@ const SORTS = {
   status: "status",
 } as const satisfies Record<string, OrderSortField>;
 
-/** The choices of a sort, and their labels. */
+/** The sort options with their labels. */
 export const SORT_CHOICES: readonly (readonly [value: string, label: string])[] = [
   ["date:desc", "Newest first"],
   ["date:asc", "Oldest first"],
@@ -37,7 +37,7 @@ export const OrderListQuery = numberedQuery({
 
 export type OrderListParams = z.output<typeof OrderListQuery>;
 
-/** Reads the list's query from an address that the router has not read. Throws 400 for one that no list has. */
+/** Parses the list's query from an address that the router has not parsed. Throws 400 for an invalid query. */
 export function parseOrderListQuery(search: URLSearchParams): OrderListParams {
   return parseForm(OrderListQuery, Object.fromEntries(search));
 }

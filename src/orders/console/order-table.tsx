@@ -7,7 +7,7 @@ import { Badge, Moment, Money } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 import { type Column, Table } from "../../console/parts/table";
 
-/** What people call an order: its number, else the source's id, else ours. */
+/** The name of an order for people: its number, else its external id, else our id. */
 export function orderName({ number, external_id, id }: Pick<OrderRow, "number" | "external_id" | "id">): string {
   return number ?? external_id ?? `#${id}`;
 }
@@ -34,7 +34,7 @@ function rowOf(order: OrderRow) {
   ];
 }
 
-/** The orders of a page. */
+/** A page of orders as a table. */
 export function OrderTable({ orders, sort, empty }: { orders: readonly OrderRow[]; sort: Sort<OrderSortField>; empty: Child }) {
   return <Table caption="Orders" columns={COLUMNS} sort={sort} rows={orders.map(rowOf)} empty={empty} />;
 }

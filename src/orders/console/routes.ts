@@ -8,7 +8,7 @@ import { exportPage } from "./transfer/export";
 import { importForm, importPage } from "./transfer/import";
 import { removeViewForm, viewsPage } from "./view-pages";
 
-// The views come before the order whose id would be "views".
+// `/orders/views` must come before `/orders/:id`, which would match it.
 export const orderRoutes: readonly Route[] = [
   orderListPage,
   saveViewForm,

@@ -6,7 +6,7 @@ import { Form, TextField } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 import { countText } from "../../console/parts/values";
 
-/** The organization's views, as links above the list; nothing where there are none. */
+/** The organization's saved views as links above the list. Renders nothing if there are none. */
 export function SavedViews({ views, search }: { views: readonly ViewRow[]; search: URLSearchParams }) {
   if (views.length === 0) return null;
   const query = viewQuery(search);
@@ -22,7 +22,7 @@ export function SavedViews({ views, search }: { views: readonly ViewRow[]; searc
   );
 }
 
-/** A way to keep the present filters as a view, where there are any and no view is the same. */
+/** A form that saves the current filters as a view, unless there are none or a view already has them. */
 export function SaveView({ views, search, ...formState }: FormState & { views: readonly ViewRow[]; search: URLSearchParams }) {
   const query = viewQuery(search);
   if (!useCan("write") || query === "" || views.some((view) => isSameView(view.query, query))) return null;

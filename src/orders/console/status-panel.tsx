@@ -5,23 +5,23 @@ import type { FormState } from "../../console/page";
 import { Badge } from "../../console/parts/values";
 import { Violations, Form, SelectField, TextField, initialFormState } from "../../console/parts/form";
 
-/** What the moves behind the summary do: they cancel, they go back, or both. */
+/** The label of the collapsed status changes: they cancel, go back, or both. */
 function summaryOf(moves: readonly string[]): string {
   if (!moves.includes("Cancelled")) return "Go back";
   return moves.length === 1 ? "Cancel the order" : "Cancel or go back";
 }
 
-function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
+function StatusChanges({ order, ...formState }: FormState & { order: OrderRow }) {
   const { id, status, version } = order;
-  const onwards: readonly OrderStatus[] = allowedStatuses(status, false).filter((to) => to !== "Cancelled");
-  const others = allowedStatuses(status, true).filter((to) => !onwards.includes(to));
-  const wanting = others.filter((to) => needsReason(status, to));
+  const forward: readonly OrderStatus[] = allowedStatuses(status, false).filter((to) => to !== "Cancelled");
+  const others = allowedStatuses(status, true).filter((to) => !forward.includes(to));
+  const needingReason = others.filter((to) => needsReason(status, to));
   const target = `/orders/${id}/status`;
-  const mixed = wanting.length > 0 && wanting.length < others.length;
+  const isMixed = needingReason.length > 0 && needingReason.length < others.length;
   return (
     <>
       <Violations violations={formState.violations} fields={["reason"]} />
-      {onwards.length === 0 ? null : (
+      {forward.length === 0 ? null : (
         <Form to={target} formState={formState} version={version}>
           <fieldset>
             <legend class="hidden">Move on to</legend>
@@ -29,7 +29,7 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
               <span class="soft" aria-hidden="true">
                 Move on to
               </span>
-              {onwards.map((next) => (
+              {forward.map((next) => (
                 <button name="status" value={next}>
                   {next}
                 </button>
@@ -39,7 +39,7 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
         </Form>
       )}
       {others.length === 0 ? null : (
-        <details open={formState.violations.length > 0 || onwards.length === 0}>
+        <details open={formState.violations.length > 0 || forward.length === 0}>
           <summary>{summaryOf(others)}</summary>
           <Form to={target} formState={formState} version={version}>
             {others.length === 1 ? (
@@ -51,8 +51,8 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
               name="reason"
               label="Reason"
               most={2000}
-              required={wanting.length === others.length}
-              {...(mixed && { hint: `Needed for ${wanting.join(" and ")}.` })}
+              required={needingReason.length === others.length}
+              {...(isMixed && { hint: `Needed for ${needingReason.join(" and ")}.` })}
             />
             <button class="danger">{others.length === 1 ? `Change to ${others[0]}` : "Change status"}</button>
           </Form>
@@ -62,14 +62,14 @@ function Moves({ order, ...formState }: FormState & { order: OrderRow }) {
   );
 }
 
-/** An order's status, and the moves that are allowed from it. The forms name the version that is shown, so that nobody is overwritten. */
+/** An order's status and the allowed changes. The forms send the version shown, so that they cannot overwrite a later change. */
 export function StatusPanel({ order, ...formState }: FormState & { order: OrderRow }) {
   return (
     <section class="panel">
       <h2>
         Status <Badge status={order.status} />
       </h2>
-      {useCan("write") ? <Moves order={order} {...formState} /> : null}
+      {useCan("write") ? <StatusChanges order={order} {...formState} /> : null}
     </section>
   );
 }

@@ -20,7 +20,7 @@ const OTHER_LABELS = new Map([
   ["sort", "Sort"],
 ]);
 
-/** The label of the filters that a view keeps. */
+/** Describes the filters of a view. */
 function filtersLabel(query: string, stores: readonly StoreRow[]): string {
   const valueLabel = (name: string, value: string): string => {
     if (name === "store_id") return stores.find(({ id }) => String(id) === value)?.name ?? value;
@@ -59,7 +59,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
   );
 }
 
-/** All saved views, to look through and to clear away. */
+/** The page that lists and removes saved views. */
 export const viewsPage = page({ path: "/orders/views", permission: "read" }, async ({ org }) => {
   const [views, { stores }] = await Promise.all([listViews(org), offeredStores(org)]);
   return {

@@ -4,7 +4,7 @@ import { usePageRequest } from "../../console/page-request";
 import { ExternalLink } from "../../console/parts/link";
 import { Facts, Moment, Money } from "../../console/parts/values";
 
-/** A product to be read: what the form shows to those who may write. */
+/** A product for members who may not change it. */
 export function ProductFacts({ row }: { row: ProductRow }) {
   const { currency } = usePageRequest().member.organization;
   const { sku, spu, price, description, tags, stores, platforms } = presentProduct(row);
@@ -36,7 +36,7 @@ function Links({ title, links }: { title: string; links: readonly string[] }) {
   );
 }
 
-/** Beside the form: where its files are, and what only integrations write. */
+/** The panel beside the form: links to the product's files, and fields that only integrations write. */
 export function ProductAside({ row }: { row: ProductRow }) {
   const { design_link, images, videos, labels, sizes } = presentProduct(row);
   const facts = [

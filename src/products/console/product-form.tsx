@@ -4,7 +4,7 @@ import { Form, TextArea, TextField } from "../../console/parts/form";
 
 const FIELDS = ["title", "sku", "spu", "description", "price", "design_link", "tags", "images", "stores", "platforms"];
 
-/** A product's fields, for a new one (`version` null) and for one that is there. */
+/** The fields of a new product (`version` null) or of an existing one. */
 export function ProductForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   const { currency } = usePageRequest().member.organization;
   return (

@@ -65,7 +65,7 @@ function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow;
   );
 }
 
-/** The product's page, filled in as it is stored or as it was sent. One trip. */
+/** The product's page. The form has the stored values, or those of a rejected form. Takes one round trip. */
 const changeProductPage = formPage(
   {
     path: "/products/:id",

@@ -4,7 +4,7 @@ import { listStores } from "../read-store";
 import type { FormState } from "../../console/page";
 import { SelectField, TextField } from "../../console/parts/form";
 
-/** Stores that a choice offers; where there are more, one is named instead, in the field or in the address. */
+/** Stores in a select field. If there are more, a text field takes the store's id or code instead. */
 const MAX_OPTIONS = 200;
 
 export interface Offered {
@@ -12,7 +12,7 @@ export interface Offered {
   total: number;
 }
 
-/** The stores that a field can offer; one trip. */
+/** Lists the stores for a select field, in one round trip. */
 export function offeredStores(org: OrgReader): Promise<Offered> {
   return listStores(org, { page: 1, size: MAX_OPTIONS });
 }
@@ -20,7 +20,7 @@ export function offeredStores(org: OrgReader): Promise<Offered> {
 interface Props {
   formState: FormState;
   label: string;
-  /** What no store is called. */
+  /** The label of the option for no store. */
   none: string;
   offered: Offered;
 }
@@ -34,7 +34,7 @@ export function StoreField({ formState, label, none, offered: { stores, total } 
   const chosen = stores.find(({ id, code, name }) => [String(id), code?.toLowerCase(), name.toLowerCase()].includes(folded));
   const values = { ...formState.values, ...(chosen !== undefined && { store_id: String(chosen.id) }) };
   const options = stores.map(({ id, name }) => [String(id), name] as const);
-  // What an address names stays chosen, although no store has this name.
+  // Keeps an unknown store from the address selected.
   if (chosen === undefined && typeof text === "string" && text !== "") options.push([text, text]);
   return <SelectField formState={{ ...formState, values }} name="store_id" label={label} options={options} none={none} />;
 }

@@ -4,7 +4,7 @@ import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
 const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "uses_designs"];
 
-/** A store's fields, for a new one (`isNew`) and for one that is there. */
+/** The fields of a new store (`isNew`) or of an existing one. */
 export function StoreForm({ to, button, isNew, ...formState }: FormState & { to: string; button: string; isNew: boolean }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} sendsInitialValues={!isNew}>

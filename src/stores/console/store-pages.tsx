@@ -38,7 +38,7 @@ function counted(count: number, one: string): string {
   return `${countText(count)} ${one}${count === 1 ? "" : "s"}`;
 }
 
-/** What leads to the store's orders and to the products that name it. */
+/** Links to the store's orders and to the products that name it. */
 function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatistics }) {
   return (
     <>
@@ -72,7 +72,7 @@ function StoreBody({ store, ...formState }: FormState & { store: StoreRow }) {
   );
 }
 
-/** The store's page, filled in as it is stored or as it was sent. One sequential trip. */
+/** The store's page. The form has the stored values, or those of a rejected form. Takes one sequential round trip. */
 const changeStorePage = formPage(
   {
     path: "/stores/:id",

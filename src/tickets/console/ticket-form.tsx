@@ -9,7 +9,7 @@ export const PRIORITY_CHOICES = TICKET_PRIORITIES.map((name) => [name, capitaliz
 
 const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", "customer_name"];
 
-/** All fields of a ticket, for a new one (`version` null) and for one that is there. */
+/** The fields of a new ticket (`version` null) or of an existing one. */
 export function TicketForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>

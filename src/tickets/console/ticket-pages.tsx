@@ -56,7 +56,7 @@ function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
   );
 }
 
-/** What is changed most, without the rest. */
+/** A short form for the fields that change most. */
 function StatusForm({ ticket: { id, status, priority, version } }: { ticket: TicketRow }) {
   return (
     <Form to={`/tickets/${id}`} class="panel" formState={initialFormState({ status, priority })} version={version}>
@@ -94,7 +94,7 @@ const ticketPage = page({ path: "/tickets/:id", param: TicketPath, permission: "
   };
 });
 
-/** The form with all of a ticket's fields, filled in as it is stored, and over that as it was sent. One trip. */
+/** Edits all fields of a ticket. The values of a rejected form override the stored ones. Takes one round trip. */
 const editTicket = formPage(
   {
     path: "/tickets/:id/edit",

@@ -28,7 +28,7 @@ function DeliveryFacts({ delivery, endpoint }: DeliveryDetail) {
   return <Facts facts={facts} />;
 }
 
-/** One delivery: what is posted, and what became of each attempt. */
+/** The page of one delivery: its request and its attempts. */
 export const deliveryPage = page(
   { path: "/webhooks/:id/deliveries/:delivery_id", permission: "manage", param: DeliveryPath },
   async ({ org, param: { id, delivery_id } }) => {

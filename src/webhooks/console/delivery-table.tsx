@@ -5,9 +5,9 @@ import { Table } from "../../console/parts/table";
 
 const COLUMNS = ["Event", "Status", "Made", { name: "Attempts", figures: true }, "Last answer"];
 
-/** What an attempt was answered, in a few words: `200 in 34 ms`. */
+/** A short description of an attempt's response: `200 in 34 ms`. */
 export function answerText({ response_status, duration_ms, error_code }: Delivery["attempts"][number]): string {
-  // Nobody was there to take the time of an attempt that was lost.
+  // The duration of a lost attempt was never measured.
   if (error_code === "outcome_unknown") return "not known";
   return `${response_status ?? "no answer"} in ${duration_ms} ms`;
 }
@@ -31,7 +31,7 @@ function rowOf({ delivery, attempts }: Delivery) {
   ];
 }
 
-/** Deliveries, newest first, each with what it was last answered. */
+/** Deliveries, newest first, each with its last response. */
 export function DeliveryTable({ deliveries, empty }: { deliveries: readonly Delivery[]; empty: string }) {
   return <Table caption="Deliveries" columns={COLUMNS} rows={deliveries.map(rowOf)} empty={empty} />;
 }

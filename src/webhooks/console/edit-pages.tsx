@@ -31,7 +31,7 @@ const newEndpoint = formPage(
   },
 );
 
-/** The form of an endpoint, filled in as it is stored or as it was sent. One trip. */
+/** Edits an endpoint. The form has the stored values, or those of a rejected form. Takes one round trip. */
 const changeEndpoint = formPage(
   {
     path: "/webhooks/:id/edit",

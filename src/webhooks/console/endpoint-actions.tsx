@@ -11,7 +11,7 @@ import { Moment } from "../../console/parts/values";
 import { endpointView } from "./endpoint-page";
 import { SecretShown } from "./secret-shown";
 
-/** Sends a test and leads to what became of it. */
+/** Sends a test event and redirects to its delivery. */
 const testForm = action({ path: "/webhooks/:id/test", permission: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
   const claim = await createTest(org, id);
   await deliverTest(deliveryEngine(env), claim);
@@ -67,5 +67,5 @@ const recoverForm = action(
   },
 );
 
-/** All that is done with an endpoint besides changing its fields. */
+/** The actions on an endpoint, except changes of its fields. */
 export const endpointActions = [testForm, pauseForm, resumeForm, rotateForm, recoverForm, deleteForm];

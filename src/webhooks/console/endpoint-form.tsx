@@ -9,7 +9,7 @@ const CHOICES = EVENTS.map((body) => {
   return { value, label: <code>{value}</code>, hint: `${summaryOf(body)}.` };
 });
 
-/** An endpoint's fields, for a new one (`version` null) and for one that is there. */
+/** The fields of a new endpoint (`version` null) or of an existing one. */
 export function EndpointForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>

@@ -64,7 +64,7 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
   );
 }
 
-/** An endpoint: how it is, what it got lately, and all that can be done with it. */
+/** Renders an endpoint's health, its latest deliveries and its actions. */
 export function endpointView({ endpoint, deliveries, recoveries }: Overview, recovery: FormState): View {
   const { tone, meaning } = healthOf(endpoint);
   const body = (

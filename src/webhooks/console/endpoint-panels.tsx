@@ -12,7 +12,7 @@ const OVERLAPS = [
   ["168", "For a week"],
 ] as const;
 
-/** What is known of the secret, how to use it, and a new one. */
+/** The end of the secret, a link to the guide on signatures, and a form that rotates it. */
 export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
   const { id, secret_hint, previous_valid_until } = endpoint;
   const { now } = usePageRequest();
@@ -51,7 +51,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
   );
 }
 
-/** The end of an endpoint, two steps away. */
+/** The form that deletes an endpoint. It is collapsed to prevent accidents. */
 export function DeletePanel({ endpoint: { id } }: { endpoint: EndpointRow }) {
   return (
     <section class="panel">

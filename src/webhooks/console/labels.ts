@@ -30,7 +30,7 @@ export const TRIGGER_LABELS = {
 export interface Health {
   tone: "good" | "bad" | "busy" | "idle";
   word: string;
-  /** What it means, and what can be done; null where all is well. */
+  /** Explains the state and what to do about it. Null if all is well. */
   meaning: string | null;
 }
 

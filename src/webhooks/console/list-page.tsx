@@ -41,7 +41,7 @@ function rowOf(row: EndpointRow) {
   ];
 }
 
-/** The endpoints, each with how it is. */
+/** The list of endpoints, each with its health. */
 export const endpointListPage = page({ path: "/webhooks", permission: "manage" }, async ({ org }) => {
   const endpoints = await listEndpoints(org);
   return {

@@ -30,7 +30,7 @@ interface RecoverySectionProps {
   formState: FormState;
 }
 
-/** Sends again what an endpoint missed, and tells how far the latest of that are. */
+/** A form that recovers missed deliveries, and the progress of the latest recoveries. */
 export function RecoverySection({ endpoint, recoveries, formState }: RecoverySectionProps) {
   return (
     <section>

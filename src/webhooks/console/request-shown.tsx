@@ -2,10 +2,10 @@ import type { DeliveryDetail } from "../deliveries/queries";
 import { Facts } from "../../console/parts/values";
 import { FIXED_HEADERS } from "../send";
 
-/** Longest text that is laid out for the eye, in characters. */
+/** The length in characters up to which a body is also shown formatted. */
 const MAX_SHOWN_LENGTH = 100_000;
 
-/** A JSON text laid out in lines; null for what is no JSON, or is too long to be looked at. */
+/** Formats a JSON text. Returns null for text that is not JSON or is too long. */
 function prettyJson(text: string): string | null {
   if (text.length > MAX_SHOWN_LENGTH) return null;
   try {
@@ -15,7 +15,7 @@ function prettyJson(text: string): string | null {
   }
 }
 
-/** The headers of the latest attempt, or of the first one to come. Signatures are told by their form: what makes them is a secret. */
+/** The headers of the latest attempt, or of the first if there is none yet. Signatures are described, not computed, as the secret is hidden. */
 function headersOf({ delivery, attempts, endpoint }: DeliveryDetail): [name: string, value: string][] {
   const last = attempts.at(-1);
   const rotating = endpoint.previous_secret !== null && (endpoint.previous_valid_until ?? 0) > (last?.started_at ?? 0);
@@ -33,7 +33,7 @@ function headersOf({ delivery, attempts, endpoint }: DeliveryDetail): [name: str
 
 const bytes = new Intl.NumberFormat("en", { style: "unit", unit: "byte", unitDisplay: "long" });
 
-/** What is posted: address, headers, body. */
+/** The request of a delivery: address, headers and body. */
 export function RequestShown({ sent }: { sent: DeliveryDetail }) {
   const { attempts, endpoint, body } = sent;
   const pretty = prettyJson(body);

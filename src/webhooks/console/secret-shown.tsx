@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 
-/** An endpoint's secret, this once: no later page has it. */
+/** An endpoint's secret, on the only page that shows it. */
 export function SecretShown({ id, secret, kept }: { id: string; secret: string; kept: Child }) {
   return (
     <div class="reading">

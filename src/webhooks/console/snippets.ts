@@ -1,4 +1,4 @@
-/** A way to check signatures, to be copied. */
+/** Code that checks signatures, for people to copy. */
 export interface Snippet {
   id: string;
   name: string;
@@ -7,7 +7,7 @@ export interface Snippet {
   code: string;
 }
 
-/** The guide's own, to the letter (docs/guide/webhooks.md), and the library's two lines. */
+/** The same code as in docs/guide/webhooks.md, plus the use of the Standard Webhooks library. */
 export const SNIPPETS: readonly Snippet[] = [
   {
     id: "node",

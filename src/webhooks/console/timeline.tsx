@@ -35,7 +35,7 @@ function Attempt({ attempt }: { attempt: Delivery["attempts"][number] }) {
   );
 }
 
-/** What comes next of a delivery, or why nothing does; null where it has arrived. */
+/** The next step of a delivery, or why there is none. Null if it has succeeded. */
 function Next({ delivery, endpoint }: DeliveryDetail) {
   const { status, lease_token, next_attempt_at, completed_at, trigger, attempts } = delivery;
   const step = (tone: string, what: string, when: Child) => (
@@ -54,7 +54,7 @@ function Next({ delivery, endpoint }: DeliveryDetail) {
   return step("busy", `Attempt ${attempts + 1} is next`, <Moment at={probe} time="seconds" />);
 }
 
-/** The life of a delivery: made, each attempt with its answer, what comes next. */
+/** The timeline of a delivery: its creation, each attempt with its response, and the next step. */
 export function Timeline({ sent }: { sent: DeliveryDetail }) {
   const { delivery, attempts } = sent;
   return (

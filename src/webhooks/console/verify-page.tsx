@@ -21,7 +21,7 @@ function Code({ id, name, note, code }: Snippet) {
   );
 }
 
-/** How a receiver tells that a request is ours. */
+/** The page that explains how a receiver verifies signatures. */
 export const verifyPage = page({ path: "/webhooks/:id/verify", permission: "manage", param: WebhookPath }, async ({ org, param }) => {
   const { id, secret_hint } = await readLiveEndpoint(org, param.id);
   const body = (

@@ -8,7 +8,7 @@ const OVERLAPS = [
   ["0", "ends now"],
 ] as const;
 
-/** A new secret for the same credential. */
+/** A form that rotates the secret of a credential. */
 export function Rotate({ to, short, rotating, formState }: { to: string; short: string; rotating: boolean; formState: FormState }) {
   return (
     <section class="panel">
@@ -31,13 +31,13 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
   );
 }
 
-/** Replaces a message that names API fields, which the page does not show. */
+/** Replaces an error message that names API fields, because the page does not show them. */
 function withPlainMessages(violations: FormState["violations"], short: string): FormState["violations"] {
   const message = `It was rotated a short while ago, and the ${short} before still works. If nobody has seen the newest ${short}, say so; or end the present one now.`;
   return violations.map((violation) => (violation.code === "rotation_running" ? { ...violation, message } : violation));
 }
 
-/** The end of a credential, for good. */
+/** A form that revokes a credential permanently. */
 export function Revoke({ to, name, short }: { to: string; name: string; short: string }) {
   return (
     <section class="panel">

@@ -7,7 +7,7 @@ import { scopeLabels } from "./scope-labels";
 
 const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "allowed_ips"];
 
-/** The scopes of a kind with their labels. */
+/** The scopes of a kind as checkbox choices. */
 function scopeChoices(kind: CredentialKind) {
   return scopeLabels(kind).map(([scope, { name, description }]) => ({
     value: scope,
@@ -20,7 +20,7 @@ function scopeChoices(kind: CredentialKind) {
   }));
 }
 
-/** What can be said of a credential, for a new one (`version` null) and for one that is there. */
+/** The fields of a new credential (`version` null) or of an existing one. */
 export function CredentialForm({
   to,
   kind,

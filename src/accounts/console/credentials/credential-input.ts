@@ -18,33 +18,33 @@ const Expiry = fromForm(
   { nulls: ["expires_on"] },
 );
 
-/** A new credential's form: the API's own schema, and the last day in the place of a moment. */
+/** The form of a new credential: the API's schema, but with a last day instead of an expiry time. */
 export function newCredentialForm(kind: CredentialKind) {
-  const Terms = fromForm(NewCredential, KINDS);
+  const Settings = fromForm(NewCredential, KINDS);
   return z.intersection(
-    z.preprocess((fields) => ({ ...(fields as object), kind, expires_at: null }), Terms),
+    z.preprocess((fields) => ({ ...(fields as object), kind, expires_at: null }), Settings),
     Expiry,
   );
 }
 
-/** The same for one that is there. */
+/** The same for an existing credential. */
 export const credentialChangeForm = z.intersection(
   z.preprocess((fields) => ({ ...(fields as object), expires_at: undefined }), fromForm(CredentialChanges, KINDS)),
   z.intersection(Expiry, ExpectedVersion),
 );
 
-/** The moment at which a last day ends in a zone, ms since 1970; null where there is none. */
-export function endOf(day: string | null, zone: string): number | null {
+/** The time at which a last day ends in a zone, in ms since 1970. Null without a last day. */
+export function expiryOf(day: string | null, zone: string): number | null {
   return day === null ? null : endOfDay(day, zone);
 }
 
-/** The last day of a credential in a zone, as its form shows it; empty where it does not end by itself. */
+/** The last day of a credential in a zone, as its form shows it. Empty if it never expires. */
 export function lastDay({ expires_at }: CredentialRow, zone: string): string {
   return expires_at === null ? "" : dayText(dayNumber(expires_at - 1, zone));
 }
 
-/** A credential as its form shows it. */
-export function filledIn(row: CredentialRow, zone: string): Record<string, unknown> {
+/** The values of a credential's form. */
+export function formValuesOf(row: CredentialRow, zone: string): Record<string, unknown> {
   const { name, scopes, daily_quota, rate_limit, allowed_ips } = row;
   const lists = { scopes: JSON.parse(scopes) as unknown, allowed_ips: JSON.parse(allowed_ips) as unknown };
   return { name, daily_quota, rate_limit, expires_on: lastDay(row, zone), ...lists };

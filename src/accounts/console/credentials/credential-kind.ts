@@ -1,7 +1,7 @@
 import type { CredentialRow } from "../../control.sql.ts";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 
-/** The labels in which the pages of API tokens and API keys differ. */
+/** The labels that differ between the pages of API tokens and of API keys. */
 export interface KindLabels {
   kind: CredentialKind;
   path: "/settings/api-tokens" | "/settings/api-keys";
@@ -10,7 +10,7 @@ export interface KindLabels {
   one: string;
   /** As in "Copy token". */
   short: string;
-  /** What it is for, under the heading of its list. */
+  /** Says what it is for, below the heading of its list. */
   lead: string;
 }
 
@@ -32,7 +32,7 @@ export const KEYS: KindLabels = {
   lead: "For tools that use the Public V1 API: reading orders, keeping products and expenses.",
 };
 
-/** A first request that works with any scopes. */
+/** A curl command for a first request. It works with any scopes. */
 export function firstCurl(kind: CredentialKind, origin: string, secret: string): string {
   return kind === "api_token"
     ? `curl ${origin}/api/v2/me \\\n  -H "Authorization: Bearer ${secret}"`
@@ -41,7 +41,7 @@ export function firstCurl(kind: CredentialKind, origin: string, secret: string):
 
 export type CredentialState = "active" | "expired" | "revoked";
 
-/** Whether a credential opens anything at `now`, and why not. */
+/** The state of a credential at `now`. */
 export function stateOf({ revoked_at, expires_at }: CredentialRow, now: number): CredentialState {
   if (revoked_at !== null) return "revoked";
   return expires_at !== null && expires_at <= now ? "expired" : "active";

@@ -9,7 +9,7 @@ import { type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { scopeName, scopeLabels } from "./scope-labels";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const COLUMNS = ["Name", "Ends with", "May", "Last used", "Expires", "State"];
 
@@ -19,8 +19,8 @@ export function credentialListPage(labels: KindLabels) {
   return page({ path, permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) }, async (args) => {
     const { query, now } = args;
     const before = query.after ?? null;
-    const found = await listCredentials(organizationControl(args), { kind, before, limit: PAGE + 1 });
-    const shown = found.slice(0, PAGE);
+    const found = await listCredentials(organizationControl(args), { kind, before, limit: PAGE_SIZE + 1 });
+    const shown = found.slice(0, PAGE_SIZE);
     const rows = shown.map((row) => [
       <PageLink page={`${path}/${row.id}`}>{row.name}</PageLink>,
       <code>…{row.hint}</code>,
@@ -38,7 +38,7 @@ export function credentialListPage(labels: KindLabels) {
           empty={`No ${plural} yet. Make one for the first tool that is to work with your orders.`}
         />
         {rows.length === 0 ? null : <p class="soft">When a {short} was last used is exact to the hour.</p>}
-        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
+        <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
     return { title: plural, lead, actions: <PageButton page={`${path}/new`} label={`New ${one}`} primary />, body };

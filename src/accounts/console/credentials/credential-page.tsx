@@ -9,21 +9,21 @@ import { action, formPage, type FormState, type PageContext } from "../../../con
 import { initialFormState } from "../../../console/parts/form";
 import { Badge, Facts, Moment } from "../../../console/parts/values";
 import { CredentialForm } from "./credential-form";
-import { credentialChangeForm, endOf, filledIn, lastDay } from "./credential-input";
+import { credentialChangeForm, expiryOf, formValuesOf, lastDay } from "./credential-input";
 import { type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { newSecretView } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
 import { scopeName } from "./scope-labels";
 
-interface Shown {
+interface CredentialProps {
   labels: KindLabels;
   row: CredentialRow;
   now: number;
   zone: string;
 }
 
-function CredentialFacts({ labels: { kind }, row, now }: Shown) {
+function CredentialFacts({ labels: { kind }, row, now }: CredentialProps) {
   const { hint, scopes, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
   const ending = isRotating(row, now) && previous_valid_until !== null && (
     <>
@@ -42,7 +42,7 @@ function CredentialFacts({ labels: { kind }, row, now }: Shown) {
   return <Facts facts={facts} />;
 }
 
-function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormState | undefined; rotation: FormState }) {
+function CredentialPage({ change, rotation, ...shown }: CredentialProps & { change: FormState | undefined; rotation: FormState }) {
   const { labels, row, now, zone } = shown;
   const { kind, path, short } = labels;
   const at = `${path}/${row.id}`;
@@ -52,7 +52,7 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormSt
     </section>
   );
   if (row.revoked_at !== null) return facts;
-  const formState = change ?? initialFormState(filledIn(row, zone));
+  const formState = change ?? initialFormState(formValuesOf(row, zone));
   return (
     <div class="columns">
       <CredentialForm {...formState} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
@@ -67,11 +67,11 @@ function CredentialPage({ change, rotation, ...shown }: Shown & { change: FormSt
   );
 }
 
-/** The page of one credential, and what its forms do. */
+/** The page of one credential and its forms. */
 export function credentialRoutes(labels: KindLabels) {
   const { kind, path } = labels;
   const at = `${path}/:id` as const;
-  const described = { permission: "manage", param: z.object({ id: IntegerId }) } as const;
+  const common = { permission: "manage", param: z.object({ id: IntegerId }) } as const;
 
   type Args = PageContext & { param: { id: number } };
   const read = async (args: Args) => await readCredential(organizationControl(args), kind, args.param.id);
@@ -87,13 +87,13 @@ export function credentialRoutes(labels: KindLabels) {
   };
 
   return [
-    ...formPage({ ...described, path: at, form: credentialChangeForm, show }, async (args) => {
+    ...formPage({ ...common, path: at, form: credentialChangeForm, show }, async (args) => {
       const { member, form } = args;
       const { expires_on, expected_version, ...terms } = form;
       const zone = member.organization.timezone;
       const row = await read(args);
-      // An end within a day, as the API can set one, stays as it is unless another day is said.
-      const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : endOf(expires_on, zone);
+      // The API can set an expiry in the middle of a day. It stays unless the form has another day.
+      const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : expiryOf(expires_on, zone);
       await updateCredential(organizationControl(args), row.id, {
         settings: { ...terms, expires_at },
         expectedVersion: expected_version,
@@ -103,18 +103,18 @@ export function credentialRoutes(labels: KindLabels) {
     }),
     action(
       {
-        ...described,
+        ...common,
         path: `${at}/rotate`,
         form: fromForm(Rotation, { numbers: ["overlap_hours"], flags: ["replaces_unseen"] }),
         renderInvalid: async ({ values, violations, ...args }) => await show(args, undefined, { values, violations }),
       },
       async (args) => {
         const { id } = await read(args);
-        const made = await rotateCredential(organizationControl(args), id, args.form);
-        return { view: newSecretView(labels, made, args.origin) };
+        const issued = await rotateCredential(organizationControl(args), id, args.form);
+        return { view: newSecretView(labels, issued, args.origin) };
       },
     ),
-    action({ ...described, path: `${at}/revoke` }, async (args) => {
+    action({ ...common, path: `${at}/revoke` }, async (args) => {
       const { id } = await read(args);
       await revokeCredential(organizationControl(args), id);
       return { to: `${path}/${id}`, done: "revoked" };

@@ -7,7 +7,7 @@ import { formPage } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
 import { hereWith } from "../../../console/parts/table";
 import { CredentialForm } from "./credential-form";
-import { endOf, newCredentialForm } from "./credential-input";
+import { expiryOf, newCredentialForm } from "./credential-input";
 import type { KindLabels } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { newSecretView } from "../settings/shown-once";
@@ -29,7 +29,7 @@ function Presets({ path, chosen }: { path: string; chosen: Preset | undefined })
   );
 }
 
-/** The page with an empty form, and what the form does: a credential whose secret is on the answer alone. */
+/** The page that creates a credential. Only the response to the form contains the secret. */
 export function newCredentialRoutes(labels: KindLabels) {
   const { kind, path, one } = labels;
   return formPage(
@@ -52,10 +52,10 @@ export function newCredentialRoutes(labels: KindLabels) {
     },
     async (args) => {
       const { org, origin, now, form } = args;
-      const expires_at = endOf(form.expires_on, org.organization.timezone);
+      const expires_at = expiryOf(form.expires_on, org.organization.timezone);
       if (expires_at !== null && expires_at <= now) throw invalid("expires_on", "invalid_time", "Expected today or a later day.");
-      const made = await issueCredential(organizationControl(args), { ...form, kind, expires_at }, CONSOLE_LIMITS);
-      return { view: newSecretView(labels, made, origin) };
+      const issued = await issueCredential(organizationControl(args), { ...form, kind, expires_at }, CONSOLE_LIMITS);
+      return { view: newSecretView(labels, issued, origin) };
     },
   );
 }

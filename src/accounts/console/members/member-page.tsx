@@ -27,7 +27,7 @@ function Link({ row }: { row: MemberRow }) {
     <section class="panel">
       <h2>A new link</h2>
       <p>
-        For a member who has lost their password. They join anew by the link, with a new password or an account that they sign in to. Until
+        For a member who has lost their password. They join again by the link, with a new password or an account that they sign in to. Until
         then nothing changes; afterwards their present password no longer opens this organization.
       </p>
       <Form to={`/settings/members/${row.user_id}/link`}>
@@ -78,7 +78,7 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState }
   );
 }
 
-const described = { permission: "manage", param: MemberPath.omit({ id: true }) } as const;
+const common = { permission: "manage", param: MemberPath.omit({ id: true }) } as const;
 
 async function show(args: PageContext & { param: { user_id: number } }, formState: FormState = initialFormState()): Promise<View> {
   const row = await readMember(organizationControl(args), args.param.user_id);
@@ -91,7 +91,7 @@ async function show(args: PageContext & { param: { user_id: number } }, formStat
   return { title: row.email, lead, body: <MemberPage row={row} formState={formState} /> };
 }
 
-const changeRoleRoutes = formPage({ ...described, path: PATH, form: fromForm(RoleChange), show }, async (args) => {
+const changeRoleRoutes = formPage({ ...common, path: PATH, form: fromForm(RoleChange), show }, async (args) => {
   const { param, form } = args;
   await changeRole(organizationControl(args), param.user_id, form.role);
   return { to: `/settings/members/${param.user_id}`, done: "saved" };
@@ -100,18 +100,18 @@ const changeRoleRoutes = formPage({ ...described, path: PATH, form: fromForm(Rol
 const renderInvalid = async ({ values, violations, ...args }: Parameters<typeof show>[0] & FormState) =>
   await show(args, { values, violations });
 
-const memberLinkForm = action({ ...described, path: `${PATH}/link`, renderInvalid }, async (args) => {
+const memberLinkForm = action({ ...common, path: `${PATH}/link`, renderInvalid }, async (args) => {
   const { user_id } = args.param;
   const { email } = await readMember(organizationControl(args), user_id);
   return { view: newLinkView(email, await createMemberLink(organizationControl(args), user_id), args.origin) };
 });
 
 const removeMemberForm = action(
-  { ...described, path: `${PATH}/remove`, renderInvalid, redirectOnRepeat: "/settings/members" },
+  { ...common, path: `${PATH}/remove`, renderInvalid, redirectOnRepeat: "/settings/members" },
   async (args) => {
     const { user_id } = args.param;
     await removeMember(organizationControl(args), user_id);
-    // Who has left has no page here any more: to the choice of an organization, which is above this one's pages.
+    // A member who has left cannot see this organization's pages, so they go to the choice of an organization.
     return user_id === args.member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
   },
 );

@@ -12,9 +12,9 @@ import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { organizationControl } from "../settings/organization-control";
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-const INVITED = ["Invited", "Role", "Until", ""];
+const INVITATION_COLUMNS = ["Invited", "Role", "Until", ""];
 
 /** Invitations that nobody has accepted yet. */
 function Invitations({ invitations }: { invitations: readonly MemberInvitation[] }) {
@@ -35,12 +35,12 @@ function Invitations({ invitations }: { invitations: readonly MemberInvitation[]
   return (
     <>
       <h2>Invitations</h2>
-      <Table caption="Invitations" columns={INVITED} rows={rows} empty="None." />
+      <Table caption="Invitations" columns={INVITATION_COLUMNS} rows={rows} empty="None." />
     </>
   );
 }
 
-/** Withdraws an invitation: its link opens no longer. */
+/** Withdraws an invitation. Its link stops working. */
 export const withdrawInvitationForm = action(
   {
     path: "/settings/members/invitations/:id/withdraw",
@@ -65,8 +65,8 @@ export const membersPage = page(
   async (args) => {
     const after = args.query.after ?? 0;
     const control = organizationControl(args);
-    const [found, invitations] = await Promise.all([membersOf(control, { after, limit: PAGE + 1 }), invitationsOf(control)]);
-    const shown = found.slice(0, PAGE);
+    const [found, invitations] = await Promise.all([membersOf(control, { after, limit: PAGE_SIZE + 1 }), invitationsOf(control)]);
+    const shown = found.slice(0, PAGE_SIZE);
     const rows = shown.map(({ user_id, email, name, role, created_at }) => [
       <>
         <PageLink page={`/settings/members/${user_id}`}>{email}</PageLink>
@@ -80,7 +80,7 @@ export const membersPage = page(
       <>
         <Table caption="Members" columns={COLUMNS} rows={rows} empty="Nobody behind this page." />
         <Invitations invitations={invitations} />
-        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.user_id) : null} isFirst={after === 0} />
+        <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.user_id) : null} isFirst={after === 0} />
       </>
     );
     return {

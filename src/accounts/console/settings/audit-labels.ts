@@ -1,6 +1,6 @@
 import type { AuditAction, AuditRow } from "../../audit-log/audit-log.sql.ts";
 
-/** The labels of the actions. The name of the target follows. `credential` is replaced by its kind. */
+/** The labels of the actions. The page shows the target's name after it. `credential` is replaced by its kind. */
 const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   "credential.created": "Created the credential",
   "credential.updated": "Changed the credential",
@@ -60,7 +60,7 @@ function valueText(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return JSON.stringify(value);
-  // A moment of RFC 3339: to the minute.
+  // Shortens an RFC 3339 timestamp to the minute.
   return value.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/, "$1 $2 UTC");
 }
 
@@ -75,16 +75,16 @@ function isChange(value: unknown): value is Change {
 
 function changeText({ from, to }: Change): string {
   if (!Array.isArray(from) || !Array.isArray(to)) return `${valueText(from)} → ${valueText(to)}`;
-  const more = to.filter((item) => !from.includes(item)).map((item) => `+ ${item}`);
-  const less = from.filter((item) => !to.includes(item)).map((item) => `− ${item}`);
-  return [...more, ...less].join(", ");
+  const added = to.filter((item) => !from.includes(item)).map((item) => `+ ${item}`);
+  const removed = from.filter((item) => !to.includes(item)).map((item) => `− ${item}`);
+  return [...added, ...removed].join(", ");
 }
 
-/** The details of an entry as texts. Details with the default value (nothing, no) are left out. */
+/** The details of an entry as texts. Null, false and empty lists are left out. */
 export function detailLabels(details: string): { name: string; text: string }[] {
   return Object.entries(JSON.parse(details) as Record<string, unknown>).flatMap(([name, value]) => {
-    const isPlain = value === null || value === false || (Array.isArray(value) && value.length === 0);
-    if (isPlain || name === "kind") return [];
+    const isEmpty = value === null || value === false || (Array.isArray(value) && value.length === 0);
+    if (isEmpty || name === "kind") return [];
     return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value) : valueText(value) }];
   });
 }

@@ -7,16 +7,16 @@ import { Moment } from "../../../console/parts/values";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { actionLabel, actorLabel, detailLabels } from "./audit-labels";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const COLUMNS = ["What", "Who", "When", "Details"];
 
 function Details({ details }: { details: string }) {
-  const said = detailLabels(details);
-  if (said.length === 0) return null;
+  const labels = detailLabels(details);
+  if (labels.length === 0) return null;
   return (
     <ul class="lines">
-      {said.map(({ name, text }) => (
+      {labels.map(({ name, text }) => (
         <li>
           <span class="soft">{name}:</span> {text}
         </li>
@@ -46,12 +46,12 @@ export const auditLogPage = page(
   { path: "/settings/audit-log", permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
   async ({ org, query }) => {
     const before = query.after ?? null;
-    const found = await readAuditLog(org, before, PAGE + 1);
-    const shown = found.slice(0, PAGE);
+    const found = await readAuditLog(org, before, PAGE_SIZE + 1);
+    const shown = found.slice(0, PAGE_SIZE);
     const body = (
       <>
         <Table caption="Audit log" columns={COLUMNS} rows={shown.map(cellsOf)} empty="Nothing has been changed yet." />
-        <CursorPager next={found.length > PAGE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
+        <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
     const lead = "Every change of credentials, members, webhook endpoints and settings. Nobody can change it.";

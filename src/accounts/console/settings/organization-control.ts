@@ -3,7 +3,7 @@ import { OrgControl } from "../../org-control";
 import { announceVersion } from "../../../platform/http/admission";
 import type { PageContext } from "../../../console/page";
 
-/** The control data of a page's organization, on behalf of who asks; a form's `operationId` makes its change commit once. */
+/** The control data of a page's organization, on behalf of the signed-in member. A form's `operationId` makes its change commit only once. */
 export function organizationControl({ env, control, member, operationId }: PageContext & { operationId?: string }): OrgControl {
   return new OrgControl(control, {
     organizationId: member.organization.id,

@@ -10,7 +10,7 @@ import { organizationControl } from "./organization-control";
 const PATH = "/settings/organization";
 const FIELDS = ["name", "currency", "timezone", "roll_up_status"];
 
-/** IANA's zones, as far as the runtime lists them: to choose from. Others can be typed. */
+/** The IANA time zones that the runtime lists, as suggestions. Other zones can be typed. */
 const zones = () => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
 function OrganizationForm(formState: FormState) {

@@ -7,7 +7,7 @@ import { PageButton } from "../../../console/parts/link";
 import type { Child } from "hono/jsx";
 import { Notice } from "../../../console/parts/notice";
 
-/** A value that can be copied; by hand where there is no script. `id` is its own on the page. */
+/** A value with a copy button, which a script shows. `id` must be unique on the page. */
 function Copyable({ id, value, button }: { id: string; value: string; button: string }) {
   return (
     <div class="secret">
@@ -19,7 +19,7 @@ function Copyable({ id, value, button }: { id: string; value: string; button: st
   );
 }
 
-/** A secret on the one page that has it. */
+/** A secret, on the only page that shows it. */
 function ShownOnce({ id, value, button, children }: { id: string; value: string; button: string; children?: Child }) {
   return (
     <section class="panel shown-once">
@@ -30,7 +30,7 @@ function ShownOnce({ id, value, button, children }: { id: string; value: string;
   );
 }
 
-/** The one page that has a person's link to join the organization. */
+/** The only page that shows a person's link to join the organization. */
 export function newLinkView(email: string, link: PersonalLink, origin: string): View {
   const body = (
     <>
@@ -48,7 +48,7 @@ export function newLinkView(email: string, link: PersonalLink, origin: string): 
   return { title: email, heading: `A link for ${email}`, body };
 }
 
-/** The one page that has a credential's secret. */
+/** The only page that shows a credential's secret. */
 export function newSecretView({ kind, path, one, short }: KindLabels, { row, secret }: IssuedSecret, origin: string): View {
   const body = (
     <>

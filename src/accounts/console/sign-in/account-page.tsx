@@ -6,20 +6,20 @@ import { NewPassword } from "./choose-password-page";
 interface AccountProps {
   person: Person;
   sessions: readonly SessionRow[];
-  /** The session that asks. */
-  present: string;
+  /** The id of the current session. */
+  currentSession: string;
   token: string;
   problem: string | null;
   done: string | null;
 }
 
 /** A person's own password and sessions. */
-export function AccountPage({ person, sessions, present, token, problem, done }: AccountProps) {
-  const said = doneText(done);
+export function AccountPage({ person, sessions, currentSession, token, problem, done }: AccountProps) {
+  const doneMessage = doneText(done);
   return (
     <section class="card">
       <h1>Your account</h1>
-      {said === null ? null : <Notice kind="good">{said}</Notice>}
+      {doneMessage === null ? null : <Notice kind="good">{doneMessage}</Notice>}
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
       <p>
         {person.email}. <a href="/console/organizations">Your organizations</a>
@@ -48,7 +48,7 @@ export function AccountPage({ person, sessions, present, token, problem, done }:
       <ul class="plain">
         {sessions.map(({ id, method, user_agent, created_at }) => (
           <li>
-            {id === present ? <strong>Here. </strong> : null}
+            {id === currentSession ? <strong>Here. </strong> : null}
             {user_agent === "" ? "A browser that does not name itself" : user_agent}
             <span class="soft">
               {" "}

@@ -15,7 +15,7 @@ import { answerBare } from "../../../console/respond";
 import { SignedOut } from "../../../console/member-principal";
 import { AccountPage } from "./account-page";
 import { Choices } from "./choices-page";
-import { ChoosePassword, twiceFault } from "./choose-password-page";
+import { ChoosePassword, mismatchError } from "./choose-password-page";
 import { ownPath } from "./own-path";
 import { rememberDevice } from "./device-cookie";
 import { type SignedIn, signedIn, signedInForm } from "./signed-in";
@@ -26,7 +26,7 @@ async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn,
     <AccountPage
       person={person}
       sessions={sessions}
-      present={sessionId}
+      currentSession={sessionId}
       token={token}
       problem={problem}
       done={c.req.query("done") ?? null}
@@ -35,33 +35,33 @@ async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn,
   return await answerBare(c, { title: "Your account", body: page }, problem === null ? 200 : 400, person.email);
 }
 
-const FRESH_MS = 10 * 60_000;
-/** Organizations whose names a password is compared with. */
-const MAX_NAMES = 50;
+const FRESH_SIGN_IN_MS = 10 * 60_000;
+/** Organizations whose names a new password may not resemble. */
+const MAX_ORGANIZATION_NAMES = 50;
 
-/** A first password is a way in for good: who chooses one has signed in just now. */
-async function firstPasswordFault(c: Context<HttpEnv>, { sessionId, person }: SignedIn): Promise<string | null> {
+/** Requires a recent sign-in for a first password, because the password gives permanent access. */
+async function firstPasswordError(c: Context<HttpEnv>, { sessionId, person }: SignedIn): Promise<string | null> {
   const { now } = c.get("state");
   const sessions = await liveSessions(controlOf(c), person.id);
-  const isFresh = sessions.some(({ id, created_at }) => id === sessionId && now - created_at < FRESH_MS);
+  const isFresh = sessions.some(({ id, created_at }) => id === sessionId && now - created_at < FRESH_SIGN_IN_MS);
   return isFresh ? null : "Sign out and in again first: a first password is chosen within ten minutes of signing in.";
 }
 
-/** The present password is guessed as little as at the sign-in. */
-async function presentPasswordFault(
+/** Checks the current password, with the same protection against guessing as the sign-in. */
+async function currentPasswordError(
   c: Context<HttpEnv>,
   { sessionId }: SignedIn,
   { account, password }: { account: Account; password: string },
 ): Promise<string | null> {
-  const isRight = password.length <= 2 * PASSWORD_LENGTH.max && (await isCurrentPassword(controlOf(c), account, { password, sessionId }));
-  return isRight ? null : "This is not your present password.";
+  const isCorrect = password.length <= 2 * PASSWORD_LENGTH.max && (await isCurrentPassword(controlOf(c), account, { password, sessionId }));
+  return isCorrect ? null : "This is not your present password.";
 }
 
-/** What is wrong with a new password for an account, typed twice; null where nothing is. */
-async function newPasswordFault(c: Context<HttpEnv>, { id, email, name }: Account, fields: Body["fields"]): Promise<string | null> {
+/** Checks a new password that was typed twice. Returns null if it is valid. */
+async function newPasswordError(c: Context<HttpEnv>, { id, email, name }: Account, fields: Body["fields"]): Promise<string | null> {
   const organizations = await organizationsOf(controlOf(c), id);
-  const details = [email, name, ...organizations.slice(0, MAX_NAMES).map((organization) => organization.name)];
-  return passwordError(text(fields, "password"), details)?.message ?? twiceFault(text(fields, "password"), text(fields, "again"));
+  const details = [email, name, ...organizations.slice(0, MAX_ORGANIZATION_NAMES).map((organization) => organization.name)];
+  return passwordError(text(fields, "password"), details)?.message ?? mismatchError(text(fields, "password"), text(fields, "again"));
 }
 
 function text(fields: Readonly<Record<string, unknown>>, name: string): string {
@@ -69,7 +69,7 @@ function text(fields: Readonly<Record<string, unknown>>, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What a person does that belongs to no organization: choosing one, one's own password and sessions. */
+/** Registers the pages outside any organization: the choice of one, and the person's password and sessions. */
 export function mountAccount(router: Hono<HttpEnv>): void {
   router.get("/console", (c) => c.redirect("/console/organizations", 303));
 
@@ -79,7 +79,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     const choices = await organizationsOf(controlOf(c), person.id);
     const to = ownPath(c.req.query("to"));
     const [only] = choices;
-    // Right after signing in: to where the person was going, or where there is nothing to choose.
+    // After a sign-in, continue to the page that was requested, or to the person's only organization.
     if (c.req.query("to") !== undefined) {
       if (to !== "/console" && !to.startsWith("/console/organizations")) return c.redirect(to, 303);
       if (only !== undefined && choices.length === 1) return c.redirect(`/console/${only.id}/orders`, 303);
@@ -94,20 +94,20 @@ export function mountAccount(router: Hono<HttpEnv>): void {
 
   router.post("/console/account/password", async (c) => {
     c.get("state").route = "/console/account/password";
-    const asker = await signedInForm(c);
-    const { fields } = asker.body;
-    const account = await findAccountById(controlOf(c), asker.person.id);
+    const session = await signedInForm(c);
+    const { fields } = session.body;
+    const account = await findAccountById(controlOf(c), session.person.id);
     if (account === null) throw new SignedOut();
     const problem =
       account.password_hash === null
-        ? await firstPasswordFault(c, asker)
-        : await presentPasswordFault(c, asker, { account, password: text(fields, "current") });
-    if (problem !== null) return await showAccount(c, asker, problem);
-    const violation = await newPasswordFault(c, account, fields);
-    if (violation !== null) return await showAccount(c, asker, violation);
+        ? await firstPasswordError(c, session)
+        : await currentPasswordError(c, session, { account, password: text(fields, "current") });
+    if (problem !== null) return await showAccount(c, session, problem);
+    const invalidPassword = await newPasswordError(c, account, fields);
+    if (invalidPassword !== null) return await showAccount(c, session, invalidPassword);
     const control = controlOf(c);
     const password_hash = await hashAndStorePassword(control, { owner: account, password: text(fields, "password") }, async (hash) => {
-      await setPassword(control, account, { passwordHash: hash, keptSession: asker.sessionId });
+      await setPassword(control, account, { passwordHash: hash, keptSession: session.sessionId });
       return hash;
     });
     await rememberDevice(c, { id: account.id, password_hash });
@@ -122,30 +122,30 @@ export function mountAccount(router: Hono<HttpEnv>): void {
   });
 }
 
-function used(): ApiError {
+function linkExpired(): ApiError {
   return new ApiError("not_found", [], {}, "This link was used, or has ended. Ask for a new one.");
 }
 
-/** A link by which a person chooses a password: it opens once. */
+/** Registers the page of a password link, which can be used once. */
 export function mountInvitation(router: Hono<HttpEnv>): void {
   const route = "/console/invitation/:token";
-  const invited = async (c: Context<HttpEnv>) => {
+  const accountOfLink = async (c: Context<HttpEnv>) => {
     c.get("state").route = route;
     const account = await findAccountByLink(controlOf(c), await sha256Hex(c.req.param("token") ?? ""));
     if (account !== null) return account;
     if (await hasTooManyAttempts(c, "link")) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
-    throw used();
+    throw linkExpired();
   };
 
   router.get(route, async (c) => {
-    const { email } = await invited(c);
+    const { email } = await accountOfLink(c);
     return await answerBare(c, { title: "Choose a password", body: <ChoosePassword email={email} problem={null} /> });
   });
 
   router.post(route, async (c) => {
-    const account = await invited(c);
+    const account = await accountOfLink(c);
     const { fields } = await formOf(c);
-    const problem = await newPasswordFault(c, account, fields);
+    const problem = await newPasswordError(c, account, fields);
     if (problem !== null) {
       return await answerBare(c, { title: "Choose a password", body: <ChoosePassword email={account.email} problem={problem} /> }, 400);
     }
@@ -155,7 +155,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
       await setInvitedPassword(control, link, hash);
       return hash;
     }).catch((error: unknown) => {
-      throw error instanceof WriteConflict ? used() : error;
+      throw error instanceof WriteConflict ? linkExpired() : error;
     });
     await rememberDevice(c, { id: account.id, password_hash });
     return c.redirect(`/console/sign-in?email=${encodeURIComponent(account.email)}`, 303);

@@ -1,6 +1,6 @@
 import type { OrganizationChoice } from "../../sign-in/sessions.sql.ts";
 
-/** Where a person of several organizations says for which they are here. */
+/** The page where a person chooses one of their organizations. */
 export function Choices({ choices }: { choices: readonly OrganizationChoice[] }) {
   return (
     <section class="card">

@@ -29,7 +29,7 @@ export function NewPassword() {
   );
 }
 
-/** Where a link leads: it was sent to a person who has no password, or no longer knows it. */
+/** The page of a password link, for a person who has no password or has forgotten it. */
 export function ChoosePassword({ email, problem }: { email: string; problem: string | null }) {
   return (
     <section class="card">
@@ -47,7 +47,7 @@ export function ChoosePassword({ email, problem }: { email: string; problem: str
   );
 }
 
-/** What is wrong with a new password that was typed twice; null where nothing is. */
-export function twiceFault(password: string, again: string): string | null {
-  return password === again ? null : "The two passwords are not the same.";
+/** Checks that a new password was typed the same twice. Returns null if it was. */
+export function mismatchError(password: string, repeated: string): string | null {
+  return password === repeated ? null : "The two passwords are not the same.";
 }

@@ -12,21 +12,21 @@ import type { HttpEnv } from "../../../platform/http/context";
 const NAME = "device";
 const SEALING = { purpose: "console-devices", context: NAME } as const;
 const DAY_SECONDS = 24 * 3600;
-/** The longest that browsers keep a cookie (RFC 6265bis, section 5.5). */
+/** The maximum cookie lifetime in browsers (RFC 6265bis, section 5.5). */
 const MAX_AGE_SECONDS = 400 * DAY_SECONDS;
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax", prefix: "host", maxAge: MAX_AGE_SECONDS } as const;
-/** Accounts that one browser is known for; with more, the one that signed in the longest ago is forgotten. */
+/** Accounts remembered for one browser. Beyond that, the one with the oldest sign-in is dropped. */
 const MAX_ACCOUNTS = 10;
 
-const Known = z.object({ id: z.int(), mark: z.string().nullable() });
-const Sealed = z.object({ id: z.string(), accounts: z.array(Known), expires_at: z.int() });
+const KnownAccount = z.object({ id: z.int(), mark: z.string().nullable() });
+const DeviceRecord = z.object({ id: z.string(), accounts: z.array(KnownAccount), expires_at: z.int() });
 
-/** The browser that asks, as far as it has signed in here before; null where it has not, or its cookie is none of ours. */
+/** The device record of the browser. Null if nobody has signed in with it, or if its cookie is invalid or expired. */
 export async function deviceOf(c: Context<HttpEnv>): Promise<Device | null> {
   const sealed = getCookie(c, NAME, "host");
   if (sealed === undefined) return null;
   try {
-    const device = Sealed.parse(JSON.parse(await unsealText(settingsOf(c.env).masterSecrets, SEALING, sealed)));
+    const device = DeviceRecord.parse(JSON.parse(await unsealText(settingsOf(c.env).masterSecrets, SEALING, sealed)));
     return device.expires_at > c.get("state").now ? device : null;
   } catch {
     return null;
@@ -34,8 +34,8 @@ export async function deviceOf(c: Context<HttpEnv>): Promise<Device | null> {
 }
 
 /**
- * Makes the browser known for an account that it has signed in to, as long as the account keeps its password: other clients' wrong passwords
- * do not hold it up from then on. The cookie signs nobody in.
+ * Remembers that the browser has signed in to an account, until the account's password changes. From then on, wrong passwords from other
+ * clients do not lock it out. The cookie is not a credential and signs nobody in.
  */
 export async function rememberDevice(c: Context<HttpEnv>, { id, password_hash }: Pick<Account, "id" | "password_hash">): Promise<void> {
   const { now } = c.get("state");

@@ -11,7 +11,7 @@ import { newFormToken } from "../../../console/form-token";
 import { Notice } from "../../../console/parts/notice";
 import { answerBare } from "../../../console/respond";
 import { sessionOf } from "../../../console/session-cookie";
-import { NewPassword, twiceFault } from "./choose-password-page";
+import { NewPassword, mismatchError } from "./choose-password-page";
 import { rememberDevice } from "./device-cookie";
 import { type SignedIn, signedInForm } from "./signed-in";
 
@@ -19,9 +19,9 @@ const ROUTE = "/console/join/:token";
 
 interface JoinProps {
   invitation: MemberInvitation;
-  /** Of the session; null: nobody is signed in. */
+  /** The form token of the session. Null if nobody is signed in. */
   formToken: string | null;
-  /** Where to sign in and come back from. */
+  /** The path of the sign-in page, which returns here. */
   signInPath: string;
   problem: string | null;
 }
@@ -58,7 +58,7 @@ function JoinWithPassword({ invitation: { email }, signInPath }: JoinProps) {
   );
 }
 
-/** The same for every address: nobody is told whether it has an account. */
+/** Looks the same for every address, so that it does not reveal whether the address has an account. */
 function JoinPage(props: JoinProps) {
   const { invitation, formToken, problem } = props;
   return (
@@ -80,13 +80,13 @@ async function invitationOf(c: Context<HttpEnv>): Promise<InvitationWithToken> {
   try {
     return { token, invitation: await readInvitation(controlOf(c), token) };
   } catch (error) {
-    // Counted only where a link opens nothing: a good one opens, whoever guesses at the same address.
+    // Only invalid links count, so that guesses from the same network do not block a valid link.
     if (error instanceof ApiError && (await hasTooManyAttempts(c, "link"))) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
     throw error;
   }
 }
 
-/** Who is signed in; null where nobody is. */
+/** The signed-in person. Null if nobody is signed in. */
 async function visitor(c: Context<HttpEnv>): Promise<SignedIn | null> {
   const session = await sessionOf(c);
   const person = session === null ? null : await findPerson(controlOf(c), session.sessionId);
@@ -110,18 +110,18 @@ async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promi
   const { fields } = await formOf(c);
   const [password = "", repeated = ""] = ["password", "again"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
   const { email, organization_name } = invitation;
-  const problem = passwordError(password, [email, organization_name])?.message ?? twiceFault(password, repeated);
+  const problem = passwordError(password, [email, organization_name])?.message ?? mismatchError(password, repeated);
   if (problem !== null) return await show(c, { invitation, signedIn: null, problem });
   await rememberDevice(c, await joinWithPassword(controlOf(c), found, password));
   return c.redirect(`/console/sign-in?email=${encodeURIComponent(email)}`, 303);
 }
 
 /**
- * A link by which a person joins an organization: with the account that they are signed in to, if it has the invitation's address, or with a new
- * one, for which they choose a password.
+ * Registers the page of an invitation link. A person joins with the account that they are signed in to, if it has the invitation's address, or
+ * with a new account, for which they choose a password.
  */
 export function mountJoin(router: Hono<HttpEnv>): void {
-  // Links that were made before this path.
+  // Redirects old links.
   router.get("/console/offer/:token", (c) => c.redirect(`/console/join/${encodeURIComponent(c.req.param("token"))}`, 303));
 
   router.get(ROUTE, async (c) => {

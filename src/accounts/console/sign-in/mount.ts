@@ -5,7 +5,7 @@ import { mountJoin } from "./join";
 import { mountOpenId } from "./openid";
 import { mountPasswordSignIn } from "./sign-in";
 
-/** Registers what belongs to no organization: signing in and out, choosing an organization, one's own account. */
+/** Registers the pages outside any organization: sign-in and sign-out, the choice of an organization, and the person's account. */
 export function mountSignIn(router: Hono<HttpEnv>): void {
   mountPasswordSignIn(router);
   mountOpenId(router);

@@ -13,23 +13,23 @@ import { enter } from "./sign-in";
 
 const CALLBACK = "/console/sign-in/openid/callback";
 
-function mustHaveProvider(c: Context<HttpEnv>): Provider {
+function requireProvider(c: Context<HttpEnv>): Provider {
   const provider = providerOf(settingsOf(c.env));
   if (provider === null) throw notFound();
   return provider;
 }
 
-/** What the log is told in full, and the person in a sentence. */
-function failed(c: Context<HttpEnv>, { name }: Provider, error: unknown): ApiError {
+/** Logs the full error, and returns one with a short message for the person. */
+function signInFailed(c: Context<HttpEnv>, { name }: Provider, error: unknown): ApiError {
   logError("console.openid", error, { request_id: c.get("state").requestId });
   return new ApiError("unauthorized", [], {}, `Signing in with ${name} did not work. Try once more.`);
 }
 
-/** Signing in with an OpenID Connect provider, where this instance is set to one. */
+/** Registers the sign-in with an OpenID Connect provider. Its routes return 404 if none is configured. */
 export function mountOpenId(router: Hono<HttpEnv>): void {
   router.get("/console/sign-in/openid", async (c) => {
     c.get("state").route = "/console/sign-in/openid";
-    const provider = mustHaveProvider(c);
+    const provider = requireProvider(c);
     const { origin } = new URL(c.req.raw.url);
     try {
       const { url, authRequest } = await beginOpenId(
@@ -40,14 +40,14 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
       await keepAuthRequest(c, authRequest);
       return c.redirect(url.href, 303);
     } catch (error) {
-      throw failed(c, provider, error);
+      throw signInFailed(c, provider, error);
     }
   });
 
   router.get(CALLBACK, async (c) => {
     c.get("state").route = CALLBACK;
-    const provider = mustHaveProvider(c);
-    // Each return asks the provider. Who has signed in here before is counted by themselves, not with others at their address.
+    const provider = requireProvider(c);
+    // Each return calls the provider, so it is rate limited: by device if the browser has signed in before, otherwise by network.
     const device = await deviceOf(c);
     const tooMany = device === null ? await hasTooManyAttempts(c, "openid") : await hasTooManyAttempts(c, "openid", device.id);
     if (tooMany) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
@@ -59,7 +59,7 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     const invitation = token === null ? null : await findInvitationByToken(controlOf(c), token);
     const back = { redirectUri: callbackUrl.origin + CALLBACK, callbackUrl, authRequest, invitedAs: invitation?.email ?? null };
     const account = await finishOpenId(controlOf(c), provider, back).catch((error: unknown) => {
-      throw failed(c, provider, error);
+      throw signInFailed(c, provider, error);
     });
     if (account === null) {
       const message = `Nobody here has the e-mail address of your account with ${provider.name}, or it is not verified there. Ask to be added.`;

@@ -6,11 +6,11 @@ interface SignInProps {
   provider: Provider | null;
   email?: string;
   problem?: string | null;
-  /** A password was chosen just now. */
+  /** Whether a password was just chosen. */
   chosen?: boolean;
 }
 
-/** Where people sign in: with a password, and with a provider where there is one. */
+/** The sign-in page, with a password and, if one is configured, a provider. */
 export function SignIn({ to, provider, email, problem = null, chosen = false }: SignInProps) {
   return (
     <section class="card">

@@ -17,18 +17,18 @@ import { providerOf } from "../../sign-in/openid";
 import { SignIn } from "./sign-in-page";
 import { signedInForm } from "./signed-in";
 
-const WRONG = "This e-mail address and password don't belong together.";
-const NOT_KEPT = "Your browser did not keep the session. Over plain HTTP, some browsers (Safari) never do: use HTTPS, or another one.";
+const WRONG_CREDENTIALS = "This e-mail address and password don't belong together.";
+const NO_COOKIE = "Your browser did not keep the session. Over plain HTTP, some browsers (Safari) never do: use HTTPS, or another one.";
 
-/** Begins a person's session: a new one, under a new id, whatever session the browser had. It goes on to `to`. */
+/** Starts a session with a new id, revokes the browser's previous one, and redirects to `to`. */
 export async function enter(
   c: Context<HttpEnv>,
   account: Account,
   { method, to }: { method: "password" | "openid"; to: string },
 ): Promise<Response> {
   const control = controlOf(c);
-  const before = await sessionOf(c);
-  if (before !== null) await revokeSession(control, before.sessionId);
+  const previous = await sessionOf(c);
+  if (previous !== null) await revokeSession(control, previous.sessionId);
   const userAgent = c.req.header("User-Agent") ?? "";
   keepSession(c, await beginSession(control, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }));
   await rememberDevice(c, account);
@@ -36,30 +36,30 @@ export async function enter(
   return c.redirect(`/console/organizations?to=${encodeURIComponent(to)}`, 303);
 }
 
-/** The page again, with what went wrong. */
-async function renderInvalid(c: Context<HttpEnv>, refusal: ApiError, { email, to }: { email: string; to: string }): Promise<Response> {
-  c.get("state").errorCode = refusal.code;
+/** Renders the page with the error. */
+async function renderInvalid(c: Context<HttpEnv>, error: ApiError, { email, to }: { email: string; to: string }): Promise<Response> {
+  c.get("state").errorCode = error.code;
   const provider = providerOf(settingsOf(c.env));
-  const problem = refusal.details[0]?.message ?? refusal.message;
+  const problem = error.details[0]?.message ?? error.message;
   const page = <SignIn to={to} provider={provider} email={email} problem={problem} />;
-  const response = await answerBare(c, { title: "Sign in", body: page }, refusal.status);
-  for (const [name, value] of Object.entries(refusal.headers)) response.headers.set(name, value);
+  const response = await answerBare(c, { title: "Sign in", body: page }, error.status);
+  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
   return response;
 }
 
-/** An address and a password, with room to spare. */
+/** Ample for an e-mail address and a password. */
 const MAX_FORM_BYTES = 8192;
-/** UTF-16 units of a password: no longer one can have been chosen. */
-const MAX_TYPED = 2 * PASSWORD_LENGTH.max;
+/** The maximum password length in UTF-16 units. A character takes at most two. */
+const MAX_PASSWORD_UNITS = 2 * PASSWORD_LENGTH.max;
 
-/** Signing in with a password, and out. */
+/** Registers the sign-in with a password, and the sign-out. */
 export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
   router.get("/console/sign-in", async (c) => {
     c.get("state").route = "/console/sign-in";
     const to = ownPath(c.req.query("to"));
-    // Whoever has just signed in and is here again was not believed by their own browser.
-    const problem = to.startsWith("/console/organizations?") ? NOT_KEPT : null;
-    // Whoever has chosen a password by a link comes with the address that it is for.
+    // A person limitKey has just signed in comes back here if their browser did not store the session cookie.
+    const problem = to.startsWith("/console/organizations?") ? NO_COOKIE : null;
+    // After a password was chosen by a link, the redirect includes its e-mail address.
     const email = c.req.query("email")?.slice(0, 320);
     const page = (
       <SignIn
@@ -78,17 +78,23 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
     const [email, password, to] = ["email", "password", "to"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
     const target = ownPath(to);
     try {
-      const typed = { email: email ?? "", password: password ?? "", network: signInLimitKey(c.req.raw.headers), device: await deviceOf(c) };
-      const accounts = await findAccountsForAttempt(controlOf(c), typed);
-      // Each try counts, right ones too, since to look at a password takes a quarter of a second: for its network, or for a browser that has
-      // signed in to this account before, so that nobody else at its address keeps it from signing in.
-      const who = accounts.known.length === 0 ? typed.network : (typed.device?.id ?? typed.network);
-      if (await hasTooManyAttempts(c, "sign-in", who)) {
+      const attempt = {
+        email: email ?? "",
+        password: password ?? "",
+        network: signInLimitKey(c.req.raw.headers),
+        device: await deviceOf(c),
+      };
+      const accounts = await findAccountsForAttempt(controlOf(c), attempt);
+      // Every attempt counts, even a correct one, because hashing a password takes a quarter of a second. Attempts count per network, or per
+      // device if the browser has signed in to this account previous, so that others on its network cannot lock it out.
+      const limitKey = accounts.known.length === 0 ? attempt.network : (attempt.device?.id ?? attempt.network);
+      if (await hasTooManyAttempts(c, "sign-in", limitKey)) {
         throw new ApiError("rate_limited", [], { "Retry-After": "60" }, "Too many tries from your network. Wait a minute.");
       }
-      const canBeRight = typed.email !== "" && typed.password !== "" && typed.email.length <= 320 && typed.password.length <= MAX_TYPED;
-      const account = canBeRight ? await signInWithPassword(controlOf(c), typed, accounts) : null;
-      if (account === null) throw new ApiError("unauthorized", [], {}, WRONG);
+      const canBeRight =
+        attempt.email !== "" && attempt.password !== "" && attempt.email.length <= 320 && attempt.password.length <= MAX_PASSWORD_UNITS;
+      const account = canBeRight ? await signInWithPassword(controlOf(c), attempt, accounts) : null;
+      if (account === null) throw new ApiError("unauthorized", [], {}, WRONG_CREDENTIALS);
       return await enter(c, account, { method: "password", to: target });
     } catch (error) {
       if (error instanceof ApiError) return await renderInvalid(c, error, { email: email ?? "", to: target });

@@ -12,7 +12,7 @@ export interface SignedIn {
   person: Person;
 }
 
-/** Who asks for a page that belongs to no organization; SignedOut where nobody does. */
+/** Returns the signed-in person for a page outside any organization. Throws SignedOut if nobody is signed in. */
 export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
@@ -22,10 +22,10 @@ export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   return { sessionId: token.sessionId, person };
 }
 
-/** Who sends a form that belongs to no organization, and what is in it; it must have been made for their session. */
+/** Reads a form outside any organization and the person who sent it. The form token must be of their session. */
 export async function signedInForm(c: Context<HttpEnv>): Promise<SignedIn & { body: Body }> {
-  const asker = await signedIn(c);
+  const session = await signedIn(c);
   const body = await formOf(c);
-  await assertFormToken(c, asker.sessionId, body.formToken);
-  return { ...asker, body };
+  await assertFormToken(c, session.sessionId, body.formToken);
+  return { ...session, body };
 }

@@ -16,7 +16,7 @@ import { KINDS } from "./missing-fields";
 
 const PAGE_SIZE = 50;
 
-/** A place in a tab. The tab of design files merges the items of stores, so its pages are found by the last item before them: its day and id. */
+/** A position in a tab. The design tab merges the items of several stores, so it pages by cursor: the day and id of the last item shown. */
 const ListQuery = z.object({
   page: pageQuery.page,
   after: textQuery().pipe(
@@ -35,7 +35,7 @@ function placeOf({ page: number = 1, after }: z.infer<typeof ListQuery>): Attent
   return { page: number, after: after ?? null };
 }
 
-/** A tab's address at a place. */
+/** The address of a page of a tab. */
 function addressOf(missing: MissingField, { page: number, after }: AttentionPlace): `/${string}` {
   const path = `/attention/${missing}` as const;
   if (missing === "design") return after === null ? path : `${path}?after=${after.day}.${after.id}`;
@@ -54,7 +54,7 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Rec
   );
 }
 
-/** A row's own form: one field and a button, in one line. */
+/** The form of a row: one field and a button, on one line. */
 function FillIn({ missing, item, place, ...formState }: FormState & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
   const { name, field, most, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
@@ -96,7 +96,7 @@ const EMPTY: Readonly<Record<MissingField, string>> = {
   cost: "Nothing to do: every item has a cost.",
 };
 
-function AttentionPage({ missing, items, total, counts, place, hasMore, formState }: Shown & { formState: FormState }) {
+function AttentionPage({ missing, items, total, counts, place, hasMore, formState }: TabData & { formState: FormState }) {
   const { base } = usePageRequest();
   const canWrite = useCan("write");
   const last = items.at(-1);
@@ -135,50 +135,50 @@ interface Tab {
   place: AttentionPlace;
 }
 
-interface Shown extends Tab {
+interface TabData extends Tab {
   items: readonly ItemRow[];
   total: number;
   counts: Readonly<Record<MissingField, number>>;
   hasMore: boolean;
 }
 
-/** A tab: a page of the items that lack something, and how many lack what. One sequential trip. */
-async function tab(org: OrgReader, { missing, place }: Tab, formState: FormState = initialFormState()): Promise<View> {
+/** Renders a page of the items with a missing field, and the counts of all tabs, in one sequential round trip. */
+async function tabView(org: OrgReader, { missing, place }: Tab, formState: FormState = initialFormState()): Promise<View> {
   const { items: found, counts } = await listNeedingAttention(org, missing, place, missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
   const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, place, hasMore: found.length > PAGE_SIZE };
   const body = <AttentionPage {...shown} formState={formState} />;
   return { title: "Needs attention", lead: KINDS[missing].lead, body };
 }
 
-/** The place of the page that a form was on: it is sent to that page's own address. */
-function placeIn(search: URLSearchParams): AttentionPlace {
+/** The place of the page that a form was on. The form is sent to that page's address. */
+function placeInAddress(search: URLSearchParams): AttentionPlace {
   return placeOf(ListQuery.safeParse(Object.fromEntries(search)).data ?? {});
 }
 
 function tabRoutes(missing: MissingField): Route[] {
   const path = `/attention/${missing}` as const;
   return [
-    page({ path, permission: "read", query: ListQuery }, async ({ org, query }) => await tab(org, { missing, place: placeOf(query) })),
+    page({ path, permission: "read", query: ListQuery }, async ({ org, query }) => await tabView(org, { missing, place: placeOf(query) })),
     action(
       {
         path,
         permission: "write",
         form: KINDS[missing].form,
-        renderInvalid: async ({ org, search, ...formState }) => await tab(org, { missing, place: placeIn(search) }, formState),
+        renderInvalid: async ({ org, search, ...formState }) => await tabView(org, { missing, place: placeInAddress(search) }, formState),
       },
       async ({ org, form: { item, expected_version, ...patch }, search }) => {
         await updateItem(org, item, patch, expected_version);
-        return { to: addressOf(missing, placeIn(search)), done: "saved" };
+        return { to: addressOf(missing, placeInAddress(search)), done: "saved" };
       },
     ),
   ];
 }
 
-/** A page for each thing that an item can lack; the first is also where the section begins. */
+/** One page for each field that an item can miss. `/attention` shows the first. */
 export const attentionRoutes: readonly Route[] = [
   page(
     { path: "/attention", permission: "read", query: ListQuery },
-    async ({ org, query }) => await tab(org, { missing: MISSING_FIELDS[0], place: placeOf(query) }),
+    async ({ org, query }) => await tabView(org, { missing: MISSING_FIELDS[0], place: placeOf(query) }),
   ),
   ...MISSING_FIELDS.flatMap(tabRoutes),
 ];

@@ -5,16 +5,16 @@ import type { MissingField } from "../../items/needs-attention";
 import { CostInput } from "../item-form";
 import { fromForm, ExpectedVersion } from "../../../console/form";
 
-/** Which item a row's form fills in, and as it was when it was shown. */
+/** The item that a row's form changes, and the version that the page showed. */
 const commonFields = { item: z.int().min(1), ...ExpectedVersion.shape };
 const numbers = ["item"];
 
 interface Kind {
-  /** The tab, and what is filled in. */
+  /** The label of the tab and of the field. */
   name: string;
-  /** Which items the tab shows, in words. */
+  /** Describes the items that the tab shows. */
   lead: string;
-  /** The API's name of what is filled in. */
+  /** The API's name of the field. */
   field: "sku" | "design_url" | "cost";
   most: number;
   inputmode?: "decimal" | "url";

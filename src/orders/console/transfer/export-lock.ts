@@ -3,17 +3,17 @@ import { logError } from "../../../platform/log";
 import { ApiError } from "../../../platform/api-error";
 import type { PageContext } from "../../../console/page";
 
-/** The lock of a member's exports, which one export holds. */
+/** A lock that lets a member run one export at a time. */
 export interface ExportLock {
-  /** Keeps the lock; throws if another export has taken it, since this one had not read on for too long. */
+  /** Renews the lock. Throws if it expired while the client read nothing, and another export took it. */
   keep: () => Promise<void>;
-  /** Gives the lock back. Never throws: a lock that could not be given back expires. */
+  /** Releases the lock. Never throws: if the release fails, the lock expires. */
   end: () => Promise<void>;
 }
 
-/** Takes the lock of a member's exports. Throws 429 while another export of theirs runs, and 503 if the lock cannot be reached. */
+/** Acquires the lock of a member's exports. Throws 429 while another of their exports runs, and 503 if the lock cannot be reached. */
 export async function beginExport({ env, member, after }: PageContext): Promise<ExportLock> {
-  const about = { organization_id: member.organization.id };
+  const logFields = { organization_id: member.organization.id };
   const gate = env.GATE.getByName(`exports:${member.organization.id}:${member.person.id}`);
   const id = crypto.randomUUID();
   const hold = async () => await gate.holdExport(id);
@@ -21,11 +21,11 @@ export async function beginExport({ env, member, after }: PageContext): Promise<
     try {
       await withGateTimeout(gate.releaseExport(id));
     } catch (error) {
-      logError("gate.release_export", error, about);
+      logError("gate.release_export", error, logFields);
     }
   };
-  const isHeld = await callGate("gate.hold_export", about, hold).catch((error: unknown) => {
-    // The lock may have been taken, and only the response was lost.
+  const isHeld = await callGate("gate.hold_export", logFields, hold).catch((error: unknown) => {
+    // The lock may have been acquired even though the response was lost.
     after(end());
     throw error;
   });

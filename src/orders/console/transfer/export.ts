@@ -13,60 +13,60 @@ import { countText } from "../../../console/parts/values";
 import { beginExport, type ExportLock } from "./export-lock";
 import { CSV_HEAD, csvOf } from "./order-csv";
 
-/** Orders of one trip, and their items: what is in memory at a time, besides the ids of all. */
+/** Limits of one batch, which bound the memory in use. All ids are in memory too. */
 const MAX_BATCH = { orders: 200, items: 4_000, bytes: 8 * 1024 * 1024 };
-/** Two queries a trip are 900 of the 1,000 that D1 allows one request. */
-const MAX_TRIPS = 450;
+/** Each batch takes two queries, so these are 900 of the 1,000 queries that D1 allows for one request. */
+const MAX_BATCH_COUNT = 450;
 const MAX_EXPORTED = 50_000;
 
-/** The orders in portions that fit into memory, by their ids. An order that is larger is a portion of its own. */
-function portionsOf(found: readonly FoundOrder[]): number[][] {
-  const portions: number[][] = [];
-  let open: number[] = [];
+/** Splits the orders' ids into batches that fit into memory. An order above the limits is a batch by itself. */
+function splitBatches(found: readonly FoundOrder[]): number[][] {
+  const batches: number[][] = [];
+  let current: number[] = [];
   let [items, bytes] = [0, 0];
   for (const { id, page_items, page_bytes } of found) {
     const hasRoom = items + page_items <= MAX_BATCH.items && bytes + page_bytes <= MAX_BATCH.bytes;
-    if (open.length === MAX_BATCH.orders || (open.length > 0 && !hasRoom)) {
-      portions.push(open);
-      open = [];
+    if (current.length === MAX_BATCH.orders || (current.length > 0 && !hasRoom)) {
+      batches.push(current);
+      current = [];
       [items, bytes] = [0, 0];
     }
-    open.push(id);
+    current.push(id);
     items += page_items;
     bytes += page_bytes;
   }
-  if (open.length > 0) portions.push(open);
-  return portions;
+  if (current.length > 0) batches.push(current);
+  return batches;
 }
 
 /**
- * The file, portion by portion as it is taken: of these orders, whatever becomes of the list meanwhile. Where the database goes away
- * it breaks off: half a file must not look like a whole one.
+ * Streams the file as the client reads it, one batch at a time. The set of orders is fixed at the start. The stream fails if the database
+ * does, so that a partial file does not look complete.
  */
 function csvStream(
   org: OrgReader,
-  portions: readonly number[][],
+  batches: readonly number[][],
   first: readonly OrderParts[],
   lock: ExportLock,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let orders = first;
-  let taken = 1;
-  let head = CSV_HEAD;
+  let nextBatch = 1;
+  let header = CSV_HEAD;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          controller.enqueue(encoder.encode(head + csvOf(orders)));
-          head = "";
-          const portion = portions[taken];
-          if (portion === undefined) {
+          controller.enqueue(encoder.encode(header + csvOf(orders)));
+          header = "";
+          const batch = batches[nextBatch];
+          if (batch === undefined) {
             await lock.end();
             return controller.close();
           }
           await lock.keep();
-          orders = await readOrders(org, portion);
-          taken += 1;
+          orders = await readOrders(org, batch);
+          nextBatch += 1;
         } catch (error) {
           logError("export.broken", error, { organization_id: org.organization.id });
           await lock.end();
@@ -79,29 +79,29 @@ function csvStream(
   );
 }
 
-function tooMany(told: string): ApiError {
-  return new ApiError("validation_error", [], {}, `${told} Narrow the filters, by date for example.`);
+function tooMany(problem: string): ApiError {
+  return new ApiError("validation_error", [], {}, `${problem} Narrow the filters, by date for example.`);
 }
 
-/** The orders that the filters find, in portions. */
-async function findPortions(org: OrgReader, { filter, sort }: OrderListParams): Promise<number[][]> {
+/** Finds the orders that match the filters, in batches. */
+async function findBatches(org: OrgReader, { filter, sort }: OrderListParams): Promise<number[][]> {
   const { found, total } = await findOrders(org, readFilter(ORDER_FILTERS, org, filter), sort, MAX_EXPORTED);
   if (total > MAX_EXPORTED) {
     throw tooMany(`These are ${countText(total)} orders; a file holds at most ${countText(MAX_EXPORTED)}.`);
   }
-  const portions = portionsOf(found);
-  if (portions.length > MAX_TRIPS) throw tooMany("These orders have too many items for one file.");
-  return portions;
+  const batches = splitBatches(found);
+  if (batches.length > MAX_BATCH_COUNT) throw tooMany("These orders have too many items for one file.");
+  return batches;
 }
 
-/** The orders that the list's filters find, as a CSV file: one line for each item. It has the columns of order-csv.ts. */
+/** Exports the orders that match the list's filters as CSV, with one line for each item. order-csv.ts has the columns. */
 export const exportPage = page({ path: "/orders.csv", permission: "read", query: OrderListQuery, waitsForMember: true }, async (args) => {
   const { org, query, now } = args;
   const lock = await beginExport(args);
   try {
-    const portions = await findPortions(org, query);
+    const batches = await findBatches(org, query);
     const day = dayText(dayNumber(now, org.organization.timezone));
-    return new Response(csvStream(org, portions, await readOrders(org, portions[0] ?? []), lock), {
+    return new Response(csvStream(org, batches, await readOrders(org, batches[0] ?? []), lock), {
       headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="orders-${day}.csv"` },
     });
   } catch (error) {

@@ -1,24 +1,24 @@
-/** The characters that a formula begins with, the full-width ones too. */
+/** The characters that start a formula, including their full-width forms. */
 const FORMULA_STARTS = /[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 const SEPARATORS = /[;\t\r\n]/;
-/** What may stand before a formula. A quote may: where a semicolon begins a cell, `""=1` is the formula `=1` behind an empty quoted part. */
+/** Characters that may precede a formula. Quotes may: if a semicolon separates cells, `""=1` is an empty quoted part and the formula `=1`. */
 const LEADING = /[\s"]/;
 
 /**
- * A text with an apostrophe before each place where a spreadsheet would begin to run a formula: at the beginning of a cell, or of a part that
- * a semicolon, a tab or a line end would make a cell, with or without white space and quotes before it. It takes one pass: a regular expression for the
- * same takes time that is quadratic in a run of white space.
+ * Inserts an apostrophe wherever a spreadsheet would start a formula: at the start of the text, or after a semicolon, tab or line break that a
+ * spreadsheet may take for a cell separator. White space and quotes may precede the formula. This is a single pass, because a regular
+ * expression for the same takes quadratic time on runs of white space.
  */
 export function guardFormulas(text: string): string {
   if (!FORMULA_STARTS.test(text)) return text;
-  let [guarded, copied, begins] = ["", 0, true];
+  let [guarded, copied, atCellStart] = ["", 0, true];
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
-    if (begins && FORMULA_STARTS.test(character)) {
+    if (atCellStart && FORMULA_STARTS.test(character)) {
       guarded += `${text.slice(copied, at)}'`;
       copied = at;
     }
-    begins = SEPARATORS.test(character) || (begins && LEADING.test(character));
+    atCellStart = SEPARATORS.test(character) || (atCellStart && LEADING.test(character));
   }
   return guarded + text.slice(copied);
 }

@@ -12,21 +12,21 @@ import { Form, SelectField } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 
-/** Stores that are offered. */
+/** Stores in the select field. */
 const MAX_STORES = 500;
 
-const ON_CONFLICT: readonly [value: string, shown: string][] = [
+const ON_CONFLICT: readonly [value: string, label: string][] = [
   ["error", "List them as failed"],
   ["skip", "Leave them as they are"],
   ["update", "Change them to what the file says"],
 ];
 
-/** The form's fields; what happens with them is the script's (browser/import.ts), which shows it and fills the parts below. */
+/** The form's fields. The script browser/import.ts shows the form, handles it, and fills the elements below it. */
 function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
-  const named = stores.map(({ id, name }): [string, string] => [String(id), name]);
+  const options = stores.map(({ id, name }): [string, string] => [String(id), name]);
   return (
     <Form to="/import" class="form">
-      <SelectField name="store" label="Store" hint="The orders will belong to it." options={named} required />
+      <SelectField name="store" label="Store" hint="The orders will belong to it." options={options} required />
       <SelectField name="on_conflict" label="Orders that are here already, with other contents" options={ON_CONFLICT} required />
       <div class="field">
         <label for="file">Orders export of Shopify</label>
@@ -83,7 +83,7 @@ const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }
   run: z.string().max(64).optional().describe("Tells one import from another one that a page makes of the same orders."),
 });
 
-/** Takes up to 200 orders in, each with an outcome of its own. The same body sent again is answered what it was answered first. */
+/** Imports up to 200 orders and returns a result for each. A repeated request with the same body gets the first response. */
 export const importForm = action(
   {
     path: "/import",
@@ -97,10 +97,10 @@ export const importForm = action(
     const store = await readStoreReference(org, form.store);
     assertItemCount(form.orders);
     const elements: OrderInput[] = [];
-    // One after the other: what is found wrong with an order is cut short before the next one is looked at.
+    // Parses one order at a time, so that each order's list of errors is truncated before the next order adds its own.
     for (const order of form.orders) {
-      const stored = typeof order === "object" && order !== null ? { ...order, store } : order;
-      elements.push((await parseIncoming(stored, false)).element);
+      const withStore = typeof order === "object" && order !== null ? { ...order, store } : order;
+      elements.push((await parseIncoming(withStore, false)).element);
     }
     const { results } = await ingestOrders(org, elements, {
       onConflict: form.on_conflict,
