@@ -63,7 +63,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   ]).toEqual([200, 200, 403]);
 
   await page.reload();
-  await page.getByText("This form was sent twice.").waitFor();
+  await page.getByText("This form was sent twice, but processed only once.").waitFor();
   expect(await page.getByText(secret).count()).toBe(0);
   expect(await page.getByRole("link", { name: "Warehouse robot" }).count()).toBe(1);
   await look(visit, "tokens");

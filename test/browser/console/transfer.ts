@@ -253,7 +253,7 @@ export function transferSuite(world: () => World): void {
         [whole.split("\n")[0] ?? "", "There are no orders in this file"],
         [whole.replaceAll("\n", "\r"), "The lines of this file end with CR alone"],
         [Buffer.from("PK\u0003\u0004rest"), "an Excel workbook"],
-        [gzipSync(whole), "This file is packed"],
+        [gzipSync(whole), "This file is compressed"],
         ["Name,\0", "This is not a text file"],
         [Buffer.from(whole, "latin1"), "Line 2 is not UTF-8 text. A spreadsheet may have saved it again: save it as CSV UTF-8."],
         [`${whole}\n#2,"never ends`, "orders.csv: Quote Not Closed: the parsing is finished with an opening quote at line 4"],
