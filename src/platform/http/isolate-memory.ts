@@ -79,7 +79,11 @@ export async function withBodyMemory<T>(c: Context<HttpEnv>, bytes: number, serv
   return await giveBackAfter(c, taken, serve);
 }
 
-/** Reads and renders a large page of an organization, once there is memory for it. Throws 503 if that takes too long. */
-export async function withPageMemory<T>(c: Context<HttpEnv>, organizationId: number, bytes: number, serve: () => Promise<T>): Promise<T> {
+/** Reads and renders a page of `bytes` of an organization, once there is memory for it. Throws 503 if that takes too long. */
+export async function withPageMemory<T>(
+  c: Context<HttpEnv>,
+  { organizationId, bytes }: { organizationId: number; bytes: number },
+  serve: () => Promise<T>,
+): Promise<T> {
   return await giveBackAfter(c, [await pages.wait(Math.min(bytes, MAX_PAGES_BYTES / 2), organizationId)], serve);
 }

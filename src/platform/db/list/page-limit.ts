@@ -136,7 +136,11 @@ export function assertPageFits(
 }
 
 /** Throws LargePage if rows of a numbered page, or long texts of theirs, were left out, since they may not fit in it with this limit. */
-export function assertAllRead(rows: readonly Weighed<object>[], total: number, { page, size }: PageNumber, limit: PageLimit): void {
+export function assertAllRead(
+  rows: readonly Weighed<object>[],
+  limit: PageLimit,
+  { page, size, total }: PageNumber & { total: number },
+): void {
   const isComplete = rows.length >= Math.min(size, total - (page - 1) * size) && fittingCount(rows, limit) === rows.length;
   if (limit.next !== undefined && !isComplete) throw new LargePage(limit.next);
 }
