@@ -19,9 +19,9 @@ import { admitPrincipal, type Principal } from "../platform/http/principal";
 import { serveCall } from "../platform/http/serve";
 import { v2 } from "../platform/http/surface";
 import { ApiError } from "../platform/api-error";
-import { selectTools } from "./offer";
 import { type Exchange, serverFor } from "./server";
 import type { Tool } from "./tool";
+import { selectTools } from "./tools";
 
 /** The response to an invalid message, as a JSON-RPC error. */
 function protocolError(status: number, code: number, message: string): Response {

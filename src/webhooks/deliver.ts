@@ -5,9 +5,8 @@ import { type DeliveryEngine, enqueueDue } from "./relay";
 import { logError, logWarning } from "../platform/log";
 import { addressError, destinationError, destinationRules } from "./destination";
 import { retryAfter, retryDelay } from "./retry-schedule";
-import { openSecret } from "./secret";
 import { type AttemptOutcome, blockedOutcome, send, FIXED_HEADERS } from "./send";
-import { signatureHeaders } from "./signature";
+import { openSecret, signatureHeaders } from "./signature";
 
 /** An endpoint that takes longer than this is slow. */
 const SLOW_MS = 2_000;

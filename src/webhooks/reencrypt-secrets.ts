@@ -3,7 +3,7 @@ import { sealPrefix } from "../platform/crypto/seal";
 import type { DeliveryEngine } from "./relay";
 import { replaceSecrets, type SealedSecrets, secretsToReencrypt } from "./sealed-secrets.sql.ts";
 import { logError, logWarning } from "../platform/log";
-import { openSecret, sealSecret } from "./secret";
+import { openSecret, sealSecret } from "./signature";
 
 const MAX_PER_RUN = 100;
 

@@ -10,7 +10,7 @@ import { readFilter } from "../../platform/http/input/filters";
 import { cursorPage, listReply } from "../../platform/http/input/lists";
 import { invalid } from "../../platform/api-error";
 import { deliveryEngine } from "../relay";
-import { openSecret } from "../secret";
+import { openSecret } from "../signature";
 import {
   CreatedWebhook,
   DeletedWebhook,

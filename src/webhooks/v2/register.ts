@@ -6,7 +6,7 @@ import { newId } from "../../platform/crypto/random";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { createEndpoint, rotateSecret, updateEndpoint } from "../endpoints/commands";
-import { issueSecret } from "../secret";
+import { issueSecret } from "../signature";
 import { RETENTION_MS, type NewRecovery, type NewWebhook, type RotateSecret, type WebhookChanges } from "./contract";
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import { recover } from "../deliveries/commands";
