@@ -3,7 +3,8 @@ import { type FilterStatements, indexOf, whereOf } from "../platform/db/list/fil
 import type { NumberedPage } from "../platform/db/list/sort";
 import { storeIdByRef } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
-import { pageOfTable, type Weight } from "../platform/db/list/page-limit";
+import type { Weight } from "../platform/db/list/page-limit";
+import { pageOfTable } from "../platform/db/list/table-page";
 import type { ProductFilter } from "./filters";
 import type { ProductRow } from "./rows.sql.ts";
 import type { ProductTerm } from "./write.sql.ts";

@@ -41,11 +41,9 @@ export function open(reason: string) {
 /** Requires the deployer's OPERATOR_TOKEN. The handler gets the control database instead of an organization. */
 export const operator = { kind: "operator" } as const;
 
+/** A GET can't have a write guard, and other methods can't have a read guard. */
 type ReadGuard = Extract<Guard, { kind: "read" | "open" | "operator" }>;
 type WriteGuard = Extract<Guard, { kind: "write" | "operator" }>;
-
-/** A GET can't have a write guard, and other methods can't have a read guard. */
-type GuardFor<M extends Method> = M extends "get" ? ReadGuard : WriteGuard;
 
 export interface Inputs {
   param?: ZodType;

@@ -1,9 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ApiError } from "../../api-error";
-import type { OrgReader } from "../org-db";
-import type { Statement } from "../statement";
-import { orderOf, type PageNumber, type Sort, type SortColumns } from "./sort";
+import type { PageNumber } from "./sort";
 
 /** The maximum contents of a list page. */
 export interface PageLimit {
@@ -83,7 +81,7 @@ export function takePage<Row extends Partial<Weight>>(
 }
 
 /** A table `alias` with its `long` texts and SQL of the size of all its texts. */
-interface ListedTable {
+export interface ListedTable {
   table: SQLiteTable;
   alias: string;
   long: readonly string[];
@@ -169,31 +167,6 @@ export function fittingIds(rows: SQL, order: SQL, { items, bytes, next }: PageLi
 export function fittingRows(rows: SQL, order: SQL, { items, bytes }: PageLimit): SQL {
   return sql`select id, page_items, page_bytes from ${summed(rows, order)}
     where place <= 2 or (items - page_items <= ${items} and bytes - page_bytes <= ${bytes})`;
-}
-
-/**
- * A page of rows with their weights. Before the last limit, the long texts of long rows are null (`is_cut`). With the last limit, reads as
- * many rows as fit in the page, and one more. `where` has the conditions other than the organization, each with "and".
- */
-export function pageOfTable<Row, Field extends string>(
-  org: OrgReader,
-  { columns, ...listed }: ListedTable & { columns: SortColumns<Field> },
-  page: { from: SQL; where: SQL; sort: Sort<NoInfer<Field>>; limit: number; offset?: number },
-): Statement<Row & Weight> {
-  const { from, sort, limit } = page;
-  const [row, order] = [sql.raw(listed.alias), orderOf(sort, columns)];
-  const weight = sql`1 as page_items, ${listed.bytes} as page_bytes`;
-  const rest = sql`${page.where} order by ${order} limit ${limit} offset ${page.offset ?? 0}`;
-  if (org.pageLimit.next !== undefined) {
-    return org.rows<Row & Weight>()`select ${columnsInPage(org.pageLimit, limit, listed)}, ${weight}
-      from ${from} where ${row}.organization_id = ${org.key} ${rest}`;
-  }
-  const rows = sql`select ${columns.id} as id, ${weight}, ${columns[sort.field]} as sorted_by
-    from ${from} where ${row}.organization_id = ${org.key} ${rest}`;
-  const direction = sql.raw(sort.direction);
-  const fitting = fittingRows(rows, sql`sorted_by ${direction}, id ${direction}`, org.pageLimit);
-  return org.rows<Row & Weight>()`select ${row}.*, w.page_items, w.page_bytes from (${fitting}) w
-    cross join ${listed.table} ${row} on ${columns.id} = w.id where ${row}.organization_id = ${org.key} order by ${order}`;
 }
 
 /** SQL of the ids of all rows if they fit in a page, or are a single one with the last limit, else of none. `rows` yields `id` and the weight. */
