@@ -10,7 +10,7 @@ async function documentOf(surface: Surface) {
   ]);
   const endpoints = surface === v1 ? (await import("./v1")).v1Endpoints : (await import("./v2")).v2Endpoints;
   // Some error messages of Public V1 differ from those of v2.
-  const examples = surface === v1 ? { ...recorded, refusals: { ...recorded.refusals, ...recorded.refusalsOfV1 } } : recorded;
+  const examples = surface === v1 ? { ...recorded, errors: { ...recorded.errors, ...recorded.errorsOfV1 } } : recorded;
   return openApiDocument(surface, { ...(surface === v1 ? heads.V1_HEAD : heads.V2_HEAD), examples }, endpoints);
 }
 

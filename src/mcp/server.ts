@@ -24,7 +24,7 @@ const INSTRUCTIONS = [
 /** The context of one POST. */
 export interface Exchange {
   /** The tools that the URL selects. */
-  offered: readonly Tool[];
+  tools: readonly Tool[];
   principal: Principal;
   outer: Request;
   state: RequestState;
@@ -60,14 +60,14 @@ async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool
 
 /** Creates the MCP server of one exchange. It keeps no state afterwards. */
 export function serverFor(exchange: Exchange): Server {
-  const { offered, principal } = exchange;
+  const { tools, principal } = exchange;
   const info = { name: "order-operations", title: "Order Operations", version: v2.version };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler("tools/list", () => ({
-    tools: offered.filter(({ scope }) => scope === null || principal.can(scope)).map(toolEntry),
+    tools: tools.filter(({ scope }) => scope === null || principal.can(scope)).map(toolEntry),
   }));
   server.setRequestHandler("tools/call", async ({ params }) => {
-    const tool = offered.find(({ name }) => name === params.name);
+    const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool.");
     try {
       return await callTool(exchange, tool, params.arguments ?? {});

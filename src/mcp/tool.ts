@@ -51,7 +51,7 @@ export interface Tool {
   defaults: Readonly<Record<string, number>>;
   required: readonly string[];
   /** The schema of all arguments, to find unknown fields at any depth. */
-  known: z.ZodObject;
+  argumentsSchema: z.ZodObject;
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
 }
@@ -84,32 +84,32 @@ function inputOf(shape: Record<string, z.ZodType>, name: string, operation: stri
 
 /** Collects the arguments of a tool. */
 interface ToolArguments {
-  known: Record<string, z.ZodType>;
+  schemas: Record<string, z.ZodType>;
   properties: Record<string, JsonSchema>;
   required: string[];
   defaults: Record<string, number>;
 }
 
 function addArgument(
-  { known, properties, required }: ToolArguments,
+  { schemas, properties, required }: ToolArguments,
   name: string,
   { schema, isRequired, ...more }: JsonSchema & { schema: z.ZodType; isRequired: boolean },
 ): void {
-  known[name] = schema;
+  schemas[name] = schema;
   properties[name] = { ...inputSchema(schema), ...more };
   if (isRequired) required.push(name);
 }
 
 /** Adds an argument that is a field of the endpoint's query or body. */
-function addField(gathered: ToolArguments, name: string, { own, argument }: { own: z.ZodType; argument: Argument }): void {
+function addField(collected: ToolArguments, name: string, { own, argument }: { own: z.ZodType; argument: Argument }): void {
   const options = typeof argument === "string" ? { about: argument } : argument === true ? {} : argument;
   const { about, examples, default: defaultValue, schema = own } = options;
   const isRequired = options.required ?? !schema.safeParse(undefined).success;
   const set = Object.entries({ description: about, examples, default: defaultValue }).filter(([, value]) => value !== undefined);
-  addArgument(gathered, name, { ...Object.fromEntries(set), schema, isRequired });
+  addArgument(collected, name, { ...Object.fromEntries(set), schema, isRequired });
   // A required argument has no default.
-  if (options.required === true) delete gathered.properties[name]?.["default"];
-  if (defaultValue !== undefined) gathered.defaults[name] = defaultValue;
+  if (options.required === true) delete collected.properties[name]?.["default"];
+  if (defaultValue !== undefined) collected.defaults[name] = defaultValue;
 }
 
 /** Builds a tool from its description and the endpoint's schemas. Throws if the endpoint does not have one of the inputs. */
@@ -117,22 +117,22 @@ export function buildTool({ operation, path = {}, arguments: args = {}, ...descr
   const endpoint = endpointOf(operation);
   const { guard, input = {}, supportsIfMatch = false, responses } = endpoint;
   const writes = guard.kind === "write";
-  const gathered: ToolArguments = { known: {}, properties: {}, required: [], defaults: {} };
+  const collected: ToolArguments = { schemas: {}, properties: {}, required: [], defaults: {} };
   for (const [name, { parameter, about }] of Object.entries(path)) {
     const schema = inputOf(shapeOf(input.param), parameter, operation);
-    addArgument(gathered, name, { schema, isRequired: true, description: about });
+    addArgument(collected, name, { schema, isRequired: true, description: about });
   }
   const shape = shapeOf(writes ? input.json : input.query);
   for (const name of Object.keys(args)) inputOf(shape, name, operation);
   // We use the endpoint's order, so that the same arguments always have the same fingerprint under an idempotency key.
   const fields = Object.keys(shape).filter((name) => Object.hasOwn(args, name));
-  for (const name of fields) addField(gathered, name, { own: inputOf(shape, name, operation), argument: args[name] ?? true });
-  if (supportsIfMatch) addArgument(gathered, "expected_version", EXPECTED_VERSION);
-  if (writes) addArgument(gathered, "idempotency_key", IDEMPOTENCY_KEY);
+  for (const name of fields) addField(collected, name, { own: inputOf(shape, name, operation), argument: args[name] ?? true });
+  if (supportsIfMatch) addArgument(collected, "expected_version", EXPECTED_VERSION);
+  if (writes) addArgument(collected, "idempotency_key", IDEMPOTENCY_KEY);
 
   const response = responses[200] ?? responses[201];
   if (response === undefined) throw new Error(`${operation} has no response schema for a tool.`);
-  const { properties, required, defaults } = gathered;
+  const { properties, required, defaults } = collected;
   return {
     ...description,
     endpoint,
@@ -144,7 +144,7 @@ export function buildTool({ operation, path = {}, arguments: args = {}, ...descr
     fields,
     defaults,
     required,
-    known: z.object(gathered.known),
+    argumentsSchema: z.object(collected.schemas),
     inputSchema: { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false },
     outputSchema: writes ? writeResultSchema(outputSchema(response)) : outputSchema(response),
   };

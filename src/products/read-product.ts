@@ -21,9 +21,9 @@ export async function readProduct(org: OrgReader, id: number): Promise<ProductRo
 
 /** Reads a product, and the id of the first other product with its SKU. 404 as in `readProduct`. One round trip. */
 export async function readProductAndDuplicate(org: OrgReader, id: number): Promise<{ product: ProductRow; duplicateId: number | null }> {
-  const [[product], [twin]] = await org.read(productById(org, id), duplicateSku(org, id));
+  const [[product], [duplicate]] = await org.read(productById(org, id), duplicateSku(org, id));
   if (product === undefined || product.archived_at !== null) throw notFound();
-  return { product, duplicateId: twin?.id ?? null };
+  return { product, duplicateId: duplicate?.id ?? null };
 }
 
 /** Reads the product of a write that has already committed, archived or not, to rebuild its response (docs/spec/durability.md#write-markers). */
