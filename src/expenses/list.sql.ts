@@ -72,13 +72,12 @@ function rollUpConditions(org: OrgReader, { dateFrom, dateTo, ...filter }: Expen
 /** Counts the expenses that match: from the roll-up if it has all filters, otherwise row by row through an index. */
 export function expenseCount(org: OrgReader, filter: ExpenseFilter): Statement<{ total: number }> {
   const where = rollUpConditions(org, filter);
-  return where === null
-    ? org.rows<{
-        total: number;
-      }>()`select count(*) as total from ${fromClause(filter)} where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)}`
-    : org.rows<{
-        total: number;
-      }>()`select coalesce(sum(r.expenses), 0) as total from expense_rollups r where r.organization_id = ${org.key} ${where}`;
+  if (where !== null) {
+    return org.rows<{ total: number }>()`
+      select coalesce(sum(r.expenses), 0) as total from expense_rollups r where r.organization_id = ${org.key} ${where}`;
+  }
+  return org.rows<{ total: number }>()`select count(*) as total from ${fromClause(filter)}
+    where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)}`;
 }
 
 /** The sum of expenses in one currency. */

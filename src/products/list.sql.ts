@@ -11,7 +11,7 @@ import type { ProductTerm } from "./write.sql.ts";
 import { products } from "./table";
 import { inTextOrder } from "../platform/db/columns";
 import type { Statement } from "../platform/db/statement";
-import { columnBytes } from "../platform/db/text/column-bytes";
+import { columnBytes } from "../platform/db/sql-values";
 
 export type ProductSortField = "updated_at" | "created_at" | "title" | "sku" | "price" | "id";
 

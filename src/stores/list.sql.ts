@@ -22,9 +22,8 @@ export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
 
 /** The text that refers to a store: its name, or its id if the name is also the id or code of another store. */
 export function storeReference(org: OrgReader, id: number): Statement<{ reference: string }> {
-  return org.rows<{
-    reference: string;
-  }>()`select case when ${storeIdByRef(org, sql`s.name`)} = s.id then s.name else cast(s.id as text) end as reference
+  return org.rows<{ reference: string }>()`
+    select case when ${storeIdByRef(org, sql`s.name`)} = s.id then s.name else cast(s.id as text) end as reference
     from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
 }
 

@@ -5,7 +5,7 @@ import type { OrgReader } from "../platform/db/org-db";
 import type { Weight } from "../platform/db/list/page-limit";
 import { pageOfTable } from "../platform/db/list/table-page";
 import type { Statement } from "../platform/db/statement";
-import { columnBytes } from "../platform/db/text/column-bytes";
+import { columnBytes } from "../platform/db/sql-values";
 import type { TicketFilter } from "./filters";
 import type { TicketOrder, TicketRow } from "./rows.sql.ts";
 import { tickets } from "./table";
