@@ -21,11 +21,11 @@ export async function listDeliveries(
   { limit, ...options }: DeliveryPage,
 ): Promise<{ rows: Delivery[]; hasMore: boolean }> {
   // One more row than requested shows whether there is another page.
-  const [deliveries, attempts] = deliveryPage(org, endpointId, { ...options, limit: limit + 1 });
-  const [endpoints, rows, tries] = await org.read(endpointById(org, endpointId), deliveries, attempts);
+  const statements = deliveryPage(org, endpointId, { ...options, limit: limit + 1 });
+  const [endpoints, rows, attempts] = await org.read(endpointById(org, endpointId), ...statements);
   if (endpoints.length === 0) throw notFound();
   const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);
-  return { rows: withAttempts(page, tries), hasMore };
+  return { rows: withAttempts(page, attempts), hasMore };
 }
 
 /** Adds its attempts to each delivery. */

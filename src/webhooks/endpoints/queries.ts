@@ -53,12 +53,11 @@ const LATEST_RECOVERIES = 5;
 
 /** Reads an overview in one round trip. 404, also for a deleted endpoint. */
 export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
-  const [deliveries, attempts] = deliveryPage(org, id, { limit: LATEST_DELIVERIES });
-  const [[endpoint], rows, tries, recoveries] = await org.read(
+  const statements = deliveryPage(org, id, { limit: LATEST_DELIVERIES });
+  const [[endpoint], rows, attempts, recoveries] = await org.read(
     endpointById(org, id),
-    deliveries,
-    attempts,
+    ...statements,
     latestRecoveries(org, id, LATEST_RECOVERIES),
   );
-  return { endpoint: assertEndpointExists(endpoint), deliveries: withAttempts(rows, tries), recoveries };
+  return { endpoint: assertEndpointExists(endpoint), deliveries: withAttempts(rows, attempts), recoveries };
 }
