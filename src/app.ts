@@ -120,7 +120,9 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
     renderError: (c, error) => toResponse(renderError(error, c.get("state").requestId)),
     notFoundError: (c) => {
       const allowed = allowedMethods(surface, endpoints, c.req.path);
-      return allowed.length > 0 ? new ApiError("method_not_allowed", [], { Allow: allowed.join(", ") }) : new ApiError("not_found");
+      return allowed.length > 0
+        ? new ApiError("method_not_allowed", [], { headers: { Allow: allowed.join(", ") } })
+        : new ApiError("not_found");
     },
   });
   mount(router, { surface, endpoints, relay: RELAY, principalOf });

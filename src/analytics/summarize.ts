@@ -42,7 +42,7 @@ const MAX_PENDING_REFUNDS = 20_000;
 /** 503 if more refunds are pending than a request may read. The backfill takes only minutes. */
 function figuresPendingError(): ApiError {
   const message = "The figures of this organization are being computed after an upgrade. Try again in a minute.";
-  return new ApiError("service_unavailable", [{ code: "figures_pending", message }], { "Retry-After": "60" });
+  return new ApiError("service_unavailable", [{ code: "figures_pending", message }], { headers: { "Retry-After": "60" } });
 }
 
 /**

@@ -97,7 +97,7 @@ async function handleMessage(request: Request, message: unknown, newServer: () =
 export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<Response> {
   const outer = c.req.raw;
   c.get("state").route = `${v2.base}/mcp`;
-  if (outer.method !== "POST") throw new ApiError("method_not_allowed", [], { Allow: "POST" });
+  if (outer.method !== "POST") throw new ApiError("method_not_allowed", [], { headers: { Allow: "POST" } });
   // By DNS rebinding, a web page could call a server on its visitor's machine. Web pages are not clients of this server.
   const originError = originValidationResponse(outer, localhostAllowedOrigins());
   if (originError !== undefined) return originError;

@@ -50,7 +50,7 @@ class ByteBudget {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     const message = "Other large bodies or pages are being processed. Retry, or make smaller requests.";
-    throw new ApiError("service_unavailable", [], { "Retry-After": "1" }, message);
+    throw new ApiError("service_unavailable", [], { headers: { "Retry-After": "1" }, message });
   }
 }
 
