@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countCreated } from "./count.sql.ts";
+import { countByCreation } from "./count.sql.ts";
 import { conditions, dateIndexOf, type OrderFilter } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 
@@ -45,7 +45,7 @@ export function createdPage(org: OrgReader, filter: OrderFilter, { direction, si
     join list_counts c on c.organization_id = d.organization_id and c.list = 'orders' and c.filter = '' and c.basis = 'date_day' and c.bucket = d.day
     where ${sql.join(days, sql` and `)})`;
   return sql`with few as materialized (select case when found <= ${SMALL_RESULT} then 1 else found * found <= cast(${offset + size} as real) * ${walkedRowCount} end as are
-      from (select ${countCreated(org, filter)} as found))
+      from (select ${countByCreation(org, filter, {})} as found))
     select id from (select o.id from orders o indexed by orders_created where ${matches}
       order by o.date ${directionSql}, o.id ${directionSql} limit (select iif(are, ${size}, 0) from few) offset ${offset})
     union all select id from (select o.id from order_days d cross join orders o indexed by ${dateIndexOf(filter)}

@@ -19,7 +19,7 @@ export const orderEndpoints = [
     handle: async ({ org, query }) => {
       const includes = query.include ?? [];
       const filter = readFilter(ORDER_FILTERS, org, query.filter);
-      const { orders, total } = await listOrders(org, filter, query, includes.includes("fulfillments"));
+      const { orders, total } = await listOrders(org, filter, { ...query, withFulfillments: includes.includes("fulfillments") });
       return page(orders, { ...query, total }, (order) => presentOrder(order, includes));
     },
   }),
