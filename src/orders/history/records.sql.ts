@@ -14,6 +14,13 @@ export function orderExists(org: OrgReader, id: number): Statement<{ id: number 
   return org.rows<{ id: number }>()`select id from orders where organization_id = ${org.key} and id = ${id}`;
 }
 
+/** The rows of an order after the one with id `after`, oldest first. */
+export interface RowsAfterId<Id> {
+  orderId: number;
+  after: Id;
+  limit: number;
+}
+
 /** Statements that read an order's rows in a table. `text` is the column that can be long, and `bytes` is SQL of the size of a row `r`. */
 function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, text: string, bytes: SQL) {
   const long = { table, alias: "r", long: [text], bytes: sql.raw(`octet_length(r.${text})`) };
@@ -32,7 +39,7 @@ function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, t
         where r.organization_id = ${org.key} order by r.id`;
     },
     /** Up to `limit` rows after id `after`, oldest first: as many as fit in a page, and one more. */
-    after: (org: OrgReader, orderId: number, after: number, limit: number): Statement<Weighed<Row>> => {
+    after: (org: OrgReader, { orderId, after, limit }: RowsAfterId<number>): Statement<Weighed<Row>> => {
       const rest = sql`and r.order_id = ${orderId} and r.id > ${after} order by r.id limit ${limit}`;
       if (org.pageLimit.next !== undefined) {
         const columns = columnsInPage(org.pageLimit, limit, long);
@@ -43,7 +50,7 @@ function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, t
         cross join ${table} r on r.id = w.id where r.organization_id = ${org.key} order by r.id`;
     },
     /** Up to `limit` rows before the one with id `before`, newest first. If it is null, starts at the newest. */
-    before: (org: OrgReader, orderId: number, before: number | null, limit: number): Statement<Row> =>
+    before: (org: OrgReader, orderId: number, { before, limit }: { before: number | null; limit: number }): Statement<Row> =>
       org.rows<Row>()`select r.* from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
         ${before === null ? sql`` : sql`and r.id < ${before}`} order by r.id desc limit ${limit}`,
     count: (org: OrgReader, orderId: number): Statement<{ total: number }> =>
