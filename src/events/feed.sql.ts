@@ -25,10 +25,8 @@ export function eventPage(org: OrgReader, after: number | null, limit: number): 
       from events e where e.organization_id = ${org.key} ${rest}`;
   }
   const events = sql`select e.seq as id, 1 as page_items, octet_length(e.body) as page_bytes from events e where e.organization_id = ${org.key} ${rest}`;
-  return org.rows<
-    Weighed<FeedRow>
-  >()`select e.seq, e.body, w.page_items, w.page_bytes from (${fittingRows(events, sql`id`, org.pageLimit)}) w
-    cross join events e on e.seq = w.id where e.organization_id = ${org.key} order by e.seq`;
+  return org.rows<Weighed<FeedRow>>()`select e.seq, e.body, w.page_items, w.page_bytes
+    from (${fittingRows(events, sql`id`, org.pageLimit)}) w cross join events e on e.seq = w.id where e.organization_id = ${org.key} order by e.seq`;
 }
 
 /** The highest `seq` that the purge has removed from the organization's feed. No row if there is none. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../platform/db/change";
-import { addHistory } from "./history/history-entry.sql.ts";
+import { addHistory } from "./history/records.sql.ts";
 import { insertOrderEvents, type OrderEventIds } from "./events.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import type { WriteStatement } from "../platform/db/statement";

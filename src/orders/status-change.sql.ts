@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Change, assertCondition, assertRowsChanged } from "../platform/db/change";
-import { addHistory } from "./history/history-entry.sql.ts";
+import { addHistory } from "./history/records.sql.ts";
 import { insertOrderEvents, newOrderEventIds } from "./events.sql.ts";
 import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";

@@ -3,7 +3,7 @@ import { retryOnConflict } from "../../platform/db/change";
 import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
 import { writeFulfillment } from "./write.sql.ts";
 import { newOrderEventIds } from "../events.sql.ts";
-import { addHistory } from "../history/history-entry.sql.ts";
+import { addHistory } from "../history/records.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
 import { insertEvent } from "../../events/write.sql.ts";
 import type { OrderEventIds } from "../events.sql.ts";
-import { addHistory } from "../history/history-entry.sql.ts";
+import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { rollUpOrder } from "../roll-up.sql.ts";
 import type { Fulfillment } from "./fulfillment";

@@ -27,10 +27,8 @@ function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, t
   return {
     /** A numbered page of rows, oldest first. */
     page: (org: OrgReader, orderId: number, { page, size }: PageNumber): Statement<Weighed<Row>> =>
-      org.rows<
-        Weighed<Row>
-      >()`select ${columnsInPage(org.pageLimit, size, long)} from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
-        order by r.id limit ${size} offset ${(page - 1) * size}`,
+      org.rows<Weighed<Row>>()`select ${columnsInPage(org.pageLimit, size, long)} from ${table} r
+        where r.organization_id = ${org.key} and r.order_id = ${orderId} order by r.id limit ${size} offset ${(page - 1) * size}`,
     /** All rows, oldest first. Returns none if they do not fit in a page. */
     all: (org: OrgReader, orderId: number): Statement<Row> => {
       const all = sql`select r.id, 1 as page_items, ${bytes} as page_bytes from ${table} r
@@ -54,9 +52,8 @@ function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, t
       org.rows<Row>()`select r.* from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
         ${before === null ? sql`` : sql`and r.id < ${before}`} order by r.id desc limit ${limit}`,
     count: (org: OrgReader, orderId: number): Statement<{ total: number }> =>
-      org.rows<{
-        total: number;
-      }>()`select count(*) as total from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}`,
+      org.rows<{ total: number }>()`select count(*) as total from ${table} r
+        where r.organization_id = ${org.key} and r.order_id = ${orderId}`,
   };
 }
 
@@ -67,6 +64,29 @@ export const NOTES: Records<NoteRow> = recordStatements(orderNotes, "text", NOTE
 
 /** The history of an order. */
 export const HISTORY: Records<HistoryRow> = recordStatements(orderHistory, "reason", HISTORY_BYTES);
+
+/** An entry in an order's history, without its time and author. Values may be SQL that refers to the statement's `source`. */
+export interface HistoryEntry {
+  change: "updated" | "status" | "item_status" | "roll_up" | "fulfillment" | "fulfillment_late";
+  orderId: SQL | number;
+  itemId?: SQL | number;
+  fulfillmentId?: string;
+  from?: SQL | string | null;
+  to?: SQL | string;
+  /** JSON array of field names. */
+  changedFields?: SQL | string;
+  reason?: string | null;
+}
+
+/** Inserts a history entry by the caller. With `source` (SQL: FROM and WHERE), it inserts one for each row. */
+export function addHistory(org: OrgDb, entry: HistoryEntry, source: SQL = sql``): WriteStatement {
+  const { kind, id, name } = org.actor;
+  const { change, orderId, itemId = null, fulfillmentId = null, from = null, to = null, changedFields = null, reason = null } = entry;
+  return org.write()`insert into order_history (organization_id, order_id, order_item_id, fulfillment_id, at, "change", from_value,
+      to_value, changed_fields, reason, actor_kind, actor_id, actor_name)
+    select ${org.key}, ${orderId}, ${itemId}, ${fulfillmentId}, ${org.now}, ${change}, ${from},
+      ${to}, ${changedFields}, ${reason}, ${kind}, ${id}, ${name} ${source}`;
+}
 
 /** One note by its id. */
 export function noteById(org: OrgReader, id: number): Statement<NoteRow> {

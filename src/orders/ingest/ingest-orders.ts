@@ -190,14 +190,11 @@ export const MAX_FAILED_ORDERS = 20;
 function throwIfAnyFailed(steps: readonly Step[], path: (index: number) => string): void {
   const failed = steps.flatMap((step, index) => (step.outcome === "failed" ? [{ index, error: step.error }] : []));
   for (const code of ["validation_error", "not_found", "conflict"] as const) {
-    const violations = failed.filter(({ error }) => error.code === code);
-    if (violations.length === 0) continue;
-    throw new ApiError(
-      code,
-      violations
-        .slice(0, MAX_FAILED_ORDERS)
-        .flatMap(({ index, error }) => error.details.map((detail) => ({ ...detail, path: joinPath(path(index), detail.path) }))),
+    const orders = failed.filter(({ error }) => error.code === code).slice(0, MAX_FAILED_ORDERS);
+    const details = orders.flatMap(({ index, error }) =>
+      error.details.map((detail) => ({ ...detail, path: joinPath(path(index), detail.path) })),
     );
+    if (orders.length > 0) throw new ApiError(code, details);
   }
 }
 

@@ -103,11 +103,6 @@ function externalIdTaken(externalId: string, id: number): ApiError {
 }
 
 function repeatedExternalId(externalId: string): ApiError {
-  return new ApiError("conflict", [
-    {
-      path: "external_id",
-      code: "external_id_repeated",
-      message: `The external_id ${externalId} occurs twice in this request with different orders.`,
-    },
-  ]);
+  const message = `The external_id ${externalId} occurs twice in this request with different orders.`;
+  return new ApiError("conflict", [{ path: "external_id", code: "external_id_repeated", message }]);
 }

@@ -5,8 +5,7 @@ import { readOrder } from "../read-order";
 import { one, reads, resource } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
-import { IncludeQuery, OrderListQuery, OrderPath, PublicOrder } from "./contract";
-import { presentOrder } from "./present";
+import { IncludeQuery, OrderListQuery, OrderPath, presentOrder, PublicOrder } from "./contract";
 
 const route = resource("Orders", reads("orders:read"));
 
