@@ -24,7 +24,7 @@ interface OrderChange {
   where: SQL;
   /** The number of the order's events before these. */
   eventsBefore: SQL;
-  /** JSON. */
+  /** JSON array of field names. */
   changedFields: SQL;
   version: SQL;
   oldStatus: SQL;

@@ -7,15 +7,15 @@ import type { Statement } from "../../platform/db/statement";
 import { notFound } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 
-/** A page of an order's notes or history. Null for all of them. */
+/** The notes or history entries to read. If `page` is null, all of them. */
 export interface RecordPage {
   orderId: number;
   page: PageNumber | null;
 }
 
 /**
- * Reads a page of the notes or the history of an order, oldest first, and counts all rows. If `page` is null, it reads all of them. Throws
- * 404 for an unknown order, and 400 if all rows do not fit in a page. One round trip.
+ * Reads a page of the notes or the history of an order, oldest first, and counts all rows. Throws 404 for an unknown order, and 400 if all
+ * rows do not fit in a page. One round trip.
  */
 export async function listRecords<Row extends object>(
   org: OrgReader,
