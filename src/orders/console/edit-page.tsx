@@ -89,7 +89,7 @@ export const editOrder = formPage(
     },
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
-    await updateOrder(org, param.id, patch, versionsOf({ expected_version }));
+    await updateOrder(org, param.id, { patch, versions: versionsOf({ expected_version }) });
     return { to: `/orders/${param.id}`, done: "saved" };
   },
 );

@@ -4,8 +4,8 @@ import { SetItemStatus } from "../items/item-status-body";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { setItemStatus } from "../items/set-item-status";
-import { updateItem } from "../items/update-item";
+import { setItemStatus } from "../set-status";
+import { updateItem } from "../update-order";
 import { viewItem } from "../order-view";
 import { readOrder } from "../read-order";
 import { IntegerId } from "../../platform/http/input/query";
@@ -112,7 +112,7 @@ export const changeItem = formPage(
     show: async ({ org, param }, details) => await itemView(org, param, details === undefined ? {} : { details }),
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
-    const item = await updateItem(org, param.itemId, patch, expected_version);
+    const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version });
     return { to: pathOf(item), done: "saved" };
   },
 );
@@ -132,7 +132,7 @@ export const setItemStatusForm = action(
     renderInvalid: async ({ org, param, ...status }) => await itemView(org, param, { status }),
   },
   async ({ org, param, form }) => {
-    const item = await setItemStatus(org, param.itemId, form.status, form.expected_version);
+    const item = await setItemStatus(org, param.itemId, { status: form.status, expectedVersion: form.expected_version });
     return { to: pathOf(item), done: "saved" };
   },
 );

@@ -4,7 +4,7 @@ import { FulfillmentChanges, FulfillmentPath, NewFulfillment } from "../fulfillm
 import { OrderPath, SetOrderStatus } from "../v2/contract";
 import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulfillment";
 import { addNote } from "../notes/notes";
-import { setOrderStatus } from "../set-order-status";
+import { setOrderStatus } from "../set-status";
 import { fromForm, ExpectedVersion } from "../../console/form";
 import { action } from "../../console/page";
 import { showOrder } from "./order-page";
@@ -37,7 +37,7 @@ export const setStatusForm = action(
     renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "status", formState } }),
   },
   async ({ org, param, form }) => {
-    await setOrderStatus(org, param.id, form.status, form.reason ?? null, versionsOf(form));
+    await setOrderStatus(org, param.id, { status: form.status, reason: form.reason ?? null, versions: versionsOf(form) });
     return { to: `/orders/${param.id}`, done: "saved" };
   },
 );

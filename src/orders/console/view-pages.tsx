@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { ViewRow } from "../views/views.sql.ts";
 import type { StoreRow } from "../../stores/list.sql.ts";
-import { listViews } from "../views/list-views";
-import { removeView } from "../views/remove-view";
+import { listViews, removeView } from "../views/views";
 import { ORDER_FILTERS } from "../list/filters";
 import { IntegerId } from "../../platform/http/input/query";
 import { useCan } from "../../console/page-request";

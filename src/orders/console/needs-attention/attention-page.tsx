@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { ItemRow } from "../../rows.sql.ts";
 import { type AttentionPlace, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
-import { updateItem } from "../../items/update-item";
+import { updateItem } from "../../update-order";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
 import { takesFocus, usePageRequest, useCan } from "../../../console/page-request";
 import { fieldError } from "../../../console/form";
@@ -144,7 +144,10 @@ interface TabData extends Tab {
 
 /** Renders a page of the items with a missing field, and the counts of all tabs, in one sequential round trip. */
 async function tabView(org: OrgReader, { missing, place }: Tab, formState: FormState = initialFormState()): Promise<View> {
-  const { items: found, counts } = await listNeedingAttention(org, missing, place, missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
+  const { items: found, counts } = await listNeedingAttention(org, missing, {
+    ...place,
+    size: missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE,
+  });
   const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, place, hasMore: found.length > PAGE_SIZE };
   const body = <AttentionPage {...shown} formState={formState} />;
   return { title: "Needs attention", lead: KINDS[missing].lead, body };
@@ -167,7 +170,7 @@ function tabRoutes(missing: MissingField): Route[] {
         renderInvalid: async ({ org, search, ...formState }) => await tabView(org, { missing, place: placeInAddress(search) }, formState),
       },
       async ({ org, form: { item, expected_version, ...patch }, search }) => {
-        await updateItem(org, item, patch, expected_version);
+        await updateItem(org, item, { patch, expectedVersion: expected_version });
         return { to: addressOf(missing, placeInAddress(search)), done: "saved" };
       },
     ),

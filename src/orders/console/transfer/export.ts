@@ -85,7 +85,7 @@ function tooMany(problem: string): ApiError {
 
 /** Finds the orders that match the filters, in batches. */
 async function findBatches(org: OrgReader, { filter, sort }: OrderListParams): Promise<number[][]> {
-  const { found, total } = await findOrders(org, readFilter(ORDER_FILTERS, org, filter), sort, MAX_EXPORTED);
+  const { found, total } = await findOrders(org, readFilter(ORDER_FILTERS, org, filter), { sort, limit: MAX_EXPORTED });
   if (total > MAX_EXPORTED) {
     throw tooMany(`These are ${countText(total)} orders; a file holds at most ${countText(MAX_EXPORTED)}.`);
   }

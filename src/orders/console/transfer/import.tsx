@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BULK_SHAPE } from "../../ingest/v2/bulk-shape";
+import { BULK_SHAPE } from "../../ingest/v2/parse-incoming";
 import { BulkOrders } from "../../v2/contract";
 import { assertItemCount, parseIncoming } from "../../ingest/v2/parse-incoming";
 import type { StoreRow } from "../../../stores/list.sql.ts";
