@@ -19,7 +19,7 @@ const POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'";
 
 /** Sets the security headers of a console response. */
-export function sealConsole(c: Context<HttpEnv>): void {
+export function setConsoleHeaders(c: Context<HttpEnv>): void {
   const { headers } = c.res;
   headers.set("X-Request-Id", c.get("state").requestId);
   headers.set("X-Content-Type-Options", "nosniff");

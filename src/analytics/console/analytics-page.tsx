@@ -3,7 +3,7 @@ import type { StoreRow } from "../../stores/list.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { page, type Route } from "../../console/page";
-import { offeredStores } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-field";
 import { AnalyticsFilters } from "./filters";
 import { AnalyticsQuery, parseSummaryQuery } from "./query";
 import { readReport, type Report } from "./report";
@@ -61,7 +61,7 @@ function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, cur
 
 /** Revenue, costs, expenses and profit of a period. */
 const analyticsPage = page({ path: "/analytics", permission: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
-  const [outcome, { stores }] = await Promise.all([reportOf(org, query), offeredStores(org)]);
+  const [outcome, { stores }] = await Promise.all([reportOf(org, query), listStoreOptions(org)]);
   const { report, violations } = outcome;
   const body = (
     <>

@@ -2,7 +2,7 @@ import type { ExpenseRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { PageLink } from "../../console/parts/link";
 import { Day, Facts, Moment, Money } from "../../console/parts/values";
-import { categoryName, isWorkedOut } from "./expense-values";
+import { categoryName, isCalculated } from "./expense-values";
 
 /** An expense to be read. */
 export function ExpenseFacts({ row }: { row: ExpenseRow }) {
@@ -25,7 +25,7 @@ export function ExpenseFacts({ row }: { row: ExpenseRow }) {
       bhxh_amount === null ? null : (
         <>
           {money(bhxh_amount)}
-          {isWorkedOut(row) ? <span class="soft"> worked out from base and rate</span> : null}
+          {isCalculated(row) ? <span class="soft"> worked out from base and rate</span> : null}
         </>
       ),
     ],

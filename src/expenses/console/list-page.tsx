@@ -12,7 +12,7 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { type Column, Pager, Table } from "../../console/parts/table";
 import { Day, Money } from "../../console/parts/values";
-import { offeredStores } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-field";
 import { CATEGORY_NAMES, categoryName } from "./expense-values";
 
 const COLUMNS: readonly (string | Column<ExpenseSortField>)[] = [
@@ -66,7 +66,7 @@ export const expenseListPage = page(
     const [{ expenses, total }, sums, offered] = await Promise.all([
       listExpenses(org, filter, query),
       sumExpenses(org, filter),
-      offeredStores(org),
+      listStoreOptions(org),
     ]);
     const currencies = new Set([organization.currency, ...offered.stores.map(({ currency }) => currency)]);
     const body = (
@@ -88,7 +88,7 @@ export const expenseListPage = page(
             isFiltered(query.filter) || total > 0 ? (
               "No expenses match."
             ) : (
-              <EmptyState plural="expenses" make="Create the first expense." to="/expenses/new" />
+              <EmptyState plural="expenses" linkText="Create the first expense." to="/expenses/new" />
             )
           }
         />

@@ -48,18 +48,18 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   return (
     <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS} version={order.version}>
       <input type="hidden" name="unsaid" value={unsetFlags.join(" ")} />
-      <TextField name="number" label="Order number" most={255} />
+      <TextField name="number" label="Order number" maxLength={255} />
       <h2>Customer</h2>
-      <TextField name="customer_name" label="Name" most={255} />
-      <TextArea name="customer_address" label="Address" most={1024} rows={2} />
+      <TextField name="customer_name" label="Name" maxLength={255} />
+      <TextArea name="customer_address" label="Address" maxLength={1024} rows={2} />
       <h2>Ships to</h2>
-      <TextField name="ship_address1" label="Street" most={255} />
-      <TextField name="ship_address2" label="Second line" most={255} />
+      <TextField name="ship_address1" label="Street" maxLength={255} />
+      <TextField name="ship_address2" label="Second line" maxLength={255} />
       <div class="pair">
-        <TextField name="ship_city" label="City" most={255} />
-        <TextField name="ship_state" label="State or region" most={255} />
-        <TextField name="ship_zipcode" label="Postal code" most={32} />
-        <TextField name="ship_country" label="Country" most={64} />
+        <TextField name="ship_city" label="City" maxLength={255} />
+        <TextField name="ship_state" label="State or region" maxLength={255} />
+        <TextField name="ship_zipcode" label="Postal code" maxLength={32} />
+        <TextField name="ship_country" label="Country" maxLength={64} />
       </div>
       <h2>Marks</h2>
       {FLAG_NAMES.map((name) => (
@@ -90,6 +90,6 @@ export const editOrder = formPage(
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     await updateOrder(org, param.id, patch, versionsOf({ expected_version }));
-    return { to: `/orders/${param.id}`, done: "saved" };
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );

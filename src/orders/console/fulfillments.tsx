@@ -86,10 +86,10 @@ function NewFulfillmentForm({
         fields={["carrier", "tracking_number", "tracking_url", ...Object.keys(defaultQuantities)]}
       >
         <div class="pair">
-          <TextField name="carrier" label="Carrier" most={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
-          <TextField name="tracking_number" label="Tracking number" most={255} />
+          <TextField name="carrier" label="Carrier" maxLength={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
+          <TextField name="tracking_number" label="Tracking number" maxLength={255} />
         </div>
-        <TextField name="tracking_url" label="Tracking page" type="url" most={2048} placeholder="https://" />
+        <TextField name="tracking_url" label="Tracking page" type="url" maxLength={2048} placeholder="https://" />
         {left.length > MAX_LINES ? (
           <p class="hint">It contains everything that is not in a fulfillment yet.</p>
         ) : (
@@ -102,7 +102,7 @@ function NewFulfillmentForm({
                 label={item.name}
                 hint={`${countText(quantity)} not in a fulfillment yet`}
                 inputmode="numeric"
-                most={7}
+                maxLength={7}
                 required
               />
             ))}

@@ -113,7 +113,7 @@ export const changeItem = formPage(
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     const item = await updateItem(org, param.itemId, patch, expected_version);
-    return { to: pathOf(item), done: "saved" };
+    return { to: pathOf(item), flash: "saved" };
   },
 );
 
@@ -133,6 +133,6 @@ export const setItemStatusForm = action(
   },
   async ({ org, param, form }) => {
     const item = await setItemStatus(org, param.itemId, form.status, form.expected_version);
-    return { to: pathOf(item), done: "saved" };
+    return { to: pathOf(item), flash: "saved" };
   },
 );

@@ -24,7 +24,7 @@ export const addNoteForm = action(
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
-    return { to: `/orders/${param.id}`, done: "saved" };
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );
 
@@ -38,7 +38,7 @@ export const setStatusForm = action(
   },
   async ({ org, param, form }) => {
     await setOrderStatus(org, param.id, form.status, form.reason ?? null, versionsOf(form));
-    return { to: `/orders/${param.id}`, done: "saved" };
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );
 
@@ -81,7 +81,7 @@ export const createFulfillmentForm = action(
   },
   async ({ org, param, form }) => {
     await createFulfillment(org, param.id, form);
-    return { to: `/orders/${param.id}`, done: "saved" };
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );
 
@@ -91,6 +91,6 @@ export const updateFulfillmentForm = action(
   { path: "/orders/:id/fulfillments/:fulfillment", permission: "write", param: OrderFulfillmentPath, form: FulfillmentChanges },
   async ({ org, param, form }) => {
     const { fulfillment } = await updateFulfillment(org, param.fulfillment, form);
-    return { to: `/orders/${fulfillment.order_id}`, done: "saved" };
+    return { to: `/orders/${fulfillment.order_id}`, flash: "saved" };
   },
 );

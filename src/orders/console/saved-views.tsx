@@ -30,7 +30,7 @@ export function SaveView({ views, search, ...formState }: FormState & { views: r
     <details class="keep" open={formState.violations.length > 0}>
       <summary>Save these filters</summary>
       <Form to={`/orders?${query}`} class="filters">
-        <TextField formState={formState} name="name" label="Name of the view" most={64} required />
+        <TextField formState={formState} name="name" label="Name of the view" maxLength={64} required />
         <button>Save view</button>
       </Form>
     </details>

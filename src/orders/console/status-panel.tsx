@@ -50,7 +50,7 @@ function StatusChanges({ order, ...formState }: FormState & { order: OrderRow })
             <TextField
               name="reason"
               label="Reason"
-              most={2000}
+              maxLength={2000}
               required={needingReason.length === others.length}
               {...(isMixed && { hint: `Needed for ${needingReason.join(" and ")}.` })}
             />

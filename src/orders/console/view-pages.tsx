@@ -11,7 +11,7 @@ import { Moment } from "../../console/parts/values";
 import { Form } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
-import { offeredStores } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-field";
 import { SORT_CHOICES } from "./order-query";
 
 const FIELDS = new Map(Object.values(ORDER_FILTERS).map(({ name, field }) => [name, field]));
@@ -61,7 +61,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
 
 /** The page that lists and removes saved views. */
 export const viewsPage = page({ path: "/orders/views", permission: "read" }, async ({ org }) => {
-  const [views, { stores }] = await Promise.all([listViews(org), offeredStores(org)]);
+  const [views, { stores }] = await Promise.all([listViews(org), listStoreOptions(org)]);
   return {
     title: "Saved views",
     lead: "Filters of the order list under a name, for everybody in the organization.",
@@ -74,6 +74,6 @@ export const removeViewForm = action(
   { path: "/orders/views/:id/remove", permission: "write", param: z.object({ id: IntegerId }) },
   async ({ org, param }) => {
     await removeView(org, param.id);
-    return { to: "/orders/views", done: "deleted" };
+    return { to: "/orders/views", flash: "deleted" };
   },
 );

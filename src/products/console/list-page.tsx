@@ -12,7 +12,7 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { type Column, Pager, Table } from "../../console/parts/table";
 import { Moment, Money } from "../../console/parts/values";
-import { offeredStores } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-field";
 
 const COLUMNS: readonly (string | Column<ProductSortField>)[] = [
   { name: "Product", by: "title" },
@@ -59,7 +59,7 @@ function rowOf(row: ProductRow, currency: string): Child[] {
 export const productListPage = page({ path: "/products", permission: "read", query: ProductListQuery }, async ({ org, query, search }) => {
   const [{ products, total }, { stores }] = await Promise.all([
     listProducts(org, readFilter(PRODUCT_FILTERS, org, query.filter), query),
-    offeredStores(org),
+    listStoreOptions(org),
   ]);
   const body = (
     <>
@@ -79,7 +79,7 @@ export const productListPage = page({ path: "/products", permission: "read", que
           isFiltered(query.filter) || total > 0 ? (
             "No products match."
           ) : (
-            <EmptyState plural="products" make="Create the first product." to="/products/new" />
+            <EmptyState plural="products" linkText="Create the first product." to="/products/new" />
           )
         }
       />

@@ -9,10 +9,10 @@ export function ProductForm({ to, button, version, ...formState }: FormState & {
   const { currency } = usePageRequest().member.organization;
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
-      <TextField name="title" label="Title" most={255} required />
+      <TextField name="title" label="Title" maxLength={255} required />
       <div class="pair">
-        <TextField name="sku" label="SKU" most={255} />
-        <TextField name="spu" label="SPU" most={255} />
+        <TextField name="sku" label="SKU" maxLength={255} />
+        <TextField name="spu" label="SPU" maxLength={255} />
       </div>
       <TextField
         name="price"
@@ -21,8 +21,8 @@ export function ProductForm({ to, button, version, ...formState }: FormState & {
         inputmode="decimal"
         required={version !== null}
       />
-      <TextArea name="description" label="Description" most={20_000} rows={5} />
-      <TextField name="design_link" label="Design link" most={2048} inputmode="url" />
+      <TextArea name="description" label="Description" maxLength={20_000} rows={5} />
+      <TextField name="design_link" label="Design link" maxLength={2048} inputmode="url" />
       <div class="pair">
         <TextArea name="tags" label="Tags" hint="One on each line." />
         <TextArea name="images" label="Images" hint="One address on each line." />

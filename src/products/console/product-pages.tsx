@@ -29,7 +29,7 @@ const newProduct = formPage(
   },
   async ({ org, form }) => {
     const { product } = await createProduct(org, form);
-    return { to: `/products/${product.id}`, done: "created" };
+    return { to: `/products/${product.id}`, flash: "created" };
   },
 );
 
@@ -85,7 +85,7 @@ const changeProductPage = formPage(
   },
   async ({ org, param, form: { expected_version, ...fields } }) => {
     await changeProduct(org, { id: param.id, expectedVersion: expected_version }, fields);
-    return { to: `/products/${param.id}`, done: "saved" };
+    return { to: `/products/${param.id}`, flash: "saved" };
   },
 );
 
@@ -93,7 +93,7 @@ const archiveProductForm = action(
   { path: "/products/:id/archive", permission: "write", param: ProductPath, redirectOnRepeat: "/products" },
   async ({ org, param }) => {
     await removeProduct(org, param.id);
-    return { to: "/products", done: "archived" };
+    return { to: "/products", flash: "archived" };
   },
 );
 

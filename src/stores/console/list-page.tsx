@@ -29,7 +29,7 @@ export const storeListPage = page({ path: "/stores", permission: "read", query: 
           total > 0 ? (
             "Nothing on this page."
           ) : (
-            <EmptyState plural="stores" make="Create the first store: orders belong to stores." to="/stores/new" />
+            <EmptyState plural="stores" linkText="Create the first store: orders belong to stores." to="/stores/new" />
           )
         }
       />

@@ -8,13 +8,13 @@ const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "us
 export function StoreForm({ to, button, isNew, ...formState }: FormState & { to: string; button: string; isNew: boolean }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} sendsInitialValues={!isNew}>
-      <TextField name="name" label="Name" most={255} required />
-      <TextField name="code" label="Code" hint="A short name of your own, for scripts and imports." most={64} />
+      <TextField name="name" label="Name" maxLength={255} required />
+      <TextField name="code" label="Code" hint="A short name of your own, for scripts and imports." maxLength={64} />
       <div class="pair">
         <SelectField name="platform" label="Platform" options={PLATFORM_CHOICES} required />
         <SelectField name="type" label="Type" options={TYPE_CHOICES} none="None" />
       </div>
-      <TextField name="currency" label="Currency" hint="Three letters, USD for example." most={3} />
+      <TextField name="currency" label="Currency" hint="Three letters, USD for example." maxLength={3} />
       <CheckField
         name="is_active"
         label="Active"

@@ -30,7 +30,7 @@ const newStore = formPage(
   },
   async ({ org, form }) => {
     const { id } = await createStore(org, form);
-    return { to: `/stores/${id}`, done: "created" };
+    return { to: `/stores/${id}`, flash: "created" };
   },
 );
 
@@ -92,7 +92,7 @@ const changeStorePage = formPage(
   },
   async ({ org, param, form }) => {
     await changeStore(org, param.id, changedFields(form));
-    return { to: `/stores/${param.id}`, done: "saved" };
+    return { to: `/stores/${param.id}`, flash: "saved" };
   },
 );
 

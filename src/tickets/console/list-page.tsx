@@ -68,7 +68,7 @@ export const ticketListPage = page(
           caption="Tickets"
           columns={COLUMNS}
           rows={rows}
-          empty={isNarrowed ? "No tickets match." : <EmptyState plural="tickets" make="Create the first ticket." to="/tickets/new" />}
+          empty={isNarrowed ? "No tickets match." : <EmptyState plural="tickets" linkText="Create the first ticket." to="/tickets/new" />}
         />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>

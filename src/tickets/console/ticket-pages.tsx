@@ -32,7 +32,7 @@ const newTicket = formPage(
   },
   async ({ org, form }) => {
     const { id } = await createTicket(org, form);
-    return { to: `/tickets/${id}`, done: "created" };
+    return { to: `/tickets/${id}`, flash: "created" };
   },
 );
 
@@ -121,7 +121,7 @@ const editTicket = formPage(
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     await changeTicket(org, { id: param.id, expectedVersion: expected_version }, patch);
-    return { to: `/tickets/${param.id}`, done: "saved" };
+    return { to: `/tickets/${param.id}`, flash: "saved" };
   },
 );
 

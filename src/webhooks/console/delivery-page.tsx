@@ -5,12 +5,12 @@ import { action, page } from "../../console/page";
 import { Badge, Facts, Moment } from "../../console/parts/values";
 import { Form } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
-import { RequestShown } from "./request-shown";
+import { DeliveryRequest } from "./delivery-request";
 import { Timeline } from "./timeline";
 import { TRIGGER_LABELS } from "./labels";
 
 /** Whether it can be sent again: a test is not, nor what is under way, nor anything while its endpoint gets nothing. */
-function canBeSentAgain({ delivery, endpoint }: DeliveryDetail): boolean {
+function canRedeliver({ delivery, endpoint }: DeliveryDetail): boolean {
   return delivery.trigger !== "test" && delivery.lease_token === null && endpoint.status === "active" && endpoint.deleted_at === null;
 }
 
@@ -37,7 +37,7 @@ export const deliveryPage = page(
     const actions = (
       <>
         <PageButton page={`/webhooks/${id}/deliveries`} label="All deliveries" />
-        {canBeSentAgain(sent) ? (
+        {canRedeliver(sent) ? (
           <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
             <button class="primary">Redeliver event</button>
           </Form>
@@ -48,7 +48,7 @@ export const deliveryPage = page(
       <div class="columns outcome">
         <div>
           <DeliveryFacts {...sent} />
-          <RequestShown sent={sent} />
+          <DeliveryRequest sent={sent} />
         </div>
         <Timeline sent={sent} />
       </div>
@@ -61,6 +61,6 @@ export const redeliverForm = action(
   { path: "/webhooks/:id/deliveries/:delivery_id/redeliver", permission: "manage", param: DeliveryPath },
   async ({ org, param: { id, delivery_id } }) => {
     await redeliver(org, id, delivery_id);
-    return { to: `/webhooks/${id}/deliveries/${delivery_id}`, done: "sent_again" };
+    return { to: `/webhooks/${id}/deliveries/${delivery_id}`, flash: "redelivering" };
   },
 );

@@ -6,7 +6,7 @@ import { fromForm, ExpectedVersion } from "../../console/form";
 import { formPage } from "../../console/page";
 import { initialFormState } from "../../console/parts/form";
 import { EndpointForm } from "./endpoint-form";
-import { SecretShown } from "./secret-shown";
+import { EndpointSecret } from "./endpoint-secret";
 
 const KINDS = { lists: ["events"], nulls: ["description"] };
 
@@ -27,7 +27,7 @@ const newEndpoint = formPage(
   async ({ org, form, ...deployment }) => {
     const { row, secret } = await registerEndpoint(org, deployment, form);
     const kept = `The endpoint is made, and is told of ${form.events.length === 1 ? "its event" : "its events"} from now on.`;
-    return { view: { title: SECRET, body: <SecretShown id={row.id} secret={secret} kept={kept} /> } };
+    return { view: { title: SECRET, body: <EndpointSecret id={row.id} secret={secret} kept={kept} /> } };
   },
 );
 
@@ -47,7 +47,7 @@ const changeEndpoint = formPage(
   },
   async ({ org, param, form: { expected_version, ...changes }, ...deployment }) => {
     await checkAndUpdateEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });
-    return { to: `/webhooks/${param.id}`, done: "saved" };
+    return { to: `/webhooks/${param.id}`, flash: "saved" };
   },
 );
 

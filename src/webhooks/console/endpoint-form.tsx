@@ -23,7 +23,7 @@ export function EndpointForm({ to, button, version, ...formState }: FormState & 
         required
       />
       <ChoicesField name="events" label="Events" none="Choose one event or more." choices={CHOICES} />
-      <TextField name="description" label="Description" hint="What receives it, for your own people." most={255} />
+      <TextField name="description" label="Description" hint="What receives it, for your own people." maxLength={255} />
       <button class="primary">{button}</button>
     </Form>
   );

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Delivery, DeliveryDetail } from "../deliveries/queries";
 import { Moment } from "../../console/parts/values";
-import { answerText } from "./delivery-table";
+import { responseText } from "./delivery-table";
 import { errorText } from "./labels";
 
 function Response({ attempt }: { attempt: Delivery["attempts"][number] }) {
@@ -25,7 +25,7 @@ function Attempt({ attempt }: { attempt: Delivery["attempts"][number] }) {
       <strong>
         Attempt {number}: {error_code === null ? "delivered" : "failed"}
       </strong>
-      , {answerText(attempt)}
+      , {responseText(attempt)}
       <div class="soft">
         <Moment at={started_at} time="seconds" />
       </div>

@@ -31,7 +31,13 @@ export function CredentialForm({
 }: FormState & { to: string; kind: CredentialKind; zone: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
-      <TextField name="name" label="Name" hint="What uses it: one for each tool, so that one can be ended alone." most={255} required />
+      <TextField
+        name="name"
+        label="Name"
+        hint="What uses it: one for each tool, so that one can be ended alone."
+        maxLength={255}
+        required
+      />
       <ChoicesField
         name="scopes"
         label="What it may do"

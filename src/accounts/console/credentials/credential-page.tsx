@@ -99,7 +99,7 @@ export function credentialRoutes(labels: KindLabels) {
         expectedVersion: expected_version,
         limits: CONSOLE_LIMITS,
       });
-      return { to: `${path}/${row.id}`, done: "saved" };
+      return { to: `${path}/${row.id}`, flash: "saved" };
     }),
     action(
       {
@@ -117,7 +117,7 @@ export function credentialRoutes(labels: KindLabels) {
     action({ ...common, path: `${at}/revoke` }, async (args) => {
       const { id } = await read(args);
       await revokeCredential(organizationControl(args), id);
-      return { to: `${path}/${id}`, done: "revoked" };
+      return { to: `${path}/${id}`, flash: "revoked" };
     }),
   ];
 }

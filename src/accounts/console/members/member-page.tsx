@@ -94,7 +94,7 @@ async function show(args: PageContext & { param: { user_id: number } }, formStat
 const changeRoleRoutes = formPage({ ...common, path: PATH, form: fromForm(RoleChange), show }, async (args) => {
   const { param, form } = args;
   await changeRole(organizationControl(args), param.user_id, form.role);
-  return { to: `/settings/members/${param.user_id}`, done: "saved" };
+  return { to: `/settings/members/${param.user_id}`, flash: "saved" };
 });
 
 const renderInvalid = async ({ values, violations, ...args }: Parameters<typeof show>[0] & FormState) =>
@@ -112,7 +112,7 @@ const removeMemberForm = action(
     const { user_id } = args.param;
     await removeMember(organizationControl(args), user_id);
     // A member who has left cannot see this organization's pages, so they go to the choice of an organization.
-    return user_id === args.member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
+    return user_id === args.member.person.id ? { to: "/../organizations" } : { to: "/settings/members", flash: "removed" };
   },
 );
 

@@ -18,7 +18,7 @@ function NewMember(formState: FormState) {
         label="E-mail address"
         hint="Nothing is sent to it. You get a link, and hand it to the person."
         type="email"
-        most={320}
+        maxLength={320}
         required
       />
       <SelectField name="role" label="Role" options={roleOptions(grantableRoles(member.role))} required />

@@ -16,12 +16,12 @@ const zones = () => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) 
 function OrganizationForm(formState: FormState) {
   return (
     <Form to={PATH} class="form" formState={formState} fields={FIELDS} sendsInitialValues>
-      <TextField name="name" label="Name" most={255} required />
+      <TextField name="name" label="Name" maxLength={255} required />
       <TextField
         name="currency"
         label="Currency"
         hint="Three letters. It is taken for stores and expenses that name none, from now on. Amounts that are there stay as they are."
-        most={3}
+        maxLength={3}
         required
       />
       <TextField
@@ -29,7 +29,7 @@ function OrganizationForm(formState: FormState) {
         label="Timezone"
         hint="Where your day begins. Lists and reports count their days by it, and dates without an offset are read in it. The day that an item is listed under was settled when its order came, and stays."
         list={zones()}
-        most={64}
+        maxLength={64}
         required
       />
       <CheckField
@@ -60,6 +60,6 @@ export const organizationRoutes = formPage(
   },
   async (args) => {
     await updateOrganization(organizationControl(args), changedFields(args.form));
-    return { to: PATH, done: "saved" };
+    return { to: PATH, flash: "saved" };
   },
 );

@@ -1,5 +1,5 @@
 import type { Person, SessionRow } from "../../sign-in/sessions.sql.ts";
-import { doneText } from "../../../console/done";
+import { flashText } from "../../../console/flash";
 import { Notice } from "../../../console/parts/notice";
 import { NewPassword } from "./choose-password-page";
 
@@ -15,7 +15,7 @@ interface AccountProps {
 
 /** A person's own password and sessions. */
 export function AccountPage({ person, sessions, currentSession, token, problem, done }: AccountProps) {
-  const doneMessage = doneText(done);
+  const doneMessage = flashText(done);
   return (
     <section class="card">
       <h1>Your account</h1>

@@ -11,7 +11,7 @@ import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
 import { type Body, formOf } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
-import { answerBare } from "../../../console/respond";
+import { respondWithPlainPage } from "../../../console/respond";
 import { SignedOut } from "../../../console/member-principal";
 import { AccountPage } from "./account-page";
 import { Choices } from "./choices-page";
@@ -32,7 +32,7 @@ async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn,
       done={c.req.query("done") ?? null}
     />
   );
-  return await answerBare(c, { title: "Your account", body: page }, problem === null ? 200 : 400, person.email);
+  return await respondWithPlainPage(c, { title: "Your account", body: page }, problem === null ? 200 : 400, person.email);
 }
 
 const FRESH_SIGN_IN_MS = 10 * 60_000;
@@ -84,7 +84,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
       if (to !== "/console" && !to.startsWith("/console/organizations")) return c.redirect(to, 303);
       if (only !== undefined && choices.length === 1) return c.redirect(`/console/${only.id}/orders`, 303);
     }
-    return await answerBare(c, { title: "Choose an organization", body: <Choices choices={choices} /> }, 200, person.email);
+    return await respondWithPlainPage(c, { title: "Choose an organization", body: <Choices choices={choices} /> }, 200, person.email);
   });
 
   router.get("/console/account", async (c) => {
@@ -139,7 +139,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
 
   router.get(route, async (c) => {
     const { email } = await accountOfLink(c);
-    return await answerBare(c, { title: "Choose a password", body: <ChoosePassword email={email} problem={null} /> });
+    return await respondWithPlainPage(c, { title: "Choose a password", body: <ChoosePassword email={email} problem={null} /> });
   });
 
   router.post(route, async (c) => {
@@ -147,7 +147,11 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     const { fields } = await formOf(c);
     const problem = await newPasswordError(c, account, fields);
     if (problem !== null) {
-      return await answerBare(c, { title: "Choose a password", body: <ChoosePassword email={account.email} problem={problem} /> }, 400);
+      return await respondWithPlainPage(
+        c,
+        { title: "Choose a password", body: <ChoosePassword email={account.email} problem={problem} /> },
+        400,
+      );
     }
     const control = controlOf(c);
     const link = { account, tokenHash: await sha256Hex(c.req.param("token")) };

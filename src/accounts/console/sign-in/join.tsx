@@ -9,7 +9,7 @@ import { ApiError } from "../../../platform/api-error";
 import { formOf } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { Notice } from "../../../console/parts/notice";
-import { answerBare } from "../../../console/respond";
+import { respondWithPlainPage } from "../../../console/respond";
 import { sessionOf } from "../../../console/session-cookie";
 import { NewPassword, mismatchError } from "./choose-password-page";
 import { rememberDevice } from "./device-cookie";
@@ -102,7 +102,7 @@ async function show(
   const signInPath = `/console/sign-in?to=${encodeURIComponent(pathname)}`;
   const body = <JoinPage invitation={invitation} formToken={formToken} signInPath={signInPath} problem={problem} />;
   const title = `Join ${invitation.organization_name}`;
-  return await answerBare(c, { title, body }, problem === null ? 200 : 400, signedIn?.person.email ?? null);
+  return await respondWithPlainPage(c, { title, body }, problem === null ? 200 : 400, signedIn?.person.email ?? null);
 }
 
 async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promise<Response> {

@@ -9,7 +9,7 @@ import { hasTooManyAttempts, signInLimitKey } from "../../../platform/http/authe
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
 import { formOf } from "../../../console/body";
-import { answerBare } from "../../../console/respond";
+import { respondWithPlainPage } from "../../../console/respond";
 import { forgetSession, keepSession, sessionOf } from "../../../console/session-cookie";
 import { deviceOf, rememberDevice } from "./device-cookie";
 import { ownPath } from "./own-path";
@@ -42,7 +42,7 @@ async function renderInvalid(c: Context<HttpEnv>, error: ApiError, { email, to }
   const provider = providerOf(settingsOf(c.env));
   const problem = error.details[0]?.message ?? error.message;
   const page = <SignIn to={to} provider={provider} email={email} problem={problem} />;
-  const response = await answerBare(c, { title: "Sign in", body: page }, error.status);
+  const response = await respondWithPlainPage(c, { title: "Sign in", body: page }, error.status);
   for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
   return response;
 }
@@ -69,7 +69,7 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
         {...(email !== undefined && { email, chosen: true })}
       />
     );
-    return await answerBare(c, { title: "Sign in", body: page });
+    return await respondWithPlainPage(c, { title: "Sign in", body: page });
   });
 
   router.post("/console/sign-in", async (c) => {

@@ -55,8 +55,8 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Rec
 }
 
 /** The form of a row: one field and a button, on one line. */
-function FillIn({ missing, item, place, ...formState }: FormState & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
-  const { name, field, most, inputmode } = KINDS[missing];
+function FillInForm({ missing, item, place, ...formState }: FormState & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
+  const { name, field, maxLength, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
   const violation = fieldError(formState.violations, field);
   const what = `${name} of ${item.name}, item ${item.id}`;
@@ -70,7 +70,7 @@ function FillIn({ missing, item, place, ...formState }: FormState & { missing: M
         name={field}
         aria-label={what}
         value={typeof value === "string" ? value : ""}
-        maxlength={most}
+        maxlength={maxLength}
         inputmode={inputmode}
         autocomplete="off"
         required
@@ -109,7 +109,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
     item.store_name,
     <Moment at={item.order_date} />,
     <Badge status={item.status} />,
-    ...(canWrite ? [<FillIn {...of(item)} missing={missing} item={item} place={place} />] : []),
+    ...(canWrite ? [<FillInForm {...of(item)} missing={missing} item={item} place={place} />] : []),
   ]);
   return (
     <>
@@ -168,7 +168,7 @@ function tabRoutes(missing: MissingField): Route[] {
       },
       async ({ org, form: { item, expected_version, ...patch }, search }) => {
         await updateItem(org, item, patch, expected_version);
-        return { to: addressOf(missing, placeInAddress(search)), done: "saved" };
+        return { to: addressOf(missing, placeInAddress(search)), flash: "saved" };
       },
     ),
   ];

@@ -16,7 +16,7 @@ interface Kind {
   lead: string;
   /** The API's name of the field. */
   field: "sku" | "design_url" | "cost";
-  most: number;
+  maxLength: number;
   inputmode?: "decimal" | "url";
   form: z.ZodType<{ item: number; expected_version?: number | undefined } & ItemPatch>;
 }
@@ -26,14 +26,14 @@ export const KINDS: Readonly<Record<MissingField, Kind>> = {
     name: "SKU",
     lead: "Items that still have to be made and have no SKU. Newest orders first.",
     field: "sku",
-    most: 255,
+    maxLength: 255,
     form: fromForm(z.object({ ...commonFields, sku: requiredText(255) }), { numbers }),
   },
   design: {
     name: "Design file",
     lead: "Items that still have to be made and have no design file. Stores that use no design files are left out. Newest orders first.",
     field: "design_url",
-    most: 2048,
+    maxLength: 2048,
     inputmode: "url",
     form: fromForm(z.object({ ...commonFields, design_url: requiredText(2048) }), { numbers }),
   },
@@ -41,7 +41,7 @@ export const KINDS: Readonly<Record<MissingField, Kind>> = {
     name: "Cost",
     lead: "Items without a cost, also those that were delivered: reports need it. Newest orders first.",
     field: "cost",
-    most: 20,
+    maxLength: 20,
     inputmode: "decimal",
     form: fromForm(z.object({ ...commonFields, cost: CostInput }), { numbers: [...numbers, "cost"] }),
   },

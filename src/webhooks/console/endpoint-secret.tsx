@@ -3,7 +3,7 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 
 /** An endpoint's secret, on the only page that shows it. */
-export function SecretShown({ id, secret, kept }: { id: string; secret: string; kept: Child }) {
+export function EndpointSecret({ id, secret, kept }: { id: string; secret: string; kept: Child }) {
   return (
     <div class="reading">
       <Notice kind="good">

@@ -34,7 +34,7 @@ function headersOf({ delivery, attempts, endpoint }: DeliveryDetail): [name: str
 const bytes = new Intl.NumberFormat("en", { style: "unit", unit: "byte", unitDisplay: "long" });
 
 /** The request of a delivery: address, headers and body. */
-export function RequestShown({ sent }: { sent: DeliveryDetail }) {
+export function DeliveryRequest({ sent }: { sent: DeliveryDetail }) {
   const { attempts, endpoint, body } = sent;
   const pretty = prettyJson(body);
   return (
