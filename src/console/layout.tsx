@@ -120,7 +120,7 @@ export function Document({ title, names, script, done, children }: HeadProps & {
       <Head title={title} names={names} script={script} />
       <body class="app">
         <a class="skip" href="#main">
-          Skip to the content
+          Skip to content
         </a>
         <header class="side">
           <a class="name" href="/console">

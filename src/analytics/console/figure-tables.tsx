@@ -10,7 +10,7 @@ function cellsOf({ orders, revenue, costs, expenses, profit, coverage }: Totals,
   const ofCosts = (amount: number | null) => <CostMoney amount={amount} currency={currency} isPartial={coverage.is_partial} />;
   const margin = (percent: number) => (
     <>
-      {percent} % {coverage.is_partial ? <PartialMark /> : null}
+      {percent}% {coverage.is_partial ? <PartialMark /> : null}
     </>
   );
   const noMargin = <span class="soft">{costs.total === null ? NEEDS_COSTS : "None"}</span>;
@@ -42,7 +42,7 @@ export function TimeTable({ section: { currency, units }, grouping }: { section:
   );
 }
 
-/** What a store is called; overhead has none. */
+/** The name of a store. Overhead belongs to no store. */
 export function storeText(name: string | null): string {
   return name ?? "No store: overhead";
 }

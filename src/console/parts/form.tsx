@@ -237,7 +237,7 @@ export function Violations({ violations, fields }: { violations: readonly ErrorD
   const markedCount = violations.length - others.length;
   return (
     <Notice kind="bad" autofocus={markedCount === 0 && takesFocus()}>
-      {markedCount > 0 ? <p>Not saved: look at what is marked below.</p> : <p>Not saved.</p>}
+      {markedCount > 0 ? <p>Not saved. Correct the marked fields.</p> : <p>Not saved.</p>}
       {others.map((violation) => (
         <p>{errorMessage(violation)}</p>
       ))}

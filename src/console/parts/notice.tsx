@@ -22,5 +22,5 @@ export function EmptyState({ plural, linkText, to }: { plural: string; linkText:
 
 /** Replaces a form for members who can only read. */
 export function ReadOnlyNotice() {
-  return <p class="soft">Your role lets you look, not change.</p>;
+  return <p class="soft">Your role can view this page but not change anything.</p>;
 }

@@ -11,15 +11,15 @@ function PayrollFields() {
       <legend>Payroll</legend>
       <TextField name="employee_name" label="Employee" maxLength={255} />
       <div class="pair">
-        <TextField name="base_amount" label="Base" hint="What the insurance is reckoned from." inputmode="decimal" />
-        <TextField name="bhxh_rate" label="Insurance rate" hint="Percent of the base, 10.5 for example." inputmode="decimal" />
+        <TextField name="base_amount" label="Base" hint="The amount that the insurance is calculated from." inputmode="decimal" />
+        <TextField name="bhxh_rate" label="Insurance rate" hint="Percent of the base, for example 10.5." inputmode="decimal" />
       </div>
       <div class="pair">
-        <TextField name="bhxh_amount" label="Insurance amount" hint="Left empty, it is worked out: base times rate." inputmode="decimal" />
+        <TextField name="bhxh_amount" label="Insurance amount" hint="If empty, it is calculated: base times rate." inputmode="decimal" />
         <TextField
           name="bhxh_type"
-          label="Insurance is paid by"
-          hint="Employee, employer, both or none, or a word of your own."
+          label="Insurance paid by"
+          hint="Employee, employer, both, none, or another text."
           maxLength={32}
           list={["employee", "employer", "both", "none"]}
         />
@@ -31,12 +31,12 @@ function PayrollFields() {
 interface Props extends FormState {
   to: string;
   button: string;
-  /** Null for a new one. */
+  /** Null for a new expense. */
   version: number | null;
   offered: StoreOptions;
 }
 
-/** An expense's fields, for a new one and for one that is there. */
+/** The fields of a new expense (`version` null) or of an existing one. */
 export function ExpenseForm({ to, button, version, offered, ...formState }: Props) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
@@ -44,16 +44,16 @@ export function ExpenseForm({ to, button, version, offered, ...formState }: Prop
         <TextField
           name="category"
           label="Category"
-          hint="One of the list, or a word of your own."
+          hint="Choose from the list, or enter another one."
           maxLength={64}
           list={CATEGORY_NAMES}
           required
         />
-        <TextField name="date" label="Day" hint="When it was spent." type="date" required />
+        <TextField name="date" label="Day" hint="The day of the expense." type="date" required />
       </div>
       <div class="pair">
-        <TextField name="amount" label="Amount" hint="What it cost in all." inputmode="decimal" required />
-        <TextField name="currency" label="Currency" hint="Three letters, USD for example." maxLength={3} required />
+        <TextField name="amount" label="Amount" hint="The total amount." inputmode="decimal" required />
+        <TextField name="currency" label="Currency" hint="Three letters, for example USD." maxLength={3} required />
       </div>
       <StoreField formState={formState} label="Store" none="No store: the whole organization" offered={offered} />
       <TextArea name="description" label="Description" maxLength={2000} rows={3} />

@@ -46,21 +46,21 @@ const newExpense = formPage(
 function Delete({ id }: { id: number }) {
   if (!useCan("write")) return null;
   return (
-    <Form to={`/expenses/${id}/delete`} confirm="Delete this expense? This can't be taken back.">
+    <Form to={`/expenses/${id}/delete`} confirm="Delete this expense? This cannot be undone.">
       <button class="danger">Delete expense</button>
     </Form>
   );
 }
 
 function ExpenseBody({ row, offered, ...formState }: FormState & { row: ExpenseRow; offered: StoreOptions }) {
-  const isOdd = !isPayroll(row.category) && showsPayroll(formValues(row));
+  const hasOtherCategory = !isPayroll(row.category) && showsPayroll(formValues(row));
   return (
     <>
-      {isOdd ? <Notice kind="plain">Its payroll fields are kept, though its category is not payroll.</Notice> : null}
+      {hasOtherCategory ? <Notice kind="plain">This expense has payroll fields, although its category is not payroll.</Notice> : null}
       {useCan("write") ? (
         <div class="columns top">
           <ExpenseForm {...formState} to={`/expenses/${row.id}`} button="Save" version={row.version} offered={offered} />
-          <aside class="panel" aria-label="As it is recorded">
+          <aside class="panel" aria-label="Recorded values">
             <ExpenseFacts row={row} />
           </aside>
         </div>

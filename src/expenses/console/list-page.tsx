@@ -18,7 +18,7 @@ import { CATEGORY_NAMES, categoryName } from "./expense-values";
 const COLUMNS: readonly (string | Column<ExpenseSortField>)[] = [
   { name: "Category", by: "category" },
   { name: "Day", by: "date", first: "desc" },
-  "For",
+  "Description",
   "Store",
   { name: "Amount", figures: true, by: "amount", first: "desc" },
 ];
@@ -29,7 +29,7 @@ const SORT_CHOICES = [
   ["amount:desc", "Highest amount first"],
   ["amount:asc", "Lowest amount first"],
   ["category:asc", "Category, A to Z"],
-  ["created_at:desc", "Last entered first"],
+  ["created_at:desc", "Recently entered first"],
 ] as const;
 
 function rowOf({ id, category, date, description, employee_name, store_name, amount, currency }: ExpenseRow): Child[] {
@@ -50,7 +50,7 @@ function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] 
   if (sums.length === 0) return null;
   return (
     <p class="sums">
-      <span class="soft">All of them together</span>
+      <span class="soft">Total</span>
       {sums.map((sum) => (
         <Money {...sum} />
       ))}

@@ -14,7 +14,7 @@ import { orderName } from "./order-table";
 const TEXTS = ["number", "customer_name", "customer_address", ...SHIP_ADDRESS] as const;
 
 const FLAGS = {
-  is_gift: "A gift",
+  is_gift: "Gift",
   is_refunded: "Refunded",
   is_case_closed: "Case closed",
   is_lost: "Lost",
@@ -22,10 +22,10 @@ const FLAGS = {
 };
 const FLAG_NAMES = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 
-/** Browsers do not send unchecked checkboxes. An unchecked flag stays null if it was null (`unsaid` lists those); otherwise it becomes false. */
+/** Browsers do not send unchecked checkboxes. An unchecked flag stays null if it was null (`unset_flags` lists those); otherwise it becomes false. */
 function parseFlags(fields: unknown): unknown {
   const flags = { ...(fields as Record<string, unknown>) };
-  const unsetFlags = typeof flags["unsaid"] === "string" ? flags["unsaid"].split(" ") : [];
+  const unsetFlags = typeof flags["unset_flags"] === "string" ? flags["unset_flags"].split(" ") : [];
   for (const name of FLAG_NAMES) if (flags[name] !== undefined || !unsetFlags.includes(name)) flags[name] = flags[name] !== undefined;
   return flags;
 }
@@ -47,21 +47,21 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   const unsetFlags = FLAG_NAMES.filter((name) => order[name] === null);
   return (
     <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS} version={order.version}>
-      <input type="hidden" name="unsaid" value={unsetFlags.join(" ")} />
+      <input type="hidden" name="unset_flags" value={unsetFlags.join(" ")} />
       <TextField name="number" label="Order number" maxLength={255} />
       <h2>Customer</h2>
       <TextField name="customer_name" label="Name" maxLength={255} />
       <TextArea name="customer_address" label="Address" maxLength={1024} rows={2} />
-      <h2>Ships to</h2>
+      <h2>Shipping address</h2>
       <TextField name="ship_address1" label="Street" maxLength={255} />
-      <TextField name="ship_address2" label="Second line" maxLength={255} />
+      <TextField name="ship_address2" label="Street, second line" maxLength={255} />
       <div class="pair">
         <TextField name="ship_city" label="City" maxLength={255} />
         <TextField name="ship_state" label="State or region" maxLength={255} />
         <TextField name="ship_zipcode" label="Postal code" maxLength={32} />
         <TextField name="ship_country" label="Country" maxLength={64} />
       </div>
-      <h2>Marks</h2>
+      <h2>Flags</h2>
       {FLAG_NAMES.map((name) => (
         <CheckField name={name} label={FLAGS[name]} />
       ))}
@@ -82,7 +82,7 @@ export const editOrder = formPage(
       const { order } = await readOrder(org, id);
       return {
         title: `Edit order ${orderName(order)}`,
-        lead: "What is in it is changed item by item, its status on its own page.",
+        lead: "To edit an item, open its page. To change the status, go back to the order.",
         actions: <PageButton page={`/orders/${id}`} label="Back to the order" />,
         body: <EditOrder order={order} {...(sent ?? initialFormState({ ...order }))} />,
       };

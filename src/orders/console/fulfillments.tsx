@@ -94,7 +94,7 @@ function NewFulfillmentForm({
           <p class="hint">It contains everything that is not in a fulfillment yet.</p>
         ) : (
           <fieldset>
-            <legend>How many of each</legend>
+            <legend>Quantities</legend>
             {left.map(({ item, quantity }) => (
               <TextField
                 formState={lineFormState}
@@ -121,7 +121,7 @@ function withPlainMessages(violations: FormState["violations"], items: readonly 
     const item = items.find(({ id }) => violation.path === `take_${id}`);
     if (item === undefined || violation.code !== "quantity_exceeded") return violation;
     const left = Number(violation["left"]);
-    return { ...violation, message: `There ${left === 1 ? "is" : "are"} only ${countText(left)} left to pack of ${item.name}.` };
+    return { ...violation, message: `Only ${countText(left)} left to fulfill of ${item.name}.` };
   });
 }
 

@@ -33,7 +33,7 @@ function valuesOf(item: ItemRow): FormState["values"] {
 function ItemFacts({ item }: { item: ItemRow }) {
   const names = Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[];
   const facts = names.map((name) => [ITEM_LABELS[name], item[name] === null ? null : <span class="words">{item[name]}</span>] as const);
-  return <Facts facts={[...facts, ["Cost", item.cost === null ? "Not known yet" : "Known"]]} />;
+  return <Facts facts={[...facts, ["Cost", item.cost === null ? "Unknown" : "Known"]]} />;
 }
 
 /** The states of the page's forms, for one that was rejected. */
@@ -64,7 +64,7 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
           </section>
         )}
         <section class="panel">
-          <h2>Ships to</h2>
+          <h2>Shipping address</h2>
           <p>
             {item.ship_name === null ? null : <span class="line">{item.ship_name}</span>}
             <AddressLines {...viewItem(item)} />
@@ -119,8 +119,8 @@ export const changeItem = formPage(
 
 /** Uses the custom status, if there is one, as the status. */
 function parseStatus(fields: unknown): unknown {
-  const { status, own, expected_version } = fields as Record<string, unknown>;
-  return { expected_version, status: typeof own === "string" && own.trim() !== "" ? own : status };
+  const { status, custom_status: custom, expected_version } = fields as Record<string, unknown>;
+  return { expected_version, status: typeof custom === "string" && custom.trim() !== "" ? custom : status };
 }
 
 export const setItemStatusForm = action(

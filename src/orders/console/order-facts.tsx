@@ -17,12 +17,12 @@ const FLAGS = [
 /** A shipping address, by its columns. */
 type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>>;
 
-/** An address in lines, as on a shipping label. Shows "Not known" if it is empty. */
+/** An address in lines, as on a shipping label. Shows "Unknown" if it is empty. */
 export function AddressLines(address: Address) {
   const { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
   const town = [ship_city, ship_state, ship_zipcode].filter((part) => part !== null).join(", ");
   const lines = [ship_address1, ship_address2, town, ship_country].filter((line) => line !== null && line !== "");
-  if (lines.length === 0) return <span class="soft">Not known</span>;
+  if (lines.length === 0) return <span class="soft">Unknown</span>;
   return (
     <>
       {lines.map((line) => (
@@ -43,10 +43,10 @@ export function Customer({ order }: { order: OrderRow }) {
     </span>
   );
   const facts = [
-    ["Name", order.customer_name ?? <span class="soft">Not known</span>],
+    ["Name", order.customer_name ?? <span class="soft">Unknown</span>],
     ["Address", order.customer_address === null ? null : <span class="words">{order.customer_address}</span>],
-    ["Ships to", <AddressLines {...order} />],
-    ["Marked", flags.length === 0 ? null : badges],
+    ["Shipping address", <AddressLines {...order} />],
+    ["Flags", flags.length === 0 ? null : badges],
   ] as const;
   return (
     <section class="panel">
@@ -70,7 +70,7 @@ export function Amounts({ order }: { order: OrderRow }) {
   const total = [<strong>Total</strong>, <strong>{money(order.total_amount)}</strong>] as const;
   return (
     <section class="panel">
-      <h2>Money</h2>
+      <h2>Amounts</h2>
       <Facts class="amounts" facts={[...facts, total]} />
     </section>
   );

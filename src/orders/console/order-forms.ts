@@ -42,7 +42,7 @@ export const setStatusForm = action(
   },
 );
 
-/** Converts `take_7=2` to 2 of item 7. Without such fields, `items` is left out and the fulfillment quantities everything left. */
+/** Converts `take_7=2` to 2 of item 7. Without such fields, `items` is left out and the fulfillment contains everything left. */
 function parseLines(fields: unknown): unknown {
   const { shipped, ...rest } = fields as Record<string, unknown>;
   const items = quantityFields(rest).map(([name, quantity]) => ({ order_item_id: name.slice("take_".length), quantity }));

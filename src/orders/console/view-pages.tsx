@@ -16,7 +16,7 @@ import { SORT_CHOICES } from "./order-query";
 
 const FIELDS = new Map(Object.values(ORDER_FILTERS).map(({ name, field }) => [name, field]));
 const OTHER_LABELS = new Map([
-  [ORDER_FILTERS.timezone.name, "Time zone"],
+  [ORDER_FILTERS.timezone.name, "Timezone"],
   ["sort", "Sort"],
 ]);
 
@@ -43,7 +43,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
     <Moment at={created_at} />,
     ...(canWrite
       ? [
-          <Form to={`/orders/views/${id}/remove`} confirm={`Remove the view “${name}” for everybody? The orders stay.`}>
+          <Form to={`/orders/views/${id}/remove`} confirm={`Remove the view “${name}” for everybody? Orders are not affected.`}>
             <button aria-label={`Remove the view ${name}`}>Remove</button>
           </Form>,
         ]
@@ -64,7 +64,7 @@ export const viewsPage = page({ path: "/orders/views", permission: "read" }, asy
   const [views, { stores }] = await Promise.all([listViews(org), listStoreOptions(org)]);
   return {
     title: "Saved views",
-    lead: "Filters of the order list under a name, for everybody in the organization.",
+    lead: "Saved filters of the order list, for everybody in the organization.",
     actions: <PageButton page="/orders" label="Back to the orders" />,
     body: <Views views={views} stores={stores} />,
   };

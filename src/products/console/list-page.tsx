@@ -25,7 +25,7 @@ const COLUMNS: readonly (string | Column<ProductSortField>)[] = [
 ];
 
 const SORT_CHOICES = [
-  ["updated_at:desc", "Last changed first"],
+  ["updated_at:desc", "Recently changed first"],
   ["created_at:desc", "Newest first"],
   ["title:asc", "Title, A to Z"],
   ["sku:asc", "SKU, A to Z"],
@@ -33,10 +33,10 @@ const SORT_CHOICES = [
   ["price:asc", "Lowest price first"],
 ] as const;
 
-/** Texts that a cell has room for; the product's page shows all. */
+/** The number of texts in a cell. The product's page shows all of them. */
 const MAX_SHOWN_TEXTS = 3;
 
-function few(texts: readonly string[]): string | null {
+function shortened(texts: readonly string[]): string | null {
   if (texts.length === 0) return null;
   const more = texts.length - MAX_SHOWN_TEXTS;
   return texts.slice(0, MAX_SHOWN_TEXTS).join(", ") + (more > 0 ? ` and ${more} more` : "");
@@ -47,9 +47,9 @@ function rowOf(row: ProductRow, currency: string): Child[] {
   return [
     <PageLink page={`/products/${id}`}>{title}</PageLink>,
     sku,
-    few(stores),
-    few(platforms),
-    few(tags),
+    shortened(stores),
+    shortened(platforms),
+    shortened(tags),
     <Moment at={row.updated_at} />,
     <Money amount={price} currency={currency} />,
   ];

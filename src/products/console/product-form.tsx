@@ -17,19 +17,19 @@ export function ProductForm({ to, button, version, ...formState }: FormState & {
       <TextField
         name="price"
         label="Price"
-        hint={version === null ? `In ${currency}; 0 where it is left empty.` : `In ${currency}.`}
+        hint={version === null ? `In ${currency}. Default: 0.` : `In ${currency}.`}
         inputmode="decimal"
         required={version !== null}
       />
       <TextArea name="description" label="Description" maxLength={20_000} rows={5} />
       <TextField name="design_link" label="Design link" maxLength={2048} inputmode="url" />
       <div class="pair">
-        <TextArea name="tags" label="Tags" hint="One on each line." />
-        <TextArea name="images" label="Images" hint="One address on each line." />
+        <TextArea name="tags" label="Tags" hint="One per line." />
+        <TextArea name="images" label="Images" hint="One URL per line." />
       </div>
       <div class="pair">
-        <TextArea name="stores" label="Stores" hint="One name or code on each line." />
-        <TextArea name="platforms" label="Platforms" hint="One on each line." />
+        <TextArea name="stores" label="Stores" hint="One name or code per line." />
+        <TextArea name="platforms" label="Platforms" hint="One per line." />
       </div>
       <button class="primary">{button}</button>
     </Form>

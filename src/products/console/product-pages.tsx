@@ -36,18 +36,21 @@ const newProduct = formPage(
 function Archive({ id }: { id: number }) {
   if (!useCan("write")) return null;
   return (
-    <Form to={`/products/${id}/archive`} confirm="Archive this product? It will be in no list and no search, and this can't be taken back.">
+    <Form
+      to={`/products/${id}/archive`}
+      confirm="Archive this product? It will no longer appear in lists and searches. This cannot be undone."
+    >
       <button class="danger">Archive product</button>
     </Form>
   );
 }
 
-function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow; twin: number | null }) {
+function ProductBody({ row, duplicateId, ...formState }: FormState & { row: ProductRow; duplicateId: number | null }) {
   return (
     <>
-      {twin === null ? null : (
+      {duplicateId === null ? null : (
         <Notice kind="plain">
-          This SKU is also that of <PageLink page={`/products/${twin}`}>another product</PageLink>.
+          <PageLink page={`/products/${duplicateId}`}>Another product</PageLink> has the same SKU.
         </Notice>
       )}
       <div class="columns top">
@@ -79,7 +82,7 @@ const changeProductPage = formPage(
         title: product.title,
         lead: product.sku === null ? "No SKU yet" : `SKU ${product.sku}`,
         actions: <Archive id={product.id} />,
-        body: <ProductBody {...(sent ?? initialFormState(presentProduct(product)))} row={product} twin={duplicateId} />,
+        body: <ProductBody {...(sent ?? initialFormState(presentProduct(product)))} row={product} duplicateId={duplicateId} />,
       };
     },
   },

@@ -55,9 +55,9 @@ function StoreFacts({ name, code, platform, type, currency, is_active, uses_desi
     ["Platform", platformName(platform)],
     ["Type", type === null ? "None" : capitalized(type)],
     ["Currency", currency],
-    ["Status", <Badge status={is_active === 1 ? "active" : "not active"} />],
+    ["Status", <Badge status={is_active === 1 ? "active" : "inactive"} />],
     ["Design files", uses_designs === 1 ? "Used" : "Not used"],
-    ["Made", <Moment at={created_at} />],
+    ["Created", <Moment at={created_at} />],
   ] as const;
   return <Facts facts={facts} />;
 }

@@ -14,7 +14,14 @@ export function TicketForm({ to, button, version, ...formState }: FormState & { 
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
       <TextField name="subject" label="Subject" maxLength={255} required />
-      <TextArea name="body" label="Message" hint="What the customer wrote, or what it is about." maxLength={20_000} rows={8} required />
+      <TextArea
+        name="body"
+        label="Message"
+        hint="The customer's message, or what the ticket is about."
+        maxLength={20_000}
+        rows={8}
+        required
+      />
       <div class="pair">
         <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
         <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />

@@ -40,8 +40,8 @@ function TicketFacts({ ticket, order }: { ticket: TicketRow; order: TicketOrder 
   const { customer_name, channel, created_at, updated_at } = ticket;
   const facts = [
     ["Order", order === null ? "None" : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>],
-    ["Customer", customer_name ?? order?.customer_name ?? "Not known"],
-    ["Channel", channel ?? "Not known"],
+    ["Customer", customer_name ?? order?.customer_name ?? "Unknown"],
+    ["Channel", channel ?? "Unknown"],
     ["Opened", <Moment at={created_at} time />],
     ["Changed", <Moment at={updated_at} time />],
   ] as const;

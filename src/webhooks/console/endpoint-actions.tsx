@@ -41,15 +41,15 @@ const rotateForm = action(
   async ({ org, param, form, ...deployment }) => {
     const { row, secret } = await renewSecret(org, deployment, { id: param.id, ...form });
     const { previous_valid_until: until } = row;
-    const kept =
+    const message =
       until === null ? (
-        "It signs from now on, and the one before it no longer."
+        "The new secret signs from now on. The previous secret no longer does."
       ) : (
         <>
-          It signs from now on. The one before it signs too until <Moment at={until} time />.
+          The new secret signs from now on. The previous secret also signs until <Moment at={until} time />.
         </>
       );
-    return { view: { title: "The endpoint's new secret", body: <EndpointSecret id={row.id} secret={secret} kept={kept} /> } };
+    return { view: { title: "The endpoint's new secret", body: <EndpointSecret id={row.id} secret={secret} message={message} /> } };
   },
 );
 

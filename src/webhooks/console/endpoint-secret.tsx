@@ -3,12 +3,12 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 
 /** An endpoint's secret, on the only page that shows it. */
-export function EndpointSecret({ id, secret, kept }: { id: string; secret: string; kept: Child }) {
+export function EndpointSecret({ id, secret, message }: { id: string; secret: string; message: Child }) {
   return (
     <div class="reading">
       <Notice kind="good">
-        <p>{kept}</p>
-        <p>Copy the secret now: it is not shown again. Keep it where your receiver reads its other secrets.</p>
+        <p>{message}</p>
+        <p>Copy the secret now. It will not be shown again. Store it with the other secrets of your receiver.</p>
       </Notice>
       <p class="secret">
         <code id="secret">{secret}</code>

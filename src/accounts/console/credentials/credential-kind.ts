@@ -20,7 +20,7 @@ export const TOKENS: KindLabels = {
   plural: "API tokens",
   one: "API token",
   short: "token",
-  lead: "For scripts, automations and agents that use the API v2: orders in, statuses, fulfillments, tickets, webhooks.",
+  lead: "For scripts, automations and agents that use API v2: orders, fulfillments, tickets and webhooks.",
 };
 
 export const KEYS: KindLabels = {
@@ -29,7 +29,7 @@ export const KEYS: KindLabels = {
   plural: "API keys",
   one: "API key",
   short: "key",
-  lead: "For tools that use the Public V1 API: reading orders, keeping products and expenses.",
+  lead: "For tools that use the Public V1 API: reading orders, and managing products and expenses.",
 };
 
 /** A curl command for a first request. It works with any scopes. */

@@ -11,7 +11,7 @@ import { scopeName, scopeLabels } from "./scope-labels";
 
 const PAGE_SIZE = 50;
 
-const COLUMNS = ["Name", "Ends with", "May", "Last used", "Expires", "State"];
+const COLUMNS = ["Name", "Ends with", "Scopes", "Last used", "Expires", "State"];
 
 /** The list of an organization's API tokens, or of its API keys. */
 export function credentialListPage(labels: KindLabels) {
@@ -35,9 +35,9 @@ export function credentialListPage(labels: KindLabels) {
           caption={plural}
           columns={COLUMNS}
           rows={rows}
-          empty={`No ${plural} yet. Make one for the first tool that is to work with your orders.`}
+          empty={`No ${plural} yet. Create one for the first tool that works with your orders.`}
         />
-        {rows.length === 0 ? null : <p class="soft">When a {short} was last used is exact to the hour.</p>}
+        {rows.length === 0 ? null : <p class="soft">The time of last use is exact to the hour.</p>}
         <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
@@ -46,7 +46,7 @@ export function credentialListPage(labels: KindLabels) {
 
   /** A short label for a list of scopes. */
   function scopesLabel(scopes: readonly string[]): string {
-    if (scopes.length === scopeLabels(kind).length) return "Everything";
+    if (scopes.length === scopeLabels(kind).length) return "All";
     const names = scopes.map((scope) => scopeName(kind, scope));
     return names.length <= 3 ? names.join(", ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
   }

@@ -23,7 +23,7 @@ interface CredentialProps {
   zone: string;
 }
 
-function CredentialFacts({ labels: { kind }, row, now }: CredentialProps) {
+function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps) {
   const { hint, scopes, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
   const ending = isRotating(row, now) && previous_valid_until !== null && (
     <>
@@ -32,12 +32,12 @@ function CredentialFacts({ labels: { kind }, row, now }: CredentialProps) {
   );
   const facts = [
     ["Ends with", <code>…{hint}</code>],
-    ["Made", <Moment at={created_at} />],
+    ["Created", <Moment at={created_at} />],
     ["Last used", last_used_at === null ? "Never" : <Moment at={last_used_at} time />],
     ["Expires", expires_at === null ? "Never" : <Moment at={expires_at - 1} />],
-    ["The one before it", ending || null],
+    [`Previous ${short}`, ending || null],
     ["Revoked", revoked_at === null ? null : <Moment at={revoked_at} time />],
-    ["It could", revoked_at === null ? null : (JSON.parse(scopes) as string[]).map((scope) => scopeName(kind, scope)).join(", ")],
+    ["Scopes", revoked_at === null ? null : (JSON.parse(scopes) as string[]).map((scope) => scopeName(kind, scope)).join(", ")],
   ] as const;
   return <Facts facts={facts} />;
 }

@@ -19,7 +19,7 @@ function Presets({ path, chosen }: { path: string; chosen: Preset | undefined })
   const { base } = usePageRequest();
   return (
     <nav class="presets" aria-label="Presets">
-      <span class="soft">Begin with</span>
+      <span class="soft">Start with</span>
       {PRESETS.map((preset) => (
         <a class="button" href={hereWith(`${base}${path}/new`, { preset })} aria-current={preset === chosen ? "true" : undefined}>
           {PRESET_NAMES[preset]}

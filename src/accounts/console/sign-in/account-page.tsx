@@ -28,9 +28,9 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
       <form method="post" action="/console/account/password">
         <input type="hidden" name="form_token" value={token} />
         <div class="field">
-          <label for="current">Present password</label>
+          <label for="current">Current password</label>
           <p class="hint" id="current-hint">
-            Empty if you have none yet.
+            Leave this empty if you have no password yet.
           </p>
           <input
             id="current"
@@ -48,8 +48,8 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
       <ul class="plain">
         {sessions.map(({ id, method, user_agent, created_at }) => (
           <li>
-            {id === currentSession ? <strong>Here. </strong> : null}
-            {user_agent === "" ? "A browser that does not name itself" : user_agent}
+            {id === currentSession ? <strong>This browser. </strong> : null}
+            {user_agent === "" ? "Unknown browser" : user_agent}
             <span class="soft">
               {" "}
               since {new Date(created_at).toISOString().slice(0, 16).replace("T", " ")} UTC,{" "}

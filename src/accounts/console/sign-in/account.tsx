@@ -44,7 +44,7 @@ async function firstPasswordError(c: Context<HttpEnv>, { sessionId, person }: Si
   const { now } = c.get("state");
   const sessions = await liveSessions(controlOf(c), person.id);
   const isFresh = sessions.some(({ id, created_at }) => id === sessionId && now - created_at < FRESH_SIGN_IN_MS);
-  return isFresh ? null : "Sign out and in again first: a first password is chosen within ten minutes of signing in.";
+  return isFresh ? null : "Sign out and sign in again. You can choose a first password only within ten minutes of signing in.";
 }
 
 /** Checks the current password, with the same protection against guessing as the sign-in. */
@@ -54,7 +54,7 @@ async function currentPasswordError(
   { account, password }: { account: Account; password: string },
 ): Promise<string | null> {
   const isCorrect = password.length <= 2 * PASSWORD_LENGTH.max && (await isCurrentPassword(controlOf(c), account, { password, sessionId }));
-  return isCorrect ? null : "This is not your present password.";
+  return isCorrect ? null : "This is not your current password.";
 }
 
 /** Checks a new password that was typed twice. Returns null if it is valid. */
@@ -123,7 +123,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
 }
 
 function linkExpired(): ApiError {
-  return new ApiError("not_found", [], {}, "This link was used, or has ended. Ask for a new one.");
+  return new ApiError("not_found", [], {}, "This link was used or has expired. Ask for a new one.");
 }
 
 /** Registers the page of a password link, which can be used once. */

@@ -5,7 +5,7 @@ export function Choices({ choices }: { choices: readonly OrganizationChoice[] })
   return (
     <section class="card">
       <h1>Choose an organization</h1>
-      {choices.length === 0 ? <p>You belong to no organization any more. Whoever manages yours can add you.</p> : null}
+      {choices.length === 0 ? <p>You do not belong to any organization. Ask an owner or admin to invite you.</p> : null}
       <ul class="choices">
         {choices.map(({ id, name, role }) => (
           <li>

@@ -8,7 +8,7 @@ export function NewPassword() {
       <div class="field">
         <label for="password">New password</label>
         <p class="hint" id="password-hint">
-          At least {PASSWORD_LENGTH.min} characters. A sentence of your own is good.
+          At least {PASSWORD_LENGTH.min} characters. A sentence that only you know works well.
         </p>
         <input
           id="password"
@@ -22,7 +22,7 @@ export function NewPassword() {
         />
       </div>
       <div class="field">
-        <label for="again">Once more</label>
+        <label for="again">Repeat password</label>
         <input id="again" name="again" type="password" autocomplete="new-password" required maxlength={PASSWORD_LENGTH.max} />
       </div>
     </>
@@ -37,7 +37,7 @@ export function ChoosePassword({ email, problem }: { email: string; problem: str
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
       <form method="post">
         <p>
-          For <strong>{email}</strong>. This link opens once.
+          For <strong>{email}</strong>. This link works once.
         </p>
         <input type="hidden" name="email" autocomplete="username" value={email} />
         <NewPassword />
@@ -49,5 +49,5 @@ export function ChoosePassword({ email, problem }: { email: string; problem: str
 
 /** Checks that a new password was typed the same twice. Returns null if it was. */
 export function mismatchError(password: string, repeated: string): string | null {
-  return password === repeated ? null : "The two passwords are not the same.";
+  return password === repeated ? null : "The passwords do not match.";
 }

@@ -45,14 +45,14 @@ function JoinWithPassword({ invitation: { email }, signInPath }: JoinProps) {
     <>
       <form method="post">
         <p>
-          Choose a password for <strong>{email}</strong>. This link opens once.
+          Choose a password for <strong>{email}</strong>. This link works once.
         </p>
         <input type="hidden" name="email" autocomplete="username" value={email} />
         <NewPassword />
         <button class="primary big">Choose password and join</button>
       </form>
       <p>
-        Do you already sign in here with this address? <a href={signInPath}>Sign in</a> to join with that account.
+        Do you already have an account with this address? <a href={signInPath}>Sign in</a> to join with it.
       </p>
     </>
   );
@@ -69,7 +69,7 @@ function JoinPage(props: JoinProps) {
         You are invited as <strong>{invitation.role}</strong>.
       </p>
       {formToken === null ? <JoinWithPassword {...props} /> : <JoinWithAccount invitation={invitation} formToken={formToken} />}
-      <p class="soft">Leave this page if you don't know who invites you.</p>
+      <p class="soft">Leave this page if you don't know who invited you.</p>
     </section>
   );
 }

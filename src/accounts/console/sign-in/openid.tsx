@@ -22,7 +22,7 @@ function requireProvider(c: Context<HttpEnv>): Provider {
 /** Logs the full error, and returns one with a short message for the person. */
 function signInFailed(c: Context<HttpEnv>, { name }: Provider, error: unknown): ApiError {
   logError("console.openid", error, { request_id: c.get("state").requestId });
-  return new ApiError("unauthorized", [], {}, `Signing in with ${name} did not work. Try once more.`);
+  return new ApiError("unauthorized", [], {}, `Signing in with ${name} did not work. Try again.`);
 }
 
 /** Registers the sign-in with an OpenID Connect provider. Its routes return 404 if none is configured. */
@@ -53,7 +53,7 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     if (tooMany) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
     const authRequest = await takeAuthRequest(c);
     if (authRequest === null)
-      throw new ApiError("unauthorized", [], {}, "This sign-in was not begun in this browser, or too long ago. Begin anew.");
+      throw new ApiError("unauthorized", [], {}, "This sign-in has expired, or it was started in another browser. Sign in again.");
     const callbackUrl = new URL(c.req.raw.url);
     const token = tokenOfJoinPath(authRequest.to);
     const invitation = token === null ? null : await findInvitationByToken(controlOf(c), token);
@@ -62,7 +62,7 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
       throw signInFailed(c, provider, error);
     });
     if (account === null) {
-      const message = `Nobody here has the e-mail address of your account with ${provider.name}, or it is not verified there. Ask to be added.`;
+      const message = `There is no member with the email address of your ${provider.name} account, or ${provider.name} has not verified the address. Ask an owner or admin to invite you.`;
       throw new ApiError("unauthorized", [], {}, message);
     }
     return await enter(c, account, { method: "openid", to: authRequest.to });

@@ -16,7 +16,7 @@ export function SignIn({ to, provider, email, problem = null, chosen = false }: 
     <section class="card">
       <h1>Sign in</h1>
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
-      {chosen ? <Notice kind="good">Your password is kept. Sign in with it.</Notice> : null}
+      {chosen ? <Notice kind="good">Password saved. Sign in with it.</Notice> : null}
       {provider === null ? null : (
         <>
           <a class="button big" href={`/console/sign-in/openid?to=${encodeURIComponent(to)}`}>
@@ -28,7 +28,7 @@ export function SignIn({ to, provider, email, problem = null, chosen = false }: 
       <form method="post" action="/console/sign-in">
         <input type="hidden" name="to" value={to} />
         <div class="field">
-          <label for="email">E-mail address</label>
+          <label for="email">Email address</label>
           <input id="email" name="email" type="email" autocomplete="username" required maxlength={320} value={email} />
         </div>
         <div class="field">
@@ -37,7 +37,7 @@ export function SignIn({ to, provider, email, problem = null, chosen = false }: 
         </div>
         <button class="primary big">Sign in</button>
       </form>
-      <p class="soft">No account, or no password any more? Whoever manages your organization can send you a link.</p>
+      <p class="soft">No account, or forgot your password? An owner or admin of your organization can give you a link.</p>
     </section>
   );
 }

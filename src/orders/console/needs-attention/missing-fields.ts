@@ -39,7 +39,7 @@ export const KINDS: Readonly<Record<MissingField, Kind>> = {
   },
   cost: {
     name: "Cost",
-    lead: "Items without a cost, also those that were delivered: reports need it. Newest orders first.",
+    lead: "Items without a cost, including delivered ones, because reports need the cost. Newest orders first.",
     field: "cost",
     maxLength: 20,
     inputmode: "decimal",
