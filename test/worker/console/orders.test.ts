@@ -179,9 +179,9 @@ describe("an item in the console", () => {
   it("takes a status of one's own before the one that is chosen", async () => {
     const { id, items } = await takeIn(shop, { items: ITEMS });
     const path = `/orders/${id}/items/${items[0].id}/status`;
-    await member.send(path, { status: "Shipped", own: " At the printer's " });
+    await member.send(path, { status: "Shipped", custom_status: " At the printer's " });
     expect(await rows("select status from order_items where id = ?", items[0].id)).toEqual([{ status: "At the printer's" }]);
-    await member.send(path, { status: "Delivered", own: "" });
+    await member.send(path, { status: "Delivered", custom_status: "" });
     expect(await rows("select status from order_items where id = ?", items[0].id)).toEqual([{ status: "Delivered" }]);
   });
 });
