@@ -1,4 +1,5 @@
-import { countText, moneyText } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
+import { moneyText } from "../../console/parts/values";
 
 /** The unit of a figure. */
 export type Measure = { unit: "money"; currency: string } | { unit: "count" } | { unit: "percent" };

@@ -1,4 +1,5 @@
-import { countText, Money } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
+import { Money } from "../../console/parts/values";
 import { Table } from "../../console/parts/table";
 import { CostMoney, NEEDS_COSTS, PartialMark } from "./cost-figure";
 import type { Section, Totals } from "./report";

@@ -1,4 +1,4 @@
-import { countText } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
 import { PageLink } from "../../console/parts/link";
 import { Cards } from "./cards";
 import { BarChart, type BarRow } from "./chart-bars";

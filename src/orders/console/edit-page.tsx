@@ -8,19 +8,11 @@ import { type FormState, formPage } from "../../console/page";
 import { CheckField, Form, TextArea, TextField, initialFormState } from "../../console/parts/form";
 import { PageButton } from "../../console/parts/link";
 import { ExpectedVersion } from "../../console/form";
+import { FLAG_LABELS, FLAG_NAMES } from "./order-facts";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-table";
 
 const TEXTS = ["number", "customer_name", "customer_address", ...SHIP_ADDRESS] as const;
-
-const FLAGS = {
-  is_gift: "Gift",
-  is_refunded: "Refunded",
-  is_case_closed: "Case closed",
-  is_lost: "Lost",
-  requires_audit: "Needs an audit",
-};
-const FLAG_NAMES = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 
 /** Browsers do not send unchecked checkboxes. An unchecked flag stays null if it was null (`unset_flags` lists those); otherwise it becomes false. */
 function parseFlags(fields: unknown): unknown {
@@ -63,7 +55,7 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
       </div>
       <h2>Flags</h2>
       {FLAG_NAMES.map((name) => (
-        <CheckField name={name} label={FLAGS[name]} />
+        <CheckField name={name} label={FLAG_LABELS[name]} />
       ))}
       <button class="primary">Save order</button>
     </Form>

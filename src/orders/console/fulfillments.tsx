@@ -4,7 +4,8 @@ import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
 import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
-import { Badge, countText, Moment } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
+import { Badge, Moment } from "../../console/parts/values";
 import { CheckField, Violations, Form, TextField } from "../../console/parts/form";
 import { ExternalLink } from "../../console/parts/link";
 

@@ -6,13 +6,15 @@ import { useCan } from "../../console/page-request";
 import { Badge, Facts, Money } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 
-const FLAGS = [
-  ["is_gift", "Gift"],
-  ["is_refunded", "Refunded"],
-  ["is_case_closed", "Case closed"],
-  ["is_lost", "Lost"],
-  ["requires_audit", "Needs an audit"],
-] as const;
+/** The labels of the order's flags. */
+export const FLAG_LABELS = {
+  is_gift: "Gift",
+  is_refunded: "Refunded",
+  is_case_closed: "Case closed",
+  is_lost: "Lost",
+  requires_audit: "Needs an audit",
+} as const;
+export const FLAG_NAMES = Object.keys(FLAG_LABELS) as (keyof typeof FLAG_LABELS)[];
 
 /** A shipping address, by its columns. */
 type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>>;
@@ -34,11 +36,11 @@ export function AddressLines(address: Address) {
 
 /** The customer and the shipping address. E-mail addresses and payment methods are never shown. */
 export function Customer({ order }: { order: OrderRow }) {
-  const flags = FLAGS.filter(([name]) => order[name] === 1);
+  const flags = FLAG_NAMES.filter((name) => order[name] === 1);
   const badges = (
     <span class="badges">
-      {flags.map(([, label]) => (
-        <Badge status={label} />
+      {flags.map((name) => (
+        <Badge status={FLAG_LABELS[name]} />
       ))}
     </span>
   );

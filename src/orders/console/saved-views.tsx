@@ -4,7 +4,7 @@ import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Form, TextField } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
-import { countText } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
 
 /** The organization's saved views as links above the list. Renders nothing if there are none. */
 export function SavedViews({ views, search }: { views: readonly ViewRow[]; search: URLSearchParams }) {

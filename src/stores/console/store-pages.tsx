@@ -4,13 +4,14 @@ import type { StoreRow } from "../list.sql.ts";
 import type { StoreStatistics } from "../statistics.sql.ts";
 import { changeStore, createStore } from "../commands";
 import { readStatistics, readStore } from "../read-store";
+import { pluralize } from "../../console/count-text";
 import { useCan } from "../../console/page-request";
 import { InitialValues, fromForm, changedFields } from "../../console/form";
 import { type FormState, formPage, type Route } from "../../console/page";
 import { initialFormState } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 import { ReadOnlyNotice } from "../../console/parts/notice";
-import { Badge, capitalized, countText, Facts, Moment } from "../../console/parts/values";
+import { Badge, capitalized, Facts, Moment } from "../../console/parts/values";
 import { platformName } from "./platform-names";
 import { StoreForm } from "./store-form";
 import { storeListPage } from "./list-page";
@@ -34,16 +35,12 @@ const newStore = formPage(
   },
 );
 
-function counted(count: number, one: string): string {
-  return `${countText(count)} ${one}${count === 1 ? "" : "s"}`;
-}
-
 /** Links to the store's orders and to the products that name it. */
 function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatistics }) {
   return (
     <>
-      <PageLink page={`/orders?store_id=${store.id}`}>{counted(statistics.total_orders, "order")}</PageLink>,{" "}
-      <PageLink page={`/products?store=${encodeURIComponent(store.name)}`}>{counted(statistics.active_products, "product")}</PageLink>
+      <PageLink page={`/orders?store_id=${store.id}`}>{pluralize(statistics.total_orders, "order")}</PageLink>,{" "}
+      <PageLink page={`/products?store=${encodeURIComponent(store.name)}`}>{pluralize(statistics.active_products, "product")}</PageLink>
     </>
   );
 }

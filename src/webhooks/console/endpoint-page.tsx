@@ -1,9 +1,8 @@
-import type { Child } from "hono/jsx";
 import { WebhookPath } from "../v2/contract";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { type Overview, readOverview } from "../endpoints/queries";
 import { type FormState, page, type View } from "../../console/page";
-import { Facts, Moment } from "../../console/parts/values";
+import { Facts, Moment, MomentOrNever } from "../../console/parts/values";
 import { Form, initialFormState } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
@@ -28,10 +27,6 @@ function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
   );
 }
 
-function momentOrNever(at: number | null): Child {
-  return at === null ? "Never" : <Moment at={at} time />;
-}
-
 function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
   const { tone, label } = healthOf(endpoint);
   const { events, last_success_at, last_failure_at, failing_since, consecutive_failures, created_at } = endpoint;
@@ -51,8 +46,8 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
   );
   const facts = [
     ["Health", <span class={`badge ${tone}`}>{label}</span>],
-    ["Last success", momentOrNever(last_success_at)],
-    ["Last failure", momentOrNever(last_failure_at)],
+    ["Last success", <MomentOrNever at={last_success_at} />],
+    ["Last failure", <MomentOrNever at={last_failure_at} />],
     ["Failing since", failing || null],
     ["Events", names],
     ["Created", <Moment at={created_at} />],

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { Copyable } from "../../console/parts/copyable";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 
@@ -10,12 +11,7 @@ export function EndpointSecret({ id, secret, message }: { id: string; secret: st
         <p>{message}</p>
         <p>Copy the secret now. It will not be shown again. Store it with the other secrets of your receiver.</p>
       </Notice>
-      <p class="secret">
-        <code id="secret">{secret}</code>
-        <button type="button" data-copy="secret" hidden>
-          Copy secret
-        </button>
-      </p>
+      <Copyable id="secret" value={secret} button="Copy secret" />
       <div class="actions">
         <PageButton page={`/webhooks/${id}`} label="View endpoint" primary />
         <PageLink page={`/webhooks/${id}/verify`}>How to check signatures with it</PageLink>

@@ -1,7 +1,7 @@
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { listEndpoints } from "../endpoints/queries";
 import { page } from "../../console/page";
-import { Moment } from "../../console/parts/values";
+import { Moment, MomentOrNever } from "../../console/parts/values";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 import { healthOf } from "./labels";
@@ -36,8 +36,8 @@ function rowOf(row: EndpointRow) {
     </span>,
     <Health row={row} />,
     <Events row={row} />,
-    last_success_at === null ? "Never" : <Moment at={last_success_at} time />,
-    last_failure_at === null ? "Never" : <Moment at={last_failure_at} time />,
+    <MomentOrNever at={last_success_at} />,
+    <MomentOrNever at={last_failure_at} />,
   ];
 }
 

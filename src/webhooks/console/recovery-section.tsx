@@ -1,7 +1,8 @@
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import type { FormState } from "../../console/page";
-import { Badge, countText, Moment } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
+import { Badge, Moment } from "../../console/parts/values";
 import { ChoicesField, Form, TextField } from "../../console/parts/form";
 import { Table } from "../../console/parts/table";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listCredentials } from "../../credentials/credentials";
 import { integerQuery } from "../../../platform/http/input/query";
 import { page } from "../../../console/page";
-import { Badge, Moment } from "../../../console/parts/values";
+import { Badge, Moment, MomentOrNever } from "../../../console/parts/values";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { type KindLabels, stateOf } from "./credential-kind";
@@ -25,7 +25,7 @@ export function credentialListPage(labels: KindLabels) {
       <PageLink page={`${path}/${row.id}`}>{row.name}</PageLink>,
       <code>…{row.hint}</code>,
       scopesLabel(JSON.parse(row.scopes) as string[]),
-      row.last_used_at === null ? "Never" : <Moment at={row.last_used_at} time />,
+      <MomentOrNever at={row.last_used_at} />,
       row.expires_at === null ? "Never" : <Moment at={row.expires_at - 1} />,
       <Badge status={stateOf(row, now)} />,
     ]);

@@ -7,7 +7,7 @@ import { Rotation } from "../../credentials/contract";
 import { fromForm } from "../../../console/form";
 import { action, formPage, type FormState, type PageContext } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
-import { Badge, Facts, Moment } from "../../../console/parts/values";
+import { Badge, Facts, Moment, MomentOrNever } from "../../../console/parts/values";
 import { CredentialForm } from "./credential-form";
 import { credentialChangeForm, expiryOf, formValuesOf, lastDay } from "./credential-input";
 import { type KindLabels, stateOf } from "./credential-kind";
@@ -33,7 +33,7 @@ function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps)
   const facts = [
     ["Ends with", <code>…{hint}</code>],
     ["Created", <Moment at={created_at} />],
-    ["Last used", last_used_at === null ? "Never" : <Moment at={last_used_at} time />],
+    ["Last used", <MomentOrNever at={last_used_at} />],
     ["Expires", expires_at === null ? "Never" : <Moment at={expires_at - 1} />],
     [`Previous ${short}`, ending || null],
     ["Revoked", revoked_at === null ? null : <Moment at={revoked_at} time />],

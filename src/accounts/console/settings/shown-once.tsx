@@ -5,19 +5,8 @@ import { Moment } from "../../../console/parts/values";
 import type { View } from "../../../console/page";
 import { PageButton } from "../../../console/parts/link";
 import type { Child } from "hono/jsx";
+import { Copyable } from "../../../console/parts/copyable";
 import { Notice } from "../../../console/parts/notice";
-
-/** A value with a copy button, which a script shows. `id` must be unique on the page. */
-function Copyable({ id, value, button }: { id: string; value: string; button: string }) {
-  return (
-    <div class="secret">
-      <code id={id}>{value}</code>
-      <button type="button" hidden data-copy={id}>
-        {button}
-      </button>
-    </div>
-  );
-}
 
 /** A secret, on the only page that shows it. */
 function ShownOnce({ id, value, button, children }: { id: string; value: string; button: string; children?: Child }) {

@@ -9,7 +9,7 @@ import { liveSessions, organizationsOf, revokeSessionsOf } from "../../sign-in/s
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
-import { type Body, formOf } from "../../../console/body";
+import { type Body, formOf, textField } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { respondWithPlainPage } from "../../../console/respond";
 import { SignedOut } from "../../../console/member-principal";
@@ -61,12 +61,10 @@ async function currentPasswordError(
 async function newPasswordError(c: Context<HttpEnv>, { id, email, name }: Account, fields: Body["fields"]): Promise<string | null> {
   const organizations = await organizationsOf(controlOf(c), id);
   const details = [email, name, ...organizations.slice(0, MAX_ORGANIZATION_NAMES).map((organization) => organization.name)];
-  return passwordError(text(fields, "password"), details)?.message ?? mismatchError(text(fields, "password"), text(fields, "again"));
-}
-
-function text(fields: Readonly<Record<string, unknown>>, name: string): string {
-  const value = fields[name];
-  return typeof value === "string" ? value : "";
+  return (
+    passwordError(textField(fields, "password"), details)?.message ??
+    mismatchError(textField(fields, "password"), textField(fields, "again"))
+  );
 }
 
 /** Registers the pages outside any organization: the choice of one, and the person's password and sessions. */
@@ -101,12 +99,12 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     const problem =
       account.password_hash === null
         ? await firstPasswordError(c, session)
-        : await currentPasswordError(c, session, { account, password: text(fields, "current") });
+        : await currentPasswordError(c, session, { account, password: textField(fields, "current") });
     if (problem !== null) return await showAccount(c, session, problem);
     const invalidPassword = await newPasswordError(c, account, fields);
     if (invalidPassword !== null) return await showAccount(c, session, invalidPassword);
     const control = controlOf(c);
-    const password_hash = await hashAndStorePassword(control, { owner: account, password: text(fields, "password") }, async (hash) => {
+    const password_hash = await hashAndStorePassword(control, { owner: account, password: textField(fields, "password") }, async (hash) => {
       await setPassword(control, account, { passwordHash: hash, keptSession: session.sessionId });
       return hash;
     });
@@ -155,7 +153,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     }
     const control = controlOf(c);
     const link = { account, tokenHash: await sha256Hex(c.req.param("token")) };
-    const password_hash = await hashAndStorePassword(control, { owner: account, password: text(fields, "password") }, async (hash) => {
+    const password_hash = await hashAndStorePassword(control, { owner: account, password: textField(fields, "password") }, async (hash) => {
       await setInvitedPassword(control, link, hash);
       return hash;
     }).catch((error: unknown) => {

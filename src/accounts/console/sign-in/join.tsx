@@ -6,7 +6,7 @@ import { findPerson } from "../../sign-in/sessions.sql.ts";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
-import { formOf } from "../../../console/body";
+import { formOf, textField } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { Notice } from "../../../console/parts/notice";
 import { respondWithPlainPage } from "../../../console/respond";
@@ -108,7 +108,7 @@ async function show(
 async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promise<Response> {
   const { invitation } = found;
   const { fields } = await formOf(c);
-  const [password = "", repeated = ""] = ["password", "again"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
+  const [password, repeated] = [textField(fields, "password"), textField(fields, "again")];
   const { email, organization_name } = invitation;
   const problem = passwordError(password, [email, organization_name])?.message ?? mismatchError(password, repeated);
   if (problem !== null) return await show(c, { invitation, signedIn: null, problem });

@@ -8,7 +8,7 @@ import { settingsOf } from "../../../env";
 import { hasTooManyAttempts, signInLimitKey } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
-import { formOf } from "../../../console/body";
+import { formOf, textField } from "../../../console/body";
 import { respondWithPlainPage } from "../../../console/respond";
 import { forgetSession, keepSession, sessionOf } from "../../../console/session-cookie";
 import { deviceOf, rememberDevice } from "./device-cookie";
@@ -76,15 +76,11 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
   router.post("/console/sign-in", async (c) => {
     c.get("state").route = "/console/sign-in";
     const { fields } = await formOf(c, MAX_FORM_BYTES);
-    const [email, password, to] = ["email", "password", "to"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
-    const target = ownPath(to);
+    const email = textField(fields, "email");
+    const password = textField(fields, "password");
+    const to = ownPath(textField(fields, "to"));
     try {
-      const attempt = {
-        email: email ?? "",
-        password: password ?? "",
-        network: signInLimitKey(c.req.raw.headers),
-        device: await deviceOf(c),
-      };
+      const attempt = { email, password, network: signInLimitKey(c.req.raw.headers), device: await deviceOf(c) };
       const accounts = await findAccountsForAttempt(controlOf(c), attempt);
       // Every attempt counts, even a correct one, because hashing a password takes a quarter of a second. Attempts count per network, or per
       // device if the browser has signed in to this account before, so that others on its network cannot lock it out.
@@ -92,13 +88,12 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
       if (await hasTooManyAttempts(c, "sign-in", limitKey)) {
         throw new ApiError("rate_limited", [], { "Retry-After": "60" }, "Too many attempts from your network. Wait a minute.");
       }
-      const isPlausible =
-        attempt.email !== "" && attempt.password !== "" && attempt.email.length <= 320 && attempt.password.length <= MAX_PASSWORD_UNITS;
+      const isPlausible = email !== "" && password !== "" && email.length <= 320 && password.length <= MAX_PASSWORD_UNITS;
       const account = isPlausible ? await signInWithPassword(controlOf(c), attempt, accounts) : null;
       if (account === null) throw new ApiError("unauthorized", [], {}, WRONG_CREDENTIALS);
-      return await enter(c, account, { method: "password", to: target });
+      return await enter(c, account, { method: "password", to });
     } catch (error) {
-      if (error instanceof ApiError) return await renderInvalid(c, error, { email: email ?? "", to: target });
+      if (error instanceof ApiError) return await renderInvalid(c, error, { email, to });
       throw error;
     }
   });

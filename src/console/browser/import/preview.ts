@@ -1,7 +1,8 @@
 import type { ColumnReport } from "../../../orders/files/header.ts";
 import type { Order } from "../../../orders/files/format.ts";
 import { formatUnits } from "../../../orders/files/money.ts";
-import { counted, countText, element, facts, notice, table } from "./element.ts";
+import { countText, pluralize } from "../../count-text.ts";
+import { element, facts, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 
 /** The number of orders in the preview. */
@@ -75,7 +76,7 @@ function warnings(orders: readonly FileOrder[]): HTMLElement[] {
 
 /** A list item about some of the orders. It starts with their count. */
 function warning(orders: readonly unknown[], ...parts: (string | HTMLElement)[]): HTMLElement {
-  return element("li", {}, element("strong", {}, `${counted(orders.length, "order")}.`), ...parts);
+  return element("li", {}, element("strong", {}, `${pluralize(orders.length, "order")}.`), ...parts);
 }
 
 function columns({ used, ignored, missing, absent }: ColumnReport): HTMLElement {

@@ -1,6 +1,7 @@
 import type { Outcome, OrderResult } from "../../../orders/files/bulk-results.ts";
 import { RejectReport } from "../../../orders/files/reject-report.ts";
-import { counted, element, notice, table } from "./element.ts";
+import { pluralize } from "../../count-text.ts";
+import { element, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 import { badge, linesOf } from "./preview.ts";
 
@@ -29,7 +30,7 @@ export function countOf(results: readonly Result[], ...outcomes: readonly Outcom
 /** Summarizes the results of all orders in one sentence. */
 export function sentence(results: readonly Result[], dryRun: boolean): string {
   const parts = OUTCOMES.map((outcome) => ({ outcome, count: countOf(results, outcome) })).filter(({ count }) => count > 0);
-  return `${parts.map(({ outcome, count }) => `${counted(count, "order")} ${dryRun ? LABELS[outcome].would : LABELS[outcome].done}`).join(", ")}.`;
+  return `${parts.map(({ outcome, count }) => `${pluralize(count, "order")} ${dryRun ? LABELS[outcome].would : LABELS[outcome].done}`).join(", ")}.`;
 }
 
 /** Renders the results, the failed orders first, with a link to a file of the failed rows. */
@@ -46,7 +47,7 @@ export function resultParts(file: OrderFile, results: readonly Result[], dryRun:
     ...(failed.length > 0 ? [failedRowsLink(file, failed)] : []),
     table(dryRun ? "Expected result of each order" : "Result of each order", columns, rows),
     ...(sorted.length > MAX_SHOWN
-      ? [element("p", { class: "soft" }, `The first ${MAX_SHOWN} of ${counted(sorted.length, "order")} are shown.`)]
+      ? [element("p", { class: "soft" }, `The first ${MAX_SHOWN} of ${pluralize(sorted.length, "order")} are shown.`)]
       : []),
   ];
 }

@@ -8,7 +8,8 @@ import { takesFocus, usePageRequest, useCan } from "../../../console/page-reques
 import { fieldError } from "../../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-table";
-import { Badge, countText, Moment } from "../../../console/parts/values";
+import { countText } from "../../../console/count-text";
+import { Badge, Moment } from "../../../console/parts/values";
 import { Violations, Form, initialFormState } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Pager, Table } from "../../../console/parts/table";

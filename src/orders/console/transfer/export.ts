@@ -9,7 +9,7 @@ import { logError } from "../../../platform/log";
 import { ApiError } from "../../../platform/api-error";
 import { type OrderListParams, OrderListQuery } from "../order-query";
 import { page } from "../../../console/page";
-import { countText } from "../../../console/parts/values";
+import { countText } from "../../../console/count-text";
 import { beginExport, type ExportLock } from "./export-lock";
 import { CSV_HEAD, csvOf } from "./order-csv";
 
