@@ -9,7 +9,10 @@ import { consoleAsset } from "./assets";
 import { consoleRoutes } from "./routes";
 import { SignedOut } from "./member-principal";
 import { serveAction, servePage } from "./serve";
-import { mountSignIn } from "../accounts/console/sign-in/mount";
+import { mountAccount, mountInvitation } from "../accounts/console/sign-in/account";
+import { mountJoin } from "../accounts/console/sign-in/join";
+import { mountOpenId } from "../accounts/console/sign-in/openid";
+import { mountPasswordSignIn } from "../accounts/console/sign-in/sign-in";
 
 const BASE = "/console";
 const IN_ORGANIZATION = `${BASE}/:org{[0-9]+}`;
@@ -53,7 +56,7 @@ export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
       throw new ApiError("service_unavailable", [], { "Retry-After": "60" }, "The console is closed for maintenance. Try again later.");
     return await next();
   });
-  mountSignIn(router);
+  for (const mount of [mountPasswordSignIn, mountOpenId, mountAccount, mountInvitation, mountJoin]) mount(router);
   for (const route of consoleRoutes) {
     const path = IN_ORGANIZATION + route.path;
     router.on(route.method.toUpperCase(), path, async (c) => {

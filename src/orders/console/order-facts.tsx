@@ -34,7 +34,7 @@ export function AddressLines(address: Address) {
   );
 }
 
-/** The customer and the shipping address. E-mail addresses and payment methods are never shown. */
+/** The customer and the shipping address. Email addresses and payment methods are never shown. */
 export function Customer({ order }: { order: OrderRow }) {
   const flags = FLAG_NAMES.filter((name) => order[name] === 1);
   const badges = (

@@ -1,7 +1,7 @@
-import type { Person, SessionRow } from "../../sign-in/sessions.sql.ts";
+import type { OrganizationChoice, Person, SessionRow } from "../../sign-in/sessions.sql.ts";
 import { flashText } from "../../../console/flash";
 import { Notice } from "../../../console/parts/notice";
-import { NewPassword } from "./choose-password-page";
+import { NewPassword, PasswordField } from "./choose-password-page";
 
 interface AccountProps {
   person: Person;
@@ -27,20 +27,12 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
       <h2>Password</h2>
       <form method="post" action="/console/account/password">
         <input type="hidden" name="form_token" value={token} />
-        <div class="field">
-          <label for="current">Current password</label>
-          <p class="hint" id="current-hint">
-            Leave this empty if you have no password yet.
-          </p>
-          <input
-            id="current"
-            name="current"
-            type="password"
-            autocomplete="current-password"
-            maxlength={128}
-            aria-describedby="current-hint"
-          />
-        </div>
+        <PasswordField
+          name="current"
+          label="Current password"
+          hint="Leave this empty if you have no password yet."
+          autocomplete="current-password"
+        />
         <NewPassword />
         <button>Change password and end other sessions</button>
       </form>
@@ -68,6 +60,29 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
           <button>Sign out</button>
         </form>
       </div>
+    </section>
+  );
+}
+
+/** The page where a person chooses one of their organizations. */
+export function Choices({ choices }: { choices: readonly OrganizationChoice[] }) {
+  return (
+    <section class="card">
+      <h1>Choose an organization</h1>
+      {choices.length === 0 ? <p>You do not belong to any organization. Ask an owner or admin to invite you.</p> : null}
+      <ul class="choices">
+        {choices.map(({ id, name, role }) => (
+          <li>
+            <a href={`/console/${id}/orders`}>
+              <strong>{name}</strong>
+              <span class="soft">{role}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/console/account">Your account</a>
+      </p>
     </section>
   );
 }

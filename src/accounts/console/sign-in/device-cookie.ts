@@ -18,7 +18,8 @@ const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax", p
 /** Accounts remembered for one browser. Beyond that, the one with the oldest sign-in is dropped. */
 const MAX_ACCOUNTS = 10;
 
-const KnownAccount = z.object({ id: z.int(), mark: z.string().nullable() });
+/** The fingerprint is called `mark` in the cookie, because cookies of earlier releases must stay valid. */
+const KnownAccount = z.object({ id: z.int(), mark: z.string().nullable() }).transform(({ id, mark }) => ({ id, fingerprint: mark }));
 const DeviceRecord = z.object({ id: z.string(), accounts: z.array(KnownAccount), expires_at: z.int() });
 
 /** The device record of the browser. Null if nobody has signed in with it, or if its cookie is invalid or expired. */
@@ -41,7 +42,8 @@ export async function rememberDevice(c: Context<HttpEnv>, { id, password_hash }:
   const { now } = c.get("state");
   const known = await deviceOf(c);
   const others = (known?.accounts ?? []).filter((account) => account.id !== id);
-  const accounts = [{ id, mark: await passwordFingerprint(password_hash) }, ...others].slice(0, MAX_ACCOUNTS);
+  const latest = [{ id, fingerprint: await passwordFingerprint(password_hash) }, ...others].slice(0, MAX_ACCOUNTS);
+  const accounts = latest.map((account) => ({ id: account.id, mark: account.fingerprint }));
   const device = { id: known?.id ?? newId("dev", now), accounts, expires_at: now + MAX_AGE_SECONDS * 1000 };
   setCookie(c, NAME, await sealText(settingsOf(c.env).masterSecrets, SEALING, JSON.stringify(device)), ATTRIBUTES);
 }

@@ -1,5 +1,6 @@
 import type { Provider } from "../../sign-in/openid";
 import { Notice } from "../../../console/parts/notice";
+import { PasswordField } from "./choose-password-page";
 
 interface SignInProps {
   to: string;
@@ -31,10 +32,7 @@ export function SignIn({ to, provider, email, problem = null, chosen = false }: 
           <label for="email">Email address</label>
           <input id="email" name="email" type="email" autocomplete="username" required maxlength={320} value={email} />
         </div>
-        <div class="field">
-          <label for="password">Password</label>
-          <input id="password" name="password" type="password" autocomplete="current-password" required maxlength={128} />
-        </div>
+        <PasswordField name="password" label="Password" autocomplete="current-password" required />
         <button class="primary big">Sign in</button>
       </form>
       <p class="soft">No account, or forgot your password? An owner or admin of your organization can give you a link.</p>
