@@ -51,7 +51,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 
 /** What the page says came of a try or an import. */
 async function outcome(page: Page, heading: "Expected results" | "Results"): Promise<string> {
-  await page.getByRole("heading", { name: heading }).waitFor();
+  await page.getByRole("heading", { name: heading, exact: true }).waitFor();
   return (await page.locator("#import-check .notice, #import-done .notice").last().textContent()) ?? "";
 }
 
@@ -119,7 +119,7 @@ export function transferSuite(world: () => World): void {
       const facts = await page.locator("#import-file dl").innerText();
       for (const told of ["Orders\n4", "Items\n4", "Rows\n5", "153.80 EUR", "2024-05-02"]) expect(facts).toContain(told);
       const part = page.locator("#import");
-      await part.getByText("1 order. Not understood").waitFor();
+      await part.getByText("1 order. Invalid").waitFor();
       await part.getByText("#1004: Total is 99").waitFor();
       expect(
         await part.getByRole("row", { name: /^#1001 3, 4 2024-05-02 Bo Invented New 1 × Tea tin, large, 2 × Mug 29.90 EUR$/ }).count(),

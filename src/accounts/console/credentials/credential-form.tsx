@@ -1,9 +1,9 @@
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
+import { scopeLabels } from "./credential-kind";
 import type { FormState } from "../../../console/page";
 import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/form";
-import { scopeLabels } from "./scope-labels";
 
 const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "allowed_ips"];
 

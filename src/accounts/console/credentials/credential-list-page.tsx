@@ -5,9 +5,8 @@ import { page } from "../../../console/page";
 import { Badge, Moment, MomentOrNever } from "../../../console/parts/values";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
-import { type KindLabels, stateOf } from "./credential-kind";
+import { scopeName, scopeLabels, type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
-import { scopeName, scopeLabels } from "./scope-labels";
 
 const PAGE_SIZE = 50;
 
@@ -15,7 +14,7 @@ const COLUMNS = ["Name", "Ends with", "Scopes", "Last used", "Expires", "State"]
 
 /** The list of an organization's API tokens, or of its API keys. */
 export function credentialListPage(labels: KindLabels) {
-  const { kind, path, plural, one, short, lead } = labels;
+  const { kind, path, plural, one, lead } = labels;
   return page({ path, permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) }, async (args) => {
     const { query, now } = args;
     const before = query.after ?? null;

@@ -10,11 +10,10 @@ import { initialFormState } from "../../../console/parts/form";
 import { Badge, Facts, Moment, MomentOrNever } from "../../../console/parts/values";
 import { CredentialForm } from "./credential-form";
 import { credentialChangeForm, expiryOf, formValuesOf, lastDay } from "./credential-input";
-import { type KindLabels, stateOf } from "./credential-kind";
+import { scopeName, type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { newSecretView } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
-import { scopeName } from "./scope-labels";
 
 interface CredentialProps {
   labels: KindLabels;

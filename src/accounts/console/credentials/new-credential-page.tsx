@@ -8,10 +8,9 @@ import { initialFormState } from "../../../console/parts/form";
 import { hereWith } from "../../../console/parts/table";
 import { CredentialForm } from "./credential-form";
 import { expiryOf, newCredentialForm } from "./credential-input";
-import type { KindLabels } from "./credential-kind";
+import { PRESETS, type Preset, presetScopes, type KindLabels } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { newSecretView } from "../settings/shown-once";
-import { PRESETS, type Preset, presetScopes } from "./scope-labels";
 
 const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "Everything" };
 

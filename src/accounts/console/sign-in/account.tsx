@@ -16,7 +16,7 @@ import { SignedOut } from "../../../console/member-principal";
 import { AccountPage, Choices } from "./account-page";
 import { ChoosePassword, mismatchError } from "./choose-password-page";
 import { ownPath } from "./own-path";
-import { rememberDevice } from "./device-cookie";
+import { rememberDevice } from "./sealed-cookies";
 import { type SignedIn, signedIn, signedInForm } from "./signed-in";
 
 async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn, problem: string | null): Promise<Response> {

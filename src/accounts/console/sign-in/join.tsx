@@ -12,7 +12,7 @@ import { Notice } from "../../../console/parts/notice";
 import { respondWithPlainPage } from "../../../console/respond";
 import { sessionOf } from "../../../console/session-cookie";
 import { NewPassword, mismatchError } from "./choose-password-page";
-import { rememberDevice } from "./device-cookie";
+import { rememberDevice } from "./sealed-cookies";
 import { type SignedIn, signedInForm } from "./signed-in";
 
 const ROUTE = "/console/join/:token";

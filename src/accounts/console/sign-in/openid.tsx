@@ -6,8 +6,7 @@ import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { logError } from "../../../platform/log";
 import { notFound, ApiError } from "../../../platform/api-error";
-import { deviceOf } from "./device-cookie";
-import { keepAuthRequest, takeAuthRequest } from "./auth-request-cookie";
+import { deviceOf, keepAuthRequest, takeAuthRequest } from "./sealed-cookies";
 import { ownPath, tokenOfJoinPath } from "./own-path";
 import { enter } from "./sign-in";
 

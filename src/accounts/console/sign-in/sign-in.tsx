@@ -11,7 +11,7 @@ import { ApiError } from "../../../platform/api-error";
 import { formOf, textField } from "../../../console/body";
 import { respondWithPlainPage } from "../../../console/respond";
 import { forgetSession, keepSession, sessionOf } from "../../../console/session-cookie";
-import { deviceOf, rememberDevice } from "./device-cookie";
+import { deviceOf, rememberDevice } from "./sealed-cookies";
 import { ownPath } from "./own-path";
 import { providerOf } from "../../sign-in/openid";
 import { SignIn } from "./sign-in-page";

@@ -1,11 +1,13 @@
 import * as z from "zod";
+import { requiredText } from "../../../platform/http/input/text";
+import type { ItemPatch } from "../../amend-order";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { ItemRow } from "../../rows.sql.ts";
 import { type AttentionPlace, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
 import { updateItem } from "../../items/update-item";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
 import { takesFocus, usePageRequest, useCan } from "../../../console/page-request";
-import { fieldError } from "../../../console/form";
+import { ExpectedVersion, fieldError, fromForm } from "../../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-table";
 import { countText } from "../../../console/count-text";
@@ -13,9 +15,51 @@ import { Badge, Moment } from "../../../console/parts/values";
 import { Violations, Form, initialFormState } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Pager, Table } from "../../../console/parts/table";
-import { KINDS } from "./missing-fields";
+import { CostInput } from "../item-form";
 
 const PAGE_SIZE = 50;
+
+/** The item that a row's form changes, and the version that the page showed. */
+const commonFields = { item: z.int().min(1), ...ExpectedVersion.shape };
+const numbers = ["item"];
+
+interface Kind {
+  /** The label of the tab and of the field. */
+  name: string;
+  /** Describes the items that the tab shows. */
+  lead: string;
+  /** The API's name of the field. */
+  field: "sku" | "design_url" | "cost";
+  maxLength: number;
+  inputmode?: "decimal" | "url";
+  form: z.ZodType<{ item: number; expected_version?: number | undefined } & ItemPatch>;
+}
+
+const KINDS: Readonly<Record<MissingField, Kind>> = {
+  sku: {
+    name: "SKU",
+    lead: "Items that still have to be made and have no SKU. Newest orders first.",
+    field: "sku",
+    maxLength: 255,
+    form: fromForm(z.object({ ...commonFields, sku: requiredText(255) }), { numbers }),
+  },
+  design: {
+    name: "Design file",
+    lead: "Items that still have to be made and have no design file. Stores that use no design files are left out. Newest orders first.",
+    field: "design_url",
+    maxLength: 2048,
+    inputmode: "url",
+    form: fromForm(z.object({ ...commonFields, design_url: requiredText(2048) }), { numbers }),
+  },
+  cost: {
+    name: "Cost",
+    lead: "Items without a cost, including delivered ones, because reports need the cost. Newest orders first.",
+    field: "cost",
+    maxLength: 20,
+    inputmode: "decimal",
+    form: fromForm(z.object({ ...commonFields, cost: CostInput }), { numbers: [...numbers, "cost"] }),
+  },
+};
 
 /** A position in a tab. The design tab merges the items of several stores, so it pages by cursor: the day and id of the last item shown. */
 const ListQuery = z.object({
