@@ -13,7 +13,7 @@ import { FilterForm } from "../../console/parts/filter-form";
 import { initialFormState } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Pager } from "../../console/parts/table";
-import { offeredStores } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-field";
 import { parseOrderListQuery, OrderListQuery, type OrderListParams, SORT_CHOICES } from "./order-query";
 import { OrderTable } from "./order-table";
 import { SavedViews, SaveView } from "./saved-views";
@@ -56,7 +56,7 @@ async function orderListView(org: OrgReader, query: OrderListParams, search: URL
   const { filter, sort, page: number, size } = query;
   const [{ orders, total }, stores, views] = await Promise.all([
     listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
-    offeredStores(org),
+    listStoreOptions(org),
     listViews(org),
   ]);
   const body = (
@@ -95,6 +95,6 @@ export const saveViewForm = action(
     // Throws for filters that the list would reject.
     parseOrderListQuery(search);
     const { query } = await saveView(org, form.name, search);
-    return { to: `/orders?${query}`, done: "saved" };
+    return { to: `/orders?${query}`, flash: "saved" };
   },
 );

@@ -24,7 +24,7 @@ export const addNoteForm = action(
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
-    return { to: `/orders/${param.id}`, done: "saved" };
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );
 
@@ -38,11 +38,11 @@ export const setStatusForm = action(
   },
   async ({ org, param, form }) => {
     await setOrderStatus(org, param.id, { status: form.status, reason: form.reason ?? null, versions: versionsOf(form) });
-    return { to: `/orders/${param.id}`, done: "saved" };
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );
 
-/** Converts `take_7=2` to 2 of item 7. Without such fields, `items` is left out and the fulfillment quantities everything left. */
+/** Converts `take_7=2` to 2 of item 7. Without such fields, `items` is left out and the fulfillment contains everything left. */
 function parseLines(fields: unknown): unknown {
   const { shipped, ...rest } = fields as Record<string, unknown>;
   const items = quantityFields(rest).map(([name, quantity]) => ({ order_item_id: name.slice("take_".length), quantity }));
@@ -81,7 +81,7 @@ export const createFulfillmentForm = action(
   },
   async ({ org, param, form }) => {
     await createFulfillment(org, param.id, form);
-    return { to: `/orders/${param.id}`, done: "saved" };
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );
 
@@ -91,6 +91,6 @@ export const updateFulfillmentForm = action(
   { path: "/orders/:id/fulfillments/:fulfillment", permission: "write", param: OrderFulfillmentPath, form: FulfillmentChanges },
   async ({ org, param, form }) => {
     const { fulfillment } = await updateFulfillment(org, param.fulfillment, form);
-    return { to: `/orders/${fulfillment.order_id}`, done: "saved" };
+    return { to: `/orders/${fulfillment.order_id}`, flash: "saved" };
   },
 );

@@ -35,7 +35,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
         <Customer order={order} />
         <Amounts order={order} />
         <Tickets orderId={order.id} tickets={tickets} />
-        <OrderHistory orderId={order.id} lines={history.rows} older={history.nextBefore} items={items} />
+        <OrderHistory orderId={order.id} entries={history.rows} older={history.nextBefore} items={items} />
       </div>
     </div>
   );
