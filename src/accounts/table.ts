@@ -15,7 +15,7 @@ export const organizations = controlTable("organizations", {
   ...createdAndUpdated(),
 });
 
-/** SQL of an organization `o` as JSON: an `Organization` with its name. */
+/** SQL for an organization `o` as JSON: an `Organization` with its name. */
 export const ORGANIZATION_JSON = sql`json_object('id', o.id, 'name', o.name, 'currency', o.currency, 'timezone', o.timezone,
   'rollUpStatus', json(iif(o.roll_up_status = 1, 'true', 'false')))`;
 

@@ -46,7 +46,7 @@ function figuresPendingError(): ApiError {
 }
 
 /**
- * Revenue, costs, expenses and profit of a period, by currency (docs/spec/analytics.md#summary). An unknown store has no figures. One trip.
+ * Revenue, costs, expenses and profit of a period, by currency (docs/spec/analytics.md#summary). An unknown store has no figures. One round trip.
  * 400 `too_many_groups` and `group_by_needs_dates`; 503 `figures_pending`.
  */
 export async function summarize(org: OrgReader, { period, timezone, compare, groupBy, store, currency }: SummaryQuery) {

@@ -10,8 +10,9 @@ export const FLASH_MESSAGES = {
   redelivering: "The event is being redelivered. Reload this page in a moment to see the result.",
   recovering: "Recovery started. Reload this page to see its progress.",
   revoked: "Revoked. Requests that use it are rejected from now on.",
+  withdrawn: "Invitation withdrawn. Its link no longer works.",
   removed: "Removed. This person has no access to the organization.",
-  repeated: "This form was sent twice, but processed only once. Anything that is shown only once was in the other response.",
+  repeated: "This form was sent twice, but processed only once. Anything that is shown only once was on the page of the first submission.",
 } as const;
 
 export type FlashName = keyof typeof FLASH_MESSAGES;

@@ -9,7 +9,7 @@ export interface FeedRow {
   body: string;
 }
 
-/** SQL of the condition that an event `e` is in the feed. The feed omits the test events of webhook endpoints. */
+/** SQL for the condition that an event `e` is in the feed. The feed omits the test events of webhook endpoints. */
 export const IN_FEED: SQL = sql`e.type <> 'webhook.test'`;
 
 /**

@@ -62,7 +62,7 @@ export async function changeExpense(org: OrgDb, { id, expectedVersion }: ChangeT
   );
 }
 
-/** Deletes an expense. 404 if there is none, so also for a second deletion. One round trip. */
+/** Deletes an expense. 404 if it does not exist, also if it was already deleted. One round trip. */
 export async function deleteExpense(org: OrgDb, id: number): Promise<void> {
   try {
     await org.commit({ writes: removeExpense(org, id), events: [], markerResult: expenseMarker(id), returning: [] });

@@ -55,6 +55,7 @@ export interface IncomingExpense {
   currency?: string | undefined;
   original_currency?: string | undefined;
   base_amount?: number | null | undefined;
+  /** BHXH is the Vietnamese social insurance. */
   bhxh_amount?: number | null | undefined;
   /** Percent. */
   bhxh_rate?: number | null | undefined;
@@ -89,5 +90,5 @@ export function payrollWarnings(expense: PayrollFields, path = ""): string[] {
   if (readCategory(expense.category).name === PAYROLL) return [];
   const present = PAYROLL_FIELDS.filter((name) => expense[name] !== null && expense[name] !== undefined);
   if (present.length === 0) return [];
-  return [`${present.map((name) => path + name).join(", ")}: meant for the category ${PAYROLL}; kept on this one too.`];
+  return [`${present.map((name) => path + name).join(", ")}: intended for the category ${PAYROLL}, but stored anyway.`];
 }

@@ -6,7 +6,7 @@ import { readCategory } from "./fields";
 export const EXPENSE_FILTERS = {
   category: defineFilter({
     name: "category",
-    query: textQuery(64).describe("A category, in any case and spacing."),
+    query: textQuery(64).describe("A category, in any letter case and spacing."),
     read: readCategory,
     field: { kind: "text", label: "Category", maxLength: 64 },
   }),
@@ -24,7 +24,7 @@ export const EXPENSE_FILTERS = {
     query: dayQuery().describe("Last day, included."),
     field: { kind: "day", label: "Last day" },
   }),
-  employeeName: textFilter("employee_name", "Exact name, in any case.", { field: { kind: "text", label: "Employee" } }),
+  employeeName: textFilter("employee_name", "Exact name, in any letter case.", { field: { kind: "text", label: "Employee" } }),
   currency: defineFilter({
     name: "currency",
     query: currencyQuery(),

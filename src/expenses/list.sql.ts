@@ -20,7 +20,7 @@ const SORT_COLUMN: Record<ExpenseSortField, SQL> = {
 };
 
 /**
- * The SQL of each filter, for expenses `e` and roll-up rows `r`. The roll-up distinguishes only payroll from other categories. Filters are
+ * The SQL for each filter, for expenses `e` and roll-up rows `r`. The roll-up distinguishes only payroll from other categories. Filters are
  * ordered by how few expenses they usually match, because the first one that is set determines the index.
  */
 const EXPENSE_SQL: FilterStatements<ExpenseFilter, OrgReader> = {

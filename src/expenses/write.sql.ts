@@ -46,7 +46,7 @@ export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]):
   ];
 }
 
-/** SQL of the id of the only expense that a batch has inserted. */
+/** SQL for the id of the only expense that a batch has inserted. */
 export function createdExpenseId(): SQL {
   return sequenceId("expenses", 1, 0);
 }

@@ -48,7 +48,8 @@ function shorten(json: JsonSchema): void {
   if (Array.isArray(json["enum"])) {
     delete json["maxLength"];
     const names = `One of ${json["enum"].join(", ")}`;
-    const rest = typeof description === "string" ? description.replace(`${names}, in any case.`, "").replace(`${names}.`, "").trim() : "";
+    const rest =
+      typeof description === "string" ? description.replace(`${names}, in any letter case.`, "").replace(`${names}.`, "").trim() : "";
     if (rest === "") delete json["description"];
     else json["description"] = rest;
   }

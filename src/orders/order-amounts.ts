@@ -21,7 +21,7 @@ function totalIfTaxIncluded({ subtotal, shipping_cost, discount }: Omit<Amounts,
   return subtotal + shipping_cost - discount;
 }
 
-/** Whether a total is a sum of the order's other amounts, with or without the tax. Such a total may have been computed. */
+/** Whether a total is a sum of the order's other amounts, with or without the tax. If so, we may have computed the total rather than received it. */
 export function isSumOfAmounts(amounts: Amounts): boolean {
   const taxIncludedTotal = totalIfTaxIncluded(amounts);
   return amounts.total_amount === taxIncludedTotal || amounts.total_amount === taxIncludedTotal + amounts.tax;

@@ -31,7 +31,7 @@ export function fitsRefund(refundTax: number, { tax, refund_amount }: Omit<Refun
 export function assertRefundTax(refundTax: number, amounts: RefundAmounts): void {
   if (fitsRefund(refundTax, amounts)) return;
   // The message names no amounts, because a caller who may write an order may not read its refund.
-  const message = "Expected an amount from 0 to both the order's tax and its refund_amount. Send null to have it computed.";
+  const message = "Expected an amount from 0 to the smaller of the order's tax and its refund_amount. Send null to have it computed.";
   throw invalid("refund_tax", "refund_tax_out_of_range", message);
 }
 

@@ -44,7 +44,7 @@ export function itemById(org: OrgReader, id: number): Statement<ItemRow> {
   return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER} where i.organization_id = ${org.key} and i.id = ${id}`;
 }
 
-/** SQL of the id of an item's order. */
+/** SQL for the id of an item's order. */
 export function orderOfItem(org: OrgReader, itemId: number): SQL {
   return sql`(select i.order_id from order_items i where i.organization_id = ${org.key} and i.id = ${itemId})`;
 }

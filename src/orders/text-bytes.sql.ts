@@ -27,32 +27,32 @@ export function textBytes(order: Texts<(typeof ORDER_COLUMNS)[number]>, items: r
   return items.reduce((sum, item) => sum + bytesOf(item, ITEM_COLUMNS), bytesOf(order, ORDER_COLUMNS));
 }
 
-/** SQL of `textBytes` for an order `o`. SQLite reads the length of a text without reading the text. */
+/** SQL for `textBytes` for an order `o`. SQLite reads the length of a text without reading the text. */
 export const MEASURED_TEXT_BYTES: SQL = sql`${columnBytes("o", ORDER_COLUMNS)}
   + (select coalesce(sum(${columnBytes("x", ITEM_COLUMNS)}), 0) from order_items x indexed by order_items_order
     where x.organization_id = o.organization_id and x.order_id = o.id)`;
 
-/** SQL of the stored `text_bytes` of an order `o`, or else of the measured ones. */
+/** SQL for the stored `text_bytes` of an order `o`, or else of the measured ones. */
 export const ORDER_TEXT_BYTES: SQL = sql`coalesce(o.text_bytes, ${MEASURED_TEXT_BYTES})`;
 
-/** SQL of the number of fulfillments of an order `o`, and of the number of their items. */
+/** SQL for the number of fulfillments of an order `o`, and of the number of their items. */
 export const FULFILLMENT_COUNT: SQL = sql`(select count(*) from fulfillments y
   where y.organization_id = o.organization_id and y.order_id = o.id)`;
 export const FULFILLMENT_ITEM_COUNT: SQL = sql`(select count(*) from fulfillments y
   join fulfillment_items z on z.organization_id = y.organization_id and z.fulfillment_id = y.id
   where y.organization_id = o.organization_id and y.order_id = o.id)`;
 
-/** SQL of the maximum bytes that the items of an order `o` inherit from its texts. */
+/** SQL for the maximum bytes that the items of an order `o` inherit from its texts. */
 export const INHERITED_BYTES: SQL = sql`o.item_count * (${columnBytes("o", INHERITED_COLUMNS)})`;
 
-/** SQL of the most bytes that an item `i` shows of its own texts and of its order `o`. */
+/** SQL for the most bytes that an item `i` shows of its own texts and of its order `o`. */
 export const ITEM_BYTES: SQL = sql`${columnBytes("i", ITEM_COLUMNS)} + ${columnBytes("o", INHERITED_COLUMNS)}`;
 
-/** SQL of the number of items of a fulfillment `f`. */
+/** SQL for the number of items of a fulfillment `f`. */
 export const LINE_COUNT: SQL = sql`(select count(*) from fulfillment_items w
   where w.organization_id = f.organization_id and w.fulfillment_id = f.id)`;
 
-/** SQL of the UTF-8 bytes of a note `r`, a history entry `r` and a fulfillment `f` without its items. */
+/** SQL for the UTF-8 bytes of a note `r`, a history entry `r` and a fulfillment `f` without its items. */
 export const NOTE_BYTES = columnBytes("r", ["author_name", "text"]);
 export const HISTORY_BYTES = columnBytes("r", ["change", "from_value", "to_value", "changed_fields", "reason", "actor_name"]);
 export const FULFILLMENT_BYTES = columnBytes("f", ["status", "tracking_number", "carrier", "tracking_url"]);

@@ -1,6 +1,7 @@
 import { recordOf } from "../platform/values/record";
 import type { ProductValues } from "./write.sql.ts";
 
+// An SPU (standard product unit) groups several SKUs.
 const TEXTS = ["sku", "spu", "description", "design_link"] as const;
 const LISTS = ["tags", "images", "stores", "platforms"] as const;
 

@@ -25,7 +25,7 @@ const SORT_INDEX: Record<ProductSortField, SQL> = {
   id: sql`products_live`,
 };
 
-/** SQL of the texts under which products name a store: the requested text, and the name and code of the store that it names. */
+/** SQL for the texts under which products name a store: the requested text, and the name and code of the store that it names. */
 function namesOfStore(org: OrgReader, text: string): SQL {
   return sql`select ${text} union select lower(j.value) from stores s, json_each(json_array(s.name, s.code)) j
     where s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, text)} and j.value is not null`;
@@ -44,7 +44,7 @@ function termRows(org: OrgReader, kind: ProductTerm["kind"], value: string): SQL
 const hasTerm = (kind: ProductTerm["kind"]) => (value: string, org: OrgReader) =>
   sql`exists (select 1 from ${termRows(org, kind, value)} and t.product_id = p.id)`;
 
-/** The SQL of each filter, for products `p`. */
+/** The SQL for each filter, for products `p`. */
 const PRODUCT_SQL: FilterStatements<ProductFilter, OrgReader> = {
   match: { where: (words) => sql`f.product_search match ${words ?? ""}` },
   sku: { where: (sku) => sql`p.sku = ${sku} collate nocase`, index: () => sql`products_sku` },

@@ -40,7 +40,7 @@ export async function productFromMarker(org: OrgReader, marker: unknown, sentSku
 export function writeResult([product]: ProductRow[], [duplicate]: { id: number }[], sentSku: boolean): WrittenProduct {
   if (product === undefined) throw notFound();
   const isRepeated = sentSku && duplicate !== undefined;
-  return { product, warnings: isRepeated ? [`sku ${JSON.stringify(product.sku)} is also that of product ${duplicate.id}.`] : [] };
+  return { product, warnings: isRepeated ? [`sku ${JSON.stringify(product.sku)} is also used by product ${duplicate.id}.`] : [] };
 }
 
 /** Lists a numbered page of the products that are not archived, with their total. 400 if the products exceed the page's size limit. One round trip. */

@@ -18,7 +18,7 @@ export function duplicateSku(org: OrgReader, id: number | SQL): Statement<{ id: 
     where p.organization_id = ${org.key} and p.id = ${id} and t.archived_at is null and t.id <> p.id order by t.id limit 1`;
 }
 
-/** SQL of the id of the organization's newest product. In the batch that inserts a product, that is the new one: ids only increase. */
+/** SQL for the id of the organization's newest product. In the batch that inserts a product, that is the new one: ids only increase. */
 export function newestProduct(org: OrgReader): SQL {
   return sql`(select max(n.id) from products n where n.organization_id = ${org.key})`;
 }

@@ -1,7 +1,7 @@
 import { retryOnConflict } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { storeById, type StoreRow } from "./list.sql.ts";
-import { takenAddresses, insertStore, type StoreAddress, type StoreValues, updateStore } from "./write.sql.ts";
+import { takenIdentifiers, insertStore, type StoreIdentifier, type StoreValues, updateStore } from "./write.sql.ts";
 import { conflictError, notFound, orNotFound, ApiError } from "../platform/api-error";
 import { type IncomingStore, storedValues, type StorePatch } from "./fields";
 
@@ -11,8 +11,8 @@ export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<
   const defaults = { code: null, type: null, currency: org.organization.currency, is_active: 1, uses_designs: 1 };
   const values = { ...defaults, ...storedValues(incoming), name, platform };
   return await retryOnConflict(async () => {
-    const [taken] = await org.read(takenAddresses(org, values, 0));
-    assertAddressesFree(taken);
+    const [taken] = await org.read(takenIdentifiers(org, values, 0));
+    assertIdentifiersFree(taken);
     const { rows } = await org.commit(insertStore(org, values));
     return orNotFound(rows[0][0]);
   }, storeConflict);
@@ -26,9 +26,9 @@ export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Pr
   const changes = storedValues(patch);
   return await retryOnConflict(async () => {
     const { name = null, code = null } = changes;
-    const [[stored], taken] = await org.read(storeById(org, id), takenAddresses(org, { name, code }, id));
+    const [[stored], taken] = await org.read(storeById(org, id), takenIdentifiers(org, { name, code }, id));
     if (stored === undefined) throw notFound();
-    assertAddressesFree(taken);
+    assertIdentifiersFree(taken);
     if ((Object.keys(changes) as (keyof StoreValues)[]).every((field) => changes[field] === stored[field])) return stored;
     const { rows } = await org.commit(updateStore(org, id, changes));
     return rows[0][0] ?? stored;
@@ -38,7 +38,7 @@ export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Pr
 const storeConflict = () => conflictError("Stores are");
 
 /** Throws 409 with a detail for each of name and code that is taken. */
-function assertAddressesFree(rows: readonly { taken: StoreAddress }[]): void {
+function assertIdentifiersFree(rows: readonly { taken: StoreIdentifier }[]): void {
   if (rows.length === 0) return;
   throw new ApiError(
     "conflict",

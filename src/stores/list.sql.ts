@@ -9,7 +9,7 @@ import type { Statement } from "../platform/db/statement";
 
 export type StoreRow = typeof stores.$inferSelect;
 
-/** The SQL of each filter, for stores `s`. */
+/** The SQL for each filter, for stores `s`. */
 const STORE_SQL: FilterStatements<StoreFilter, null> = {
   platform: { where: (platform) => sql`s.platform = ${platform}` },
   isActive: { where: (isActive) => sql`s.is_active = ${isActive ? 1 : 0}` },

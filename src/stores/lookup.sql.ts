@@ -9,7 +9,7 @@ export const JOIN_STORE = sql`join stores s on s.organization_id = o.organizatio
 export const STORE_NAME = inTextOrder(sql`s.name_sort_key`, sql`s.name`);
 
 /**
- * SQL of the id of the store that a text (or SQL) refers to: by id, else by code, else by exact name, ignoring case
+ * SQL for the id of the store that a text (or SQL) refers to: by id, else by code, else by exact name, ignoring case
  * (docs/spec/lists-and-filters.md#store-filter). Each of the three look-ups uses a unique index. A single one with OR would read every
  * store of the organization.
  */

@@ -10,15 +10,15 @@ import { storeById, type StoreRow } from "./list.sql.ts";
 export type StoreValues = Pick<StoreRow, "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs">;
 
 /** The columns that can refer to a store and therefore must be unique. */
-export type StoreAddress = "name" | "code";
+export type StoreIdentifier = "name" | "code";
 
 /** Which of the name and code a store other than `except` has. null is not looked up. The unique indexes serve both look-ups. */
-export function takenAddresses(
+export function takenIdentifiers(
   org: OrgReader,
-  { name, code }: Record<StoreAddress, string | null>,
+  { name, code }: Record<StoreIdentifier, string | null>,
   except: number,
-): Statement<{ taken: StoreAddress }> {
-  return org.rows<{ taken: StoreAddress }>()`
+): Statement<{ taken: StoreIdentifier }> {
+  return org.rows<{ taken: StoreIdentifier }>()`
     select 'name' as taken from stores n where n.organization_id = ${org.key} and n.name = ${name} collate nocase and n.id <> ${except}
     union all
     select 'code' from stores c where c.organization_id = ${org.key} and c.code = ${code} collate nocase and c.id <> ${except}`;

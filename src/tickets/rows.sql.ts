@@ -27,7 +27,7 @@ export function ticketById(org: OrgReader, id: number | SQL): Statement<TicketRo
   return org.rows<TicketRow>()`select t.* from tickets t where t.organization_id = ${org.key} and t.id = ${id}`;
 }
 
-/** SQL of the id of the organization's newest ticket. In the batch that inserts a ticket, that is the new one: ids only increase. */
+/** SQL for the id of the organization's newest ticket. In the batch that inserts a ticket, that is the new one: ids only increase. */
 export function newestTicket(org: OrgReader): SQL {
   return sql`(select max(n.id) from tickets n where n.organization_id = ${org.key})`;
 }

@@ -6,7 +6,7 @@ const FACTOR = 4;
 const MAX_DELAY_MS = 12 * 60 * 60 * 1000;
 const JITTER = 0.2;
 /** The jitter of the longest delay only shortens it, and only so little that the whole schedule stays above 72 h. */
-const MIN_OF_MAX_DELAY = 0.92;
+const MIN_FRACTION_OF_MAX_DELAY = 0.92;
 
 /** The delay after attempt number `failed`, without jitter. */
 const delayAfter = (failed: number) => Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failed - 1));
@@ -24,7 +24,7 @@ export const RETRY_HOURS = Math.round(
 export function retryDelay(failed: number, random: number, retryAfterMs: number | null): number | null {
   if (failed >= MAX_ATTEMPTS) return null;
   const base = delayAfter(failed);
-  const [min, max] = base === MAX_DELAY_MS ? [MIN_OF_MAX_DELAY, 1] : [1 - JITTER, 1 + JITTER];
+  const [min, max] = base === MAX_DELAY_MS ? [MIN_FRACTION_OF_MAX_DELAY, 1] : [1 - JITTER, 1 + JITTER];
   const spread = base * (min + (max - min) * random);
   return Math.round(Math.min(MAX_DELAY_MS, Math.max(spread, retryAfterMs ?? 0)));
 }

@@ -14,7 +14,7 @@ async function unauthorized(headers: Record<string, string>, path = "/orders"): 
 }
 
 describe("API key", () => {
-  it("goes in the header x-api-key, in any case of the header's name", async () => {
+  it("goes in the header x-api-key, in any letter case of the header's name", async () => {
     for (const name of ["x-api-key", "X-API-Key"]) {
       expect((await call("/orders", { headers: { [name]: shop.key.secret } })).status).toBe(200);
     }

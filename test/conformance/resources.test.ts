@@ -245,7 +245,7 @@ describe("Expense", () => {
     }
   });
 
-  it("takes payroll and operating categories, those of the list in any case, and others as sent", async () => {
+  it("takes payroll and operating categories, those of the list in any letter case, and others as sent", async () => {
     for (const category of ["payroll", "advertising", "rent", "shipping", "other"]) {
       expect((await anExpense(shop, { category })).category).toBe(category);
     }
@@ -342,7 +342,7 @@ describe("states", () => {
     }
   });
 
-  it("an item's status is a string: a documented one in any case, another as sent", async () => {
+  it("an item's status is a string: a documented one in any letter case, another as sent", async () => {
     const { items } = await takeIn(shop);
     expect((await setStatus(shop, items[0].id, "in production")).status).toBe("In Production");
     expect((await setStatus(shop, items[0].id, "Waiting for the kiln")).status).toBe("Waiting for the kiln");

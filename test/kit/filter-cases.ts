@@ -64,7 +64,7 @@ export function storeIdByRef(stores: readonly ModelStore[], name: string): Model
   );
 }
 
-/** Texts that name one of the stores, in any case, or none. */
+/** Texts that name one of the stores, in any letter case, or none. */
 export const storeTexts = (stores: readonly ModelStore[]): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom("nowhere", "999999"),

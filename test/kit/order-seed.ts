@@ -165,7 +165,7 @@ function asSent({ items, ...order }: Drawn, externalId: string | null, store: Mo
   };
 }
 
-/** Four stores: names in any case, a code that is another's name, one without a code. */
+/** Four stores: names in any letter case, a code that is another's name, one without a code. */
 async function seedStores(shop: Shop): Promise<ModelStore[]> {
   const make = (name: string, code: string | null): Promise<ModelStore> =>
     asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });

@@ -178,7 +178,7 @@ async function authenticate(c: Context<HttpEnv>, surface: Surface, mustBeFresh =
   const unconfirmed = mustBeFresh ? null : await findUnconfirmedRecord(c, secretHash);
   const record = unconfirmed ?? (await loadRecord(c, controlOf(c), secretHash));
   if (record === null || record.kind !== surface.credential.kind) return await rejectCaller(c, surface);
-  if (!isFrom(c, record)) throw new ApiError("ip_not_allowed");
+  if (!isAllowedAddress(c, record)) throw new ApiError("ip_not_allowed");
   const principal = new CredentialPrincipal(c, { surface, record, isFresh: unconfirmed === null });
   if (!mustBeFresh) principal.rejectIfLimited();
   return principal;
@@ -189,11 +189,11 @@ async function findUnconfirmedRecord(c: Context<HttpEnv>, secretHash: string): P
   const { now } = c.get("state");
   const cached = cachedCredentials.get(secretHash, now);
   const record = cached ?? (await loadRecord(c, nearestControlDb(c.env, c.get("state")), secretHash));
-  return record !== null && !hasEnded(record, now) && isFrom(c, record) ? record : null;
+  return record !== null && !hasEnded(record, now) && isAllowedAddress(c, record) ? record : null;
 }
 
 /** Whether the request's address is in the credential's allow-list. */
-function isFrom(c: Context<HttpEnv>, { allowedIps }: CredentialRecord): boolean {
+function isAllowedAddress(c: Context<HttpEnv>, { allowedIps }: CredentialRecord): boolean {
   return isIpAllowed(allowedIps, callerIp(c.req.raw.headers));
 }
 

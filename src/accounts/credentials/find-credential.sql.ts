@@ -4,7 +4,7 @@ import type { Organization } from "../../platform/db/org-db";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ORGANIZATION_JSON } from "../table";
 
-/** A live credential, with everything that a guard needs. */
+/** A live credential, with everything that a request needs. */
 export interface CredentialRecord {
   id: number;
   kind: CredentialKind;

@@ -49,11 +49,11 @@ async function accept(
   { token, invitation, actor, joiner }: InvitationWithToken & { actor: AuditActor; joiner: Joiner },
 ): Promise<number> {
   const organizationId = invitation.organization_id;
-  const orgControl = new OrgControl(control, { organizationId, actor, operationId: null, announceVersion: changesNoCredential });
+  const orgControl = new OrgControl(control, { organizationId, actor, operationId: null, announceVersion: rejectAnnouncement });
   return await acceptInvitation(orgControl, { tokenHash: await sha256Hex(token), invitation, joiner });
 }
 
-async function changesNoCredential(): Promise<never> {
+async function rejectAnnouncement(): Promise<never> {
   throw new Error("An invitation changes no credential.");
 }
 

@@ -36,7 +36,7 @@ export function assertCanManage({ target, actorRole }: MemberState) {
 /** 409 if the change would leave the organization without an owner. */
 export function assertOwnerRemains({ target, hasOtherOwner }: MemberState): void {
   if (target?.role === "owner" && !hasOtherOwner) {
-    throw conflict("last_owner", "An organization has at least one owner. Make somebody else an owner first.");
+    throw conflict("last_owner", "An organization must have at least one owner. Make somebody else an owner first.");
   }
 }
 

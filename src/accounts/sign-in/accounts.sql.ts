@@ -22,7 +22,7 @@ export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.ver
 const MAX_ACCOUNTS = 20;
 
 /**
- * The accounts of an e-mail address (in any case) that have a password and an organization: those in `known` first, then the verified one,
+ * The accounts of an e-mail address (in any letter case) that have a password and an organization: those in `known` first, then the verified one,
  * then the newest. An unverified address may have an account for each organization that invited it.
  */
 export async function findPasswordAccounts(

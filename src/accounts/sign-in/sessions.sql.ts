@@ -42,7 +42,7 @@ export async function findPerson(control: ControlDb, sessionId: string): Promise
   );
 }
 
-/** A session's person as a member of an organization. Null if the session or the membership has ended. One trip. */
+/** A session's person as a member of an organization. Null if the session or the membership has ended. One round trip. */
 export async function findMember(control: ControlDb, sessionId: string, organizationId: number): Promise<Member | null> {
   const row = await control.first<Person & { role: Role; organization: string }>(sql`
     select u.id, u.email, u.name, m.role, ${ORGANIZATION_JSON} as organization

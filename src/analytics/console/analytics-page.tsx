@@ -12,9 +12,9 @@ import { daysText } from "./labels";
 
 const MESSAGES: Readonly<Record<string, string>> = {
   custom_needs_dates: "Choose a day.",
-  invalid_range: "Choose a day that is not after the last day.",
+  invalid_range: "The first day must not be after the last day.",
   invalid_date: "Choose a day.",
-  too_many_groups: "Too many units for one chart. Choose a longer unit or a shorter period.",
+  too_many_groups: "Too many days, weeks or months for one chart. Group by a longer one, or choose a shorter period.",
 };
 
 interface ReportResult {
@@ -66,7 +66,7 @@ const analyticsPage = page({ path: "/analytics", permission: "read", query: Anal
   const body = (
     <>
       <AnalyticsFilters search={search} violations={violations} stores={stores} currencies={currenciesOf(org, stores, outcome)} />
-      {report === null ? <p class="empty">Correct the period to see its figures.</p> : null}
+      {report === null ? <p class="empty">Correct the filters above to see the report.</p> : null}
       {report?.sections.length === 0 ? <p class="empty">There are no orders and no expenses in this period.</p> : null}
       {report?.sections.map((section) => (
         <CurrencySection section={section} grouping={report.grouping} />

@@ -1,7 +1,7 @@
 import { Money } from "../../console/parts/values";
 
 /** Replaces a figure that is unknown because no order has a cost. */
-export const NEEDS_COSTS = "Needs costs";
+export const NEEDS_COSTS = "No costs entered";
 
 /** Marks a figure some of whose orders have no cost. */
 export function PartialMark() {

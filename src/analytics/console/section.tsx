@@ -21,7 +21,7 @@ function Coverage({ coverage: { orders_with_cost, orders_missing_cost, is_partia
     <p class="coverage">
       {is_partial
         ? `${known}. Costs are therefore too low, and profit and margin are too high.`
-        : `${known}. Costs, profit and margin need at least one.`}{" "}
+        : `${known}. Enter the cost of at least one order to see costs, profit and margin.`}{" "}
       <PageLink page="/attention/cost">Fill in costs</PageLink>
     </p>
   );

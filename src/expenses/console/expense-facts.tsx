@@ -18,7 +18,7 @@ export function ExpenseFacts({ row }: { row: ExpenseRow }) {
     ],
     ["Description", row.description === null ? null : <span class="prose">{row.description}</span>],
     ["Employee", row.employee_name],
-    ["Base", money(base_amount)],
+    ["Insurance base", money(base_amount)],
     ["Insurance rate", bhxh_rate === null ? null : `${toAmount(bhxh_rate)}%`],
     [
       "Insurance",

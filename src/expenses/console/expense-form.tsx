@@ -11,7 +11,7 @@ function PayrollFields() {
       <legend>Payroll</legend>
       <TextField name="employee_name" label="Employee" maxLength={255} />
       <div class="pair">
-        <TextField name="base_amount" label="Base" hint="The amount that the insurance is calculated from." inputmode="decimal" />
+        <TextField name="base_amount" label="Insurance base" hint="The amount that the insurance is calculated from." inputmode="decimal" />
         <TextField name="bhxh_rate" label="Insurance rate" hint="Percent of the base, for example 10.5." inputmode="decimal" />
       </div>
       <div class="pair">
@@ -19,7 +19,7 @@ function PayrollFields() {
         <TextField
           name="bhxh_type"
           label="Insurance paid by"
-          hint="Employee, employer, both, none, or another text."
+          hint="Employee, employer, both, none, or anything else."
           maxLength={32}
           list={["employee", "employer", "both", "none"]}
         />

@@ -10,7 +10,7 @@ export function categoryName(category: string): string {
   return capitalized(name.replaceAll("_", " "));
 }
 
-/** All documented categories by their names, which the contract reads in any case and spacing. */
+/** All documented categories by their names, which the contract reads in any letter case and spacing. */
 export const CATEGORY_NAMES = CATEGORIES.map(categoryName);
 
 /** Whether a text names the category that payroll fields belong to. */

@@ -40,7 +40,7 @@ export const ExpensePath = z.object({ id: IntegerId });
 
 const FIELDS = {
   category: requiredText(64).describe(
-    `One of ${CATEGORIES.join(", ")}, in any case and spacing; any other text is stored and counts as other.`,
+    `One of ${CATEGORIES.join(", ")}, in any letter case and spacing; any other text is stored and counts as other.`,
   ),
   amount: NonNegativeAmountInput,
   date: z.iso.date({ error: "Expected a date, YYYY-MM-DD." }),

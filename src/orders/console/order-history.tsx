@@ -29,12 +29,12 @@ function describeEntry(entry: HistoryRow, items: readonly ItemRow[]): string {
     case "item_status":
       return `${item}, status ${transition}`;
     case "roll_up":
-      return `Status followed the items, ${transition}`;
+      return `Status updated from the items, ${transition}`;
     case "fulfillment":
       if (from_value === null) return `Fulfillment added, ${statusLabel(to_value)}`;
       return from_value === to_value ? `Fulfillment changed: ${fields}` : `Fulfillment ${transition}`;
     case "fulfillment_late":
-      return `Fulfillment: a late report of ${statusLabel(to_value)} was not applied`;
+      return `Fulfillment: an outdated report (${statusLabel(to_value)}) was ignored`;
     default:
       return change.replaceAll("_", " ");
   }

@@ -44,7 +44,7 @@ interface Progress {
 
 /**
  * Whether the status `to` is late: behind the fulfillment's progress (docs/spec/orders.md#automatic-changes). A fulfillment that is lost,
- * returned or cancelled becomes active again by a status in transit, not by a label.
+ * returned or cancelled becomes active again with a status in transit, not with a label.
  */
 export function isLate({ status, shipped_at, delivered_at }: Progress, to: FulfillmentStatus): boolean {
   const reported = MEANINGS[to].rank;
@@ -54,7 +54,7 @@ export function isLate({ status, shipped_at, delivered_at }: Progress, to: Fulfi
   return reported < (MEANINGS[status].rank ?? rankOfTimes);
 }
 
-/** Parses a status in any case, with spaces or `-` for `_`. Returns null if there is no such status. */
+/** Parses a status in any letter case, with spaces or `-` for `_`. Returns null if there is no such status. */
 export function readFulfillmentStatus(text: string): FulfillmentStatus | null {
   const normalized = text
     .trim()

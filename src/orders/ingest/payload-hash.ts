@@ -6,22 +6,22 @@ import type { IncomingOrder } from "./incoming-order";
  * Optional fields that were added to the API after orders had been ingested without them. If a payload differs from the last one only in such a
  * field, and the order never had it, this fills the field in and is not a conflict. Add every new field here.
  */
-const LATER_FIELDS = ["taxes_included", "refund_tax"] as const;
-export type LaterField = (typeof LATER_FIELDS)[number];
+const FIELDS_ADDED_LATER = ["taxes_included", "refund_tax"] as const;
+export type LaterField = (typeof FIELDS_ADDED_LATER)[number];
 
 /** The hash of a parsed payload. It does not depend on the order of the keys in the request, because parsing orders them. */
 export async function payloadHash(order: IncomingOrder): Promise<string> {
   return await sha256Hex(JSON.stringify(order));
 }
 
-/** Whether a payload has a value in any of LATER_FIELDS. */
+/** Whether a payload has a value in any of FIELDS_ADDED_LATER. */
 export function hasLaterFields(order: IncomingOrder): boolean {
-  return LATER_FIELDS.some((name) => order[name] !== undefined && order[name] !== null);
+  return FIELDS_ADDED_LATER.some((name) => order[name] !== undefined && order[name] !== null);
 }
 
-/** The LATER_FIELDS that a payload adds to an order. Empty unless the payload otherwise equals the last one. */
+/** The FIELDS_ADDED_LATER that a payload adds to an order. Empty unless the payload otherwise equals the last one. */
 export async function addedFields(order: IncomingOrder, stored: StoredOrder): Promise<LaterField[]> {
-  const added = LATER_FIELDS.filter((name) => stored[name] === null && order[name] !== undefined && order[name] !== null);
+  const added = FIELDS_ADDED_LATER.filter((name) => stored[name] === null && order[name] !== undefined && order[name] !== null);
   if (added.length === 0) return [];
   const others = { ...order };
   for (const name of added) delete others[name];

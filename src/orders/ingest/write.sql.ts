@@ -121,7 +121,7 @@ export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], upda
 /** Another request may create an order with the same external id at the same time. */
 export const INGEST_CONFLICTS = [orders.external_id] as const;
 
-/** SQL of the id of the new order at index `ordinal` (from 0), of `count` new orders. */
+/** SQL for the id of the new order at index `ordinal` (from 0), of `count` new orders. */
 export function createdOrderId(count: number, ordinal: number): SQL {
   return sequenceId("orders", count, ordinal);
 }

@@ -53,7 +53,7 @@ interface Part {
 
 const orderBy = (sort: Sort<ItemSortField>): SQL => orderByColumn(sort, SORT_COLUMN[sort.field], sql`i.id`);
 
-/** SQL of items `i`, their orders `o` and stores `s` in the order of a list: FROM, and everything after the organization's condition. */
+/** SQL for items `i`, their orders `o` and stores `s` in the order of a list: FROM, and everything after the organization's condition. */
 function listClauses({ org, filter, sort }: Part, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && filter.supplier === undefined;
   const from = byStore
@@ -64,7 +64,7 @@ function listClauses({ org, filter, sort }: Part, limit: SQL): { from: SQL; rest
   return { from, rest: sql`${storeJoin} ${conditions(org, filter)} order by ${orderBy(sort)} ${limit}` };
 }
 
-/** SQL of the ids of the same items. It skips rows in an index, without joining orders, and joins stores only to sort by them. */
+/** SQL for the ids of the same items. It skips rows in an index, without joining orders, and joins stores only to sort by them. */
 function idsOf(part: Part, limit: SQL, within: SQL = sql``): SQL {
   const { org, filter, sort } = part;
   const { from, rest } = listClauses(part, limit);
@@ -72,7 +72,7 @@ function idsOf(part: Part, limit: SQL, within: SQL = sql``): SQL {
   return sql`select i.id from ${items} where i.organization_id = ${org.key} ${within} ${rest}`;
 }
 
-/** SQL of a page's ids, if they have to be found first. Null if the list's own statement can read the page directly. */
+/** SQL for a page's ids, if they have to be found first. Null if the list's own statement can read the page directly. */
 function pageIds(part: Part): SQL | null {
   const { org, filter, size, offset } = part;
   const { match: words, ...others } = filter;
@@ -92,7 +92,7 @@ function pageIds(part: Part): SQL | null {
   return offset === 0 ? null : laterPage(part);
 }
 
-/** SQL of the ids of a later page. It skips whole days by their counts, else starts at the nearer end, else skips rows one by one. */
+/** SQL for the ids of a later page. It skips whole days by their counts, else starts at the nearer end, else skips rows one by one. */
 function laterPage(part: Part): SQL {
   const { org, filter, size, offset } = part;
   const { field, direction } = part.sort;

@@ -16,7 +16,7 @@ interface Context {
   filter: ItemFilter;
 }
 
-/** The SQL of each filter, for items `i`. count.sql.ts handles `match` and days separately, so they have no keys here. */
+/** The SQL for each filter, for items `i`. count.sql.ts handles `match` and days separately, so they have no keys here. */
 export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
   match: { where: (words) => sql`f.item_search match ${matchOf(words ?? [])}` },
   status: {
@@ -52,7 +52,7 @@ export function conditions(org: OrgReader, filter: ItemFilter): SQL {
   return whereOf(ITEM_SQL, filter, { org, filter });
 }
 
-/** SQL of the ids of a supplier's items or of their orders. It names the indexes, because SQLite would otherwise read every item. */
+/** SQL for the ids of a supplier's items or of their orders. It names the indexes, because SQLite would otherwise read every item. */
 export function itemsOfSupplier(org: OrgReader, supplier: string, column: "id" | "order_id"): SQL {
   return sql`select x.${sql.raw(column)} from order_items x indexed by order_items_supplier
       where x.organization_id = ${org.key} and x.assigned_supplier = ${supplier} collate nocase

@@ -8,7 +8,7 @@ import type { Statement } from "../../platform/db/statement";
 /** The condition for stores `s` that use design files. Changing it in a store takes effect without updating the store's items. */
 const storesWithDesigns = (org: OrgReader): SQL => sql`s.organization_id = ${org.key} and s.uses_designs = 1`;
 
-/** SQL of the id of a store's newest item that needs a design file. `before` is an optional condition on its position. */
+/** SQL for the id of a store's newest item that needs a design file. `before` is an optional condition on its position. */
 function newestItemId(org: OrgReader, store: SQL, before: SQL): SQL {
   return sql`(select x.id from order_items x indexed by order_items_needs_design
     where x.organization_id = ${org.key} and x.store_id = ${store} and x.missing_design = 1 and ${isUnfulfilled("x")} ${before}

@@ -14,7 +14,7 @@ import { recordOf } from "../../platform/values/record";
 import { orders } from "../table";
 import { ITEM_TEXTS } from "../text-columns";
 
-/** SQL of a generated 0/1 column: 1 if the item is live (not Cancelled, not Refunded) and lacks a field (docs/spec/lists-and-filters.md#missing-data). */
+/** SQL for a generated 0/1 column: 1 if the item is live (not Cancelled, not Refunded) and lacks a field (docs/spec/lists-and-filters.md#missing-data). */
 const liveWithout = (lacks: string): SQL => sql.raw(`(case when status not in ('Cancelled','Refunded') and ${lacks} then 1 else 0 end)`);
 
 const noCase = (column: AnySQLiteColumn): SQL => sql`${column} collate nocase`;

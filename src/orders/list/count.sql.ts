@@ -62,7 +62,7 @@ function rollUpCount(org: OrgReader, filter: OrderFilter, { basis, from, to }: B
 const sumOf = (counts: SQL[]): SQL => sql`(${sql.join([sql`0`, ...counts], sql` + `)})`;
 
 /**
- * SQL of how many orders match a filter that has a range of dates or a range of creation times, but not both. Null if stored counts do not
+ * SQL for how many orders match a filter that has a range of dates or a range of creation times, but not both. Null if stored counts do not
  * cover the filter.
  */
 export function countInRange(org: OrgReader, filter: OrderFilter): SQL | null {
@@ -75,7 +75,7 @@ export function countInRange(org: OrgReader, filter: OrderFilter): SQL | null {
 const HOUR_MS = 3_600_000;
 
 /**
- * SQL of how many orders match a filter with a range of order dates and without words, creation times, suppliers and external ids. The roll-ups
+ * SQL for how many orders match a filter with a range of order dates and without words, creation times, suppliers and external ids. The roll-ups
  * by date do not contain `missing_*`. With such a filter, the orders of partial days at the ends of the range are counted one by one.
  */
 export function countByDate(org: OrgReader, { dateFrom, dateTo, ...others }: OrderFilter): SQL {
@@ -97,7 +97,7 @@ export function countByDate(org: OrgReader, { dateFrom, dateTo, ...others }: Ord
   ]);
 }
 
-/** SQL of how many orders were created in a filter's range of creation times and match `others`, which has only filters with stored counts. */
+/** SQL for how many orders were created in a filter's range of creation times and match `others`, which has only filters with stored counts. */
 export function countByCreation(org: OrgReader, { createdAfter, createdBefore }: OrderFilter, others: OrderFilter): SQL {
   const count = bucketCounter(org, others);
   // The bounds are exclusive and in whole milliseconds, so the range starts at `createdAfter` + 1.

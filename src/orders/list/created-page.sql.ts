@@ -19,7 +19,7 @@ interface Part {
 }
 
 /**
- * SQL of the ids of a page, sorted by date, of orders that were created in a range of time. It chooses the cheaper of two plans: read and sort
+ * SQL for the ids of a page, sorted by date, of orders that were created in a range of time. It chooses the cheaper of two plans: read and sort
  * all of these orders, or walk the order dates in the order of the list. The walk skips days, and hours of a day, whose orders cannot have been
  * created in the range (order_days). Its cost is estimated as if the matches were spread evenly over the walked orders. The other plan gets a
  * limit of 0, which SQLite checks before it reads.
@@ -53,7 +53,7 @@ export function createdPage(org: OrgReader, filter: OrderFilter, { direction, si
       order by d.day ${directionSql}, o.date ${directionSql}, o.id ${directionSql} limit (select iif(reads_all, 0, ${size}) from plan) offset ${offset})`;
 }
 
-/** SQL of a condition on the creation times of orders `o` in a range of dates, from the bounds that order_days has for these days. */
+/** SQL for a condition on the creation times of orders `o` in a range of dates, from the bounds that order_days has for these days. */
 export function createdOnDates(org: OrgReader, { dateFrom, dateTo }: OrderFilter): SQL {
   if (dateFrom === undefined && dateTo === undefined) return sql``;
   const [first, last] = [dateFrom ?? 0, dateTo ?? Number.MAX_SAFE_INTEGER].map((date) => Math.floor(date / DAY_MS));

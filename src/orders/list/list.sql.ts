@@ -40,7 +40,7 @@ interface Page {
   ids: SQL;
 }
 
-/** SQL of what an order `o` adds to a page. */
+/** SQL for what an order `o` adds to a page. */
 function weightOf(withFulfillments: boolean): SQL {
   const bytes = sql`${ORDER_TEXT_BYTES} + ${INHERITED_BYTES}`;
   if (!withFulfillments) return sql`o.item_count as page_items, ${bytes} as page_bytes`;
@@ -61,7 +61,7 @@ interface List {
   sort: Sort<OrderSortField>;
 }
 
-/** SQL of orders `o` and their stores `s` in the order of a list: FROM, and everything after the organization's condition. */
+/** SQL for orders `o` and their stores `s` in the order of a list: FROM, and everything after the organization's condition. */
 function listClauses({ org, filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && !isSelective(org, filter) && !hasDates(filter);
   const from = byStore
@@ -71,7 +71,7 @@ function listClauses({ org, filter, sort }: List, after: SQL, limit: SQL): { fro
   return { from, rest: sql`${storeJoin} ${wordConditions(filter)} ${conditions(org, filter)} ${after} order by ${orderBy(sort)} ${limit}` };
 }
 
-/** SQL of the ids of the same orders. It skips rows in an index, and joins stores only to sort by them. */
+/** SQL for the ids of the same orders. It skips rows in an index, and joins stores only to sort by them. */
 function idsOf(list: List, after: SQL, limit: SQL): SQL {
   const { org, filter, sort } = list;
   const { from, rest } = listClauses(list, after, limit);
@@ -79,7 +79,7 @@ function idsOf(list: List, after: SQL, limit: SQL): SQL {
   return sql`select o.id from ${orders} where o.organization_id = ${org.key} ${rest}`;
 }
 
-/** SQL of a page's ids, if they have to be found first. Null if the list's own statement can read the page directly. */
+/** SQL for a page's ids, if they have to be found first. Null if the list's own statement can read the page directly. */
 function pageIds(list: List, part: Part): SQL | null {
   const { org, filter, sort } = list;
   const { size, offset, after } = part;
@@ -109,7 +109,7 @@ function pageIds(list: List, part: Part): SQL | null {
   return offset === 0 ? null : laterPage(list, part);
 }
 
-/** SQL of the ids of a page in a range of dates or creation times that the range's index does not sort. Null if `countInRange` is null. */
+/** SQL for the ids of a page in a range of dates or creation times that the range's index does not sort. Null if `countInRange` is null. */
 function sortedRange({ org, filter: listFilter, sort: { field, direction } }: List, { size, offset, after }: Part): SQL | null {
   // Looks the store up once, because each look-up binds seven parameters and a statement may have at most 100.
   const filter = listFilter.store === undefined ? listFilter : { ...listFilter, store: sql`(select id from filtered_store)` };
@@ -136,7 +136,7 @@ function sortedRange({ org, filter: listFilter, sort: { field, direction } }: Li
   );
 }
 
-/** SQL of the ids of a later page. It skips whole days by their counts, else starts at the nearer end, else skips rows one by one. */
+/** SQL for the ids of a later page. It skips whole days by their counts, else starts at the nearer end, else skips rows one by one. */
 function laterPage(list: List, { size, offset }: Part): SQL {
   const { org, filter, sort } = list;
   const { field, direction } = sort;
@@ -180,7 +180,7 @@ function pageOf(list: List, part: Part, weight: SQL): Page {
   };
 }
 
-/** SQL of the ids and weights of a page's orders. `weight` is SQL of columns. */
+/** SQL for the ids and weights of a page's orders. `weight` is SQL of columns. */
 function withWeight(org: OrgReader, ids: SQL, weight: SQL): SQL {
   return sql`select o.id, ${weight} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
 }

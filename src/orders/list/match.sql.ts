@@ -18,7 +18,7 @@ interface Context {
   filter: OrderFilter;
 }
 
-/** The SQL of each filter, for orders `o`. count.sql.ts handles `match` and ranges of time separately, so they have no keys here. */
+/** The SQL for each filter, for orders `o`. count.sql.ts handles `match` and ranges of time separately, so they have no keys here. */
 export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
   // `wordConditions` contains the condition.
   match: { where: () => null },
@@ -87,7 +87,7 @@ export function rangeIndexOf(filter: OrderFilter): SQL {
   return !hasDates(filter) || isCreationShorter(filter) ? sql`orders_created` : dateIndexOf(filter);
 }
 
-/** SQL of the id of the store in a filter. */
+/** SQL for the id of the store in a filter. */
 export function storeIdOf(org: OrgReader, store: string | SQL): SQL {
   return typeof store === "string" ? storeIdByRef(org, store) : store;
 }

@@ -32,12 +32,12 @@ export const SORT_INDEX: Record<OrderSortField, SQL> = {
 /** Where a keyset page continues: the last row's sort value and id. */
 export type OrderPosition = readonly [value: number, id: number];
 
-/** SQL of the order of a list. */
+/** SQL for the order of a list. */
 export function orderBy(sort: Sort<OrderSortField>): SQL {
   return orderByColumn(sort, SORT_COLUMN[sort.field], sql`o.id`);
 }
 
-/** SQL of the order of rows by a column, then by id. */
+/** SQL for the order of rows by a column, then by id. */
 export function orderByColumn(sort: Sort<string>, column: SQL, id: SQL): SQL {
   const direction = sql.raw(sort.direction);
   if (sort.field === "id") return sql`${id} ${direction}`;
@@ -46,7 +46,7 @@ export function orderByColumn(sort: Sort<string>, column: SQL, id: SQL): SQL {
   return sql`${column} ${direction}, ${store} ${id} ${direction}`;
 }
 
-/** SQL of the condition for orders after a position. Starts with "and" if there is a position. */
+/** SQL for the condition for orders after a position. Starts with "and" if there is a position. */
 export function keysetCondition({ field, direction }: Sort<OrderSortField>, position: OrderPosition | null): SQL {
   if (position === null) return sql``;
   return sql`and (${SORT_COLUMN[field]}, o.id) ${direction === "asc" ? sql`>` : sql`<`} (${position[0]}, ${position[1]})`;

@@ -16,7 +16,7 @@ export async function listViews(org: OrgReader): Promise<ViewRow[]> {
 
 /**
  * Saves the filters of an order list under a name, for everybody in the organization. Throws 400 if no filter is set, and 409 if the name
- * is taken (in any case) or there are 50 views. Two round trips.
+ * is taken (in any letter case) or there are 50 views. Two round trips.
  */
 export async function saveView(org: OrgDb, name: string, search: URLSearchParams): Promise<ViewRow> {
   const query = viewQuery(search);

@@ -12,7 +12,7 @@ export function allocateIds(_org: OrgDb, name: SequenceName, count: number): Wri
   return new WriteStatement(sql`update sequences set value = value + ${count} where name = ${name}`);
 }
 
-/** SQL of one of the `count` ids just allocated. `ordinal` is 0-based, a number or SQL. */
+/** SQL for one of the `count` ids just allocated. `ordinal` is 0-based, a number or SQL. */
 export function sequenceId(name: SequenceName, count: number, ordinal: number | SQL): SQL {
   return sql`((select value from sequences where name = ${name}) - cast(${count - 1} as integer) + cast(${ordinal} as integer))`;
 }

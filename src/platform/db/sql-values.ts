@@ -40,7 +40,7 @@ export function countedChunks<T>(values: readonly T[], rowOf: (value: T, index: 
   return chunks;
 }
 
-/** SQL of the total size of columns of a row, in UTF-8 bytes. */
+/** SQL for the total size of columns of a row, in UTF-8 bytes. */
 export function columnBytes(table: string, columns: readonly string[]): SQL {
   return sql.raw(columns.map((column) => `coalesce(octet_length(${table}.${column}), 0)`).join(" + "));
 }

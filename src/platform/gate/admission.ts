@@ -1,11 +1,11 @@
 import type { RateState } from "./rate-window";
 
-/** What a request's guard sends to the gate for admission. */
+/** What a request sends to the gate for admission. */
 export interface AdmitRequest {
   credentialId: number;
-  /** The version of the credential record that the guard has read. */
+  /** The version of the credential record that the principal has. */
   version: number;
-  /** True if the guard has read the record from the primary database for this request, so it is not out of date. */
+  /** True if the record was read from the primary database for this request, so it is not out of date. */
   isRefreshed: boolean;
   /** Requests per 60 s. */
   rateLimit: number;
@@ -63,7 +63,7 @@ export type KeyResult =
   | { outcome: "conflict" | "in_progress" };
 
 export type AdmissionResult =
-  /** The guard's record may be out of date: its version is not the gate's. The guard then reads the primary, so it gets this only once. */
+  /** The principal's record may be out of date: its version is not the gate's. It is then read from the primary, so a request gets this only once. */
   | { outcome: "stale" }
   | ({ outcome: "limited"; policy: "default" | "burst" | "daily"; retryAfterSeconds: number } & LimitStates)
   | (KeyResult & LimitStates);

@@ -91,7 +91,7 @@ export class Gate extends DurableObject<Env> {
     this.#isAlarmSet = true;
   }
 
-  /** Records that the credential is about to get this version: guards that have an older record must read it again. */
+  /** Records that the credential is about to get this version: requests with an older record must read it again. */
   changed(version: number): void {
     this.#version = Math.max(this.#version ?? 0, version);
     this.ctx.storage.kv.put("version", this.#version);

@@ -3,7 +3,7 @@ import { ApiError } from "../api-error";
 import type { HttpEnv } from "./context";
 
 /**
- * The memory that large bodies take in this isolate, which has 128 MB for all of its requests. A body that is read takes its own bytes. One that is
+ * The memory that large bodies take in this isolate, which has 128 MB for all of its requests. Reading a body takes as much memory as its size. One that is
  * processed takes many times as much (docs/performance.md#the-largest-body): one of the largest is processed at a time, or several smaller ones.
  */
 export const MAX_READING_BYTES = 16 * 1024 * 1024;

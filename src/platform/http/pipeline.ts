@@ -61,7 +61,7 @@ interface WriteOptions<T> {
   handle: (org: OrgDb) => Promise<T>;
   /** Rebuilds the reply of an operation that has already committed from its write marker; null if that is not possible. */
   rebuild: ((org: OrgDb, marker: unknown) => Promise<T>) | null;
-  /** Whether a reply without a commit may be due to a commit of an earlier execution. */
+  /** Whether a reply that committed nothing may mean that an earlier execution has made the change. */
   mayRepeat?: (reply: T) => boolean;
 }
 
@@ -139,7 +139,7 @@ export class Write<T> {
     const settle = (ended: ExecutionResult) => {
       if (operation !== null) this.c.executionCtx.waitUntil(operation.settle(ended));
     };
-    return await this.#outliving(async () => {
+    return await this.#runToCompletion(async () => {
       try {
         const response = await render(await this.#reply());
         settle({ outcome: "done", response });
@@ -156,11 +156,11 @@ export class Write<T> {
 
   /** Returns the reply without rendering it or settling the operation. */
   async reply(): Promise<T> {
-    return await this.#outliving(async () => await this.#reply());
+    return await this.#runToCompletion(async () => await this.#reply());
   }
 
   /** Keeps the Worker running if the caller disconnects, so that the operation is completed, settled and delivered. */
-  async #outliving<R>(run: () => Promise<R>): Promise<R> {
+  async #runToCompletion<R>(run: () => Promise<R>): Promise<R> {
     const work = run();
     this.c.executionCtx.waitUntil(work.then(noop, noop));
     return await work;

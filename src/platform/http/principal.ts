@@ -43,11 +43,11 @@ export interface Principal {
   admit(key: KeyRequest | null): Promise<Admission>;
 }
 
-/** Thrown if the principal's cached data is out of date. The request is then served a second time with `present`. */
+/** Thrown if the principal's cached data is out of date. The request is then served again with the principal that `loadCurrent` returns. */
 export class PrincipalChanged extends Error {
   override readonly name = "PrincipalChanged";
 
-  /** `present` returns the current principal, or throws if it no longer exists. */
+  /** `loadCurrent` returns the current principal, or throws if it no longer exists. */
   constructor(readonly loadCurrent: () => Promise<Principal>) {
     super();
   }

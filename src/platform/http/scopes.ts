@@ -17,7 +17,7 @@ export const V1_SCOPES = {
     name: "Write order notes",
     description: "Add notes to orders, and change nothing else.",
   },
-  "order_items:read": { allows: "read order items", name: "See order items", description: "Items with their supplier, design and cost." },
+  "order_items:read": { allows: "read order items", name: "See order items", description: "Items with their supplier and design." },
   "order_items:write": {
     allows: "change order item status",
     name: "Change item statuses",

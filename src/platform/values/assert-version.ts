@@ -10,6 +10,6 @@ export interface ChangeTarget<Id = number> {
 export function assertVersion(version: number, expected: number | undefined): void {
   if (expected === undefined || expected === version) return;
   throw new ApiError("precondition_failed", [
-    { code: "version_changed", message: "Somebody changed this after you had opened it. Send it again to overwrite what they changed." },
+    { code: "version_changed", message: "Somebody changed this after you had opened it. Save again to overwrite their changes." },
   ]);
 }

@@ -43,10 +43,10 @@ const rotateForm = action(
     const { previous_valid_until: until } = row;
     const message =
       until === null ? (
-        "The new secret signs from now on. The previous secret no longer does."
+        "Requests are signed with the new secret from now on."
       ) : (
         <>
-          The new secret signs from now on. The previous secret also signs until <Moment at={until} time />.
+          Requests are signed with the new secret from now on, and also with the previous one until <Moment at={until} time />.
         </>
       );
     return { view: { title: "The endpoint's new secret", body: <EndpointSecret id={row.id} secret={secret} message={message} /> } };

@@ -24,7 +24,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
       </p>
       {previous_valid_until === null || previous_valid_until <= now ? null : (
         <p class="soft">
-          The previous secret also signs until <Moment at={previous_valid_until} time />.
+          Requests are also signed with the previous secret until <Moment at={previous_valid_until} time />.
         </p>
       )}
       <p>
@@ -39,7 +39,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
         >
           <SelectField
             name="overlap_hours"
-            label="The current secret also signs"
+            label="Keep signing with the current secret too"
             hint="Until your receiver uses the new secret."
             options={OVERLAPS}
             required

@@ -9,7 +9,7 @@ const ERROR_MESSAGES: Readonly<Record<string, string>> = {
   redirect: "The response is a redirect. Redirects are not followed.",
   http_status: "The response is an error.",
   blocked_url: "The URL is not allowed.",
-  outcome_unknown: "The sender stopped during the request. The event may have been delivered.",
+  outcome_unknown: "This service was interrupted during the request. The event may have been delivered.",
   cancelled: "The delivery was cancelled.",
 };
 

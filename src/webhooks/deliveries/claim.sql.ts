@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { longestDueId } from "./due.sql.ts";
+import { mostOverdueId } from "./due.sql.ts";
 import { CAPACITY, ENDPOINT_LIVE, inFlight, isProbe, LEASE_MS, canAttempt } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
@@ -99,14 +99,14 @@ export interface NextClaim {
  */
 export function claimNext({ endpoint_id, token, queue }: NextClaim, now: number): [WriteStatement, Statement<ClaimRow>] {
   const context = { token, queue, now };
-  const first = sql`id = ${longestDueId(endpoint_id, now)}
+  const first = sql`id = ${mostOverdueId(endpoint_id, now)}
     and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${token})`;
   return [updateClaim(first, context), selectClaim({ which: sql`d.id = ${idByToken(endpoint_id, context)}`, waiting: sql`0` }, context)];
 }
 
 function claimAttempt({ delivery_id: id, attempt }: AttemptRef, context: ClaimContext): WriteStatement {
   const waiting = sql`(select id from deliveries where id = ${id} and status = 'pending' and lease_token is null)`;
-  const which = sql`id = coalesce(${waiting}, ${longestDueId(endpointOf(id), context.now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
+  const which = sql`id = coalesce(${waiting}, ${mostOverdueId(endpointOf(id), context.now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
   return updateClaim(which, context);
 }
 

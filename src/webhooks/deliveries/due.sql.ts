@@ -19,7 +19,7 @@ export interface ScheduledAttempt extends DueAttempt {
 const CLOCK_SKEW_MS = 1_000;
 
 /** SQL: the id of the endpoint's unclaimed delivery that has been due for the longest at `now`. Uses the index deliveries_due. */
-export function longestDueId(endpointId: SQL | string, now: number): SQL {
+export function mostOverdueId(endpointId: SQL | string, now: number): SQL {
   return sql`(select due.id from deliveries due where due.endpoint_id = ${endpointId} and due.status = 'pending'
     and due.lease_token is null and due.next_attempt_at <= ${now} order by due.next_attempt_at, due.id limit 1)`;
 }

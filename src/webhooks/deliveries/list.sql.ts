@@ -10,7 +10,7 @@ import { columnBytes } from "../../platform/db/sql-values";
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof attempts.$inferSelect;
 
-/** The SQL of each filter, for deliveries `d`. */
+/** The SQL for each filter, for deliveries `d`. */
 const DELIVERY_SQL: FilterStatements<DeliveryFilter, null> = {
   status: { where: (status) => sql`d.status = ${status}`, index: () => sql`deliveries_status` },
   event: { where: (event) => sql`d.event_type = ${event}`, index: () => sql`deliveries_type` },
@@ -33,7 +33,7 @@ type ListedDelivery = DeliveryRow & Weight;
 /** How many attempts of a delivery a list shows, the newest ones. A delivery that was redelivered many times has more. */
 const MAX_LISTED_ATTEMPTS = 100;
 
-/** SQL of the attempts `a` of a delivery `d` that a list shows. */
+/** SQL for the attempts `a` of a delivery `d` that a list shows. */
 const LISTED_ATTEMPTS = sql`a.delivery_id = d.id and a.number > d.attempts - ${MAX_LISTED_ATTEMPTS}`;
 /** SQL: the size of a delivery `d` with its attempts on a page. */
 const WEIGHT = sql`min(d.attempts, ${MAX_LISTED_ATTEMPTS}) as page_items,

@@ -42,7 +42,7 @@ export interface DeliveryDetail extends Delivery {
   body: string;
 }
 
-/** One delivery of an endpoint with its body and every attempt, first to last. One trip. 404 if it belongs to another endpoint. */
+/** One delivery of an endpoint with its body and every attempt, first to last. One round trip. 404 if it belongs to another endpoint. */
 export async function readDeliveryDetail(org: OrgReader, endpointId: string, id: string): Promise<DeliveryDetail> {
   const [[endpoint], [delivery], attempts, [event]] = await org.read(
     endpointById(org, endpointId),

@@ -143,7 +143,7 @@ export function analyticsSuite(world: () => World): void {
       await page.getByLabel("First day").fill(dayAgo(world(), 1));
       await page.getByLabel("Last day").fill(dayAgo(world(), 9));
       await page.getByRole("button", { name: "Show report" }).click();
-      await page.getByText("Choose a day that is not after the last day.").waitFor();
+      await page.getByText("The first day must not be after the last day.").waitFor();
       // The refusal's status, which the browser mentions, and nothing else.
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel("First day").fill(dayAgo(world(), 9));

@@ -192,9 +192,9 @@ describe("the page", () => {
     const only = "from=2026-03-02&to=2026-03-02";
     expect(await cards(only)).toMatchObject({
       "Net revenue": expect.stringContaining("$10.00"),
-      Costs: "Needs costs",
-      "Net profit": "Needs costs",
-      Margin: "Needs costs",
+      Costs: "No costs entered",
+      "Net profit": "No costs entered",
+      Margin: "No costs entered",
     });
     const { text } = await visitor.open(`/analytics?period=custom&from=2026-03-01&to=2026-03-02`);
     expect([text.includes("Net profit needs costs"), text.includes("0 of 1 orders have a known cost")]).toEqual([true, true]);
@@ -215,8 +215,8 @@ describe("the page", () => {
     for (const [query, field, words] of [
       ["period=custom", "from", "Choose a day."],
       ["period=custom&from=2026-02-30&to=2026-03-01", "from", "Choose a day."],
-      ["period=custom&from=2026-03-02&to=2026-03-01", "from", "Choose a day that is not after the last day."],
-      ["period=custom&from=2000-01-01&to=2026-03-01&group_by=day", "group_by", "Too many units for one chart"],
+      ["period=custom&from=2026-03-02&to=2026-03-01", "from", "The first day must not be after the last day."],
+      ["period=custom&from=2000-01-01&to=2026-03-01&group_by=day", "group_by", "Too many days, weeks or months for one chart"],
       ["period=tomorrow", "period", "Expected one of"],
     ] as const) {
       const { status, text } = await viewer.open(`/analytics?${query}`);

@@ -23,7 +23,7 @@ const tried = async (email: string, password: string, headers: Record<string, st
   await browse("/console/sign-in", { form: { email, password }, headers });
 
 describe("a password", () => {
-  it("opens in any case of the address, and goes where one was going", async () => {
+  it("opens in any letter case of the address, and goes where one was going", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const to = `/console/${shop.id}/stores?page=2`;
     const answer = await browse("/console/sign-in", { form: { email: ` ${email.toUpperCase()} `, password: PASSWORD, to } });

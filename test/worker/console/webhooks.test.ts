@@ -136,10 +136,10 @@ describe("an endpoint", () => {
     const renewed = secretIn(hour);
     expect([hour.status, renewed === null, renewed === secret]).toEqual([200, false, false]);
     expect(await endpointRow(id)).toMatchObject({ secret_hint: renewed?.slice(-4), previous_valid_until: expect.any(Number) });
-    expect((await admin.open(`/webhooks/${id}`)).text).toContain("The previous secret also signs until");
+    expect((await admin.open(`/webhooks/${id}`)).text).toContain("Requests are also signed with the previous secret until");
     await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "0" });
     expect(await endpointRow(id)).toMatchObject({ previous_secret: null, previous_valid_until: null });
-    expect((await admin.open(`/webhooks/${id}`)).text).not.toContain("The previous secret also signs until");
+    expect((await admin.open(`/webhooks/${id}`)).text).not.toContain("Requests are also signed with the previous secret until");
     const token = await tokenOf(id);
     const [first, second] = [
       await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "24", form_token: token }),

@@ -148,7 +148,7 @@ describe("POST /expenses", () => {
 });
 
 describe("currency", () => {
-  it("currency and original_currency are one field, ISO 4217 in any case; answered as original_currency", async () => {
+  it("currency and original_currency are one field, ISO 4217 in any letter case; answered as original_currency", async () => {
     for (const fields of [{ currency: "vnd" }, { original_currency: " Vnd " }, { currency: "VND", original_currency: "vnd" }]) {
       expect(await record(shop, fields)).toMatchObject({ original_currency: "VND", amount: 1200.5, original_amount: 1200.5 });
     }
@@ -169,7 +169,7 @@ describe("currency", () => {
 });
 
 describe("categories", () => {
-  it.each(CATEGORIES)("%s, in any case and spacing", async (name) => {
+  it.each(CATEGORIES)("%s, in any letter case and spacing", async (name) => {
     const spellings = [name, name.toUpperCase(), name.replaceAll("_", " "), ` ${name.replaceAll("_", "  ")} `, name.replaceAll("_", "-")];
     for (const category of [...spellings, name.replaceAll("_", "")])
       expect(await record(shop, { category })).toMatchObject({ category: name });
@@ -188,7 +188,7 @@ describe("categories", () => {
 });
 
 describe("store_id", () => {
-  it("id as integer or string, or code in any case; answered as string", async () => {
+  it("id as integer or string, or code in any letter case; answered as string", async () => {
     for (const store_id of [shop.store.id, String(shop.store.id), ` ${shop.store.id} `, "gift", "GIFT"]) {
       expect(await record(shop, { store_id })).toMatchObject({ store_id: String(shop.store.id), store_name: "Gift shop" });
     }

@@ -141,7 +141,7 @@ describe("order and pages", () => {
 });
 
 describe("filters", () => {
-  itOnce("status in any case and spelling; any other is refused", async () => {
+  itOnce("status in any letter case and spelling; any other is refused", async () => {
     const shop = await aShop();
     const { id } = await takeIn(shop, { status: "In Production" });
     await takeIn(shop);
@@ -165,7 +165,7 @@ describe("filters", () => {
     expect(await faults(shop, "missingDesign=yes")).toEqual(["missingDesign invalid_boolean"]);
   });
 
-  itOnce("store_id: an id, a code or a name in any case, in this order; none: nothing", async () => {
+  itOnce("store_id: an id, a code or a name in any letter case, in this order; none: nothing", async () => {
     const shop = await aShop();
     const inGift = await takeIn(shop);
     const other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", code: "Named", platform: "etsy" });
@@ -182,7 +182,7 @@ describe("filters", () => {
     expect(await found(shop, { store_id: String(seeded.store.id) })).toEqual([]);
   });
 
-  itOnce("supplier_id: a supplier or sub-supplier of any item, in any case", async () => {
+  itOnce("supplier_id: a supplier or sub-supplier of any item, in any letter case", async () => {
     const shop = await aShop();
     const first = await takeIn(shop, { items: [{ name: "A", price: 1, assigned_supplier: "Printful", sub_supplier: "Acme" }] });
     const second = await takeIn(shop, {

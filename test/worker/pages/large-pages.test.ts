@@ -182,7 +182,7 @@ describe("large pages share the memory of the isolate", () => {
     expect(waiting).toEqual([]);
   });
 
-  it("room is given back where the caller has hung up, and after a minute in any case", async () => {
+  it("room is given back where the caller has hung up, and after a minute in any letter case", async () => {
     const database = heldDatabase();
     const caller = new AbortController();
     const left = send(shopOf(one), database.of(), { signal: caller.signal });

@@ -26,7 +26,7 @@ describe("a text is found", () => {
     );
   });
 
-  it("by the beginning of any of its words, in any case and order", () => {
+  it("by the beginning of any of its words, in any letter case and order", () => {
     fc.assert(
       fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (words, picks) => {
         const asked = picks.map((pick) => {

@@ -30,7 +30,7 @@ describe("sortKey", () => {
     for (const text of ["Igor", "IGOR_2 ~!", "", null, undefined]) expect(sortKey(text)).toBeNull();
   });
 
-  it("is the same for a text in any case and any normal form, at most 255 characters long, and changes nothing when it is made twice", async () => {
+  it("is the same for a text in any letter case and any normal form, at most 255 characters long, and changes nothing when it is made twice", async () => {
     await assertProperty(
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 300 }), async (text) => {
         const key = sortKey(text);

@@ -162,7 +162,7 @@ describe("a process that dies after the commit", () => {
     const before = await everythingOf(shop.id);
     const retry = await put(id, { sku: "twin", tags: ["a"] }, headers);
     expect([retry.status, retry.body.data.tags, retry.body.meta.warnings]).toEqual([200, ["b"], first.body.meta.warnings]);
-    expect(retry.body.meta.warnings).toEqual([`sku "twin" is also that of product ${twin}.`]);
+    expect(retry.body.meta.warnings).toEqual([`sku "twin" is also used by product ${twin}.`]);
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 

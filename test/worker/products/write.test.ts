@@ -102,10 +102,10 @@ describe("POST /products", () => {
     expect(faultsOf(strict)).toEqual(unknown.map((name) => `${name} unrecognized_key`));
   });
 
-  it("a SKU may be used again: a warning names the product that has it, in any case, unless it is archived", async () => {
+  it("a SKU may be used again: a warning names the product that has it, in any letter case, unless it is archived", async () => {
     const first = await aProduct({ sku: "Twice-1" });
     const again = await post({ title: "Other", sku: "TWICE-1" });
-    expect([again.status, again.body.meta.warnings]).toEqual([201, [`sku "TWICE-1" is also that of product ${first.id}.`]]);
+    expect([again.status, again.body.meta.warnings]).toEqual([201, [`sku "TWICE-1" is also used by product ${first.id}.`]]);
     await remove(first.id);
     await remove(again.body.data.id);
     expect((await post({ title: "Third", sku: "twice-1" })).body.meta.warnings).toBeUndefined();
@@ -156,7 +156,7 @@ describe("PUT /products/{id}", () => {
   it("warns of a re-used SKU where it is given one", async () => {
     const first = await aProduct({ sku: "S-1" });
     const { id } = await aProduct();
-    expect((await put(id, { sku: "s-1" })).body.meta.warnings).toEqual([`sku "s-1" is also that of product ${first.id}.`]);
+    expect((await put(id, { sku: "s-1" })).body.meta.warnings).toEqual([`sku "s-1" is also used by product ${first.id}.`]);
     expect((await put(id, { price: 7 })).body.meta.warnings).toBeUndefined();
   });
 

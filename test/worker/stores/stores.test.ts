@@ -91,7 +91,7 @@ describe("GET /stores/{id}/statistics", () => {
     expect(await statistics(own, own.store.id)).toEqual({ total_orders: 2, active_products: 1 });
   });
 
-  it("a product names a store by name or code, in any case, and counts once; an archived one does not", async () => {
+  it("a product names a store by name or code, in any letter case, and counts once; an archived one does not", async () => {
     const own = await aShop();
     const active = async () => (await statistics(own, own.store.id))["active_products"];
     const id = await aProduct(own, ["gift SHOP", "GIFT", "gift", "Gift shop "]);

@@ -80,7 +80,7 @@ describe("PATCH /tickets/{id}", () => {
     );
   });
 
-  it("any status may follow any, in any case", async () => {
+  it("any status may follow any, in any letter case", async () => {
     const { id } = await openTicket(shop);
     for (const from of TICKET_STATUSES) {
       for (const to of TICKET_STATUSES) {

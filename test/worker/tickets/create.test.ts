@@ -58,7 +58,7 @@ describe("POST /tickets", () => {
     expect(await openTicket(shop, unset)).toMatchObject(unset);
   });
 
-  it("status and priority in any case", async () => {
+  it("status and priority in any letter case", async () => {
     for (const status of TICKET_STATUSES) expect(await openTicket(shop, { status: ` ${status.toUpperCase()}` })).toMatchObject({ status });
     for (const priority of TICKET_PRIORITIES)
       expect(await openTicket(shop, { priority: priority.toUpperCase() })).toMatchObject({ priority });

@@ -456,7 +456,7 @@ export interface components {
             platforms?: string[] | null;
         };
         NewExpense: {
-            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is stored and counts as other. */
+            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any letter case and spacing; any other text is stored and counts as other. */
             category: string;
             /** @description At most 4 decimal places. */
             amount: number;
@@ -479,7 +479,7 @@ export interface components {
             employee_name?: string | null;
         };
         ExpenseChanges: {
-            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any case and spacing; any other text is stored and counts as other. */
+            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any letter case and spacing; any other text is stored and counts as other. */
             category?: string;
             /** @description At most 4 decimal places. */
             amount?: number;
@@ -945,7 +945,7 @@ export interface operations {
                 q?: string;
                 /** @description Alias of `q`. */
                 search?: string;
-                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
+                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any letter case. */
                 status?: string;
                 /** @description Id, code or exact name of a store; an unknown store has no orders. */
                 store_id?: string;
@@ -1086,7 +1086,7 @@ export interface operations {
                 /** @description Alias of `search`. */
                 q?: string;
                 /**
-                 * @description A status, in any case.
+                 * @description A status, in any letter case.
                  * @example Delivered
                  */
                 status?: string;
@@ -1257,7 +1257,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A documented status in any case, or any other text. */
+                    /** @description A documented status in any letter case, or any other text. */
                     status: string;
                 };
             };
@@ -2019,7 +2019,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A category, in any case and spacing.
+                 * @description A category, in any letter case and spacing.
                  * @example advertising
                  */
                 category?: string;
@@ -2029,7 +2029,7 @@ export interface operations {
                 date_from?: string;
                 /** @description Last day, included. */
                 date_to?: string;
-                /** @description Exact name, in any case. */
+                /** @description Exact name, in any letter case. */
                 employee_name?: string;
                 /** @description A currency code of ISO 4217. */
                 currency?: string;

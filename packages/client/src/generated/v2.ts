@@ -150,7 +150,7 @@ export interface paths {
         put?: never;
         /**
          * Set the status of an order item
-         * @description A documented status in any case, or any other text. Setting the same status changes nothing. The order's status follows when all its items have changed.
+         * @description A documented status in any letter case, or any other text. Setting the same status changes nothing. The order's status follows when all its items have changed.
          *
          *     Scope: `orders:status:write`. Accepts an Idempotency-Key.
          */
@@ -758,7 +758,7 @@ export interface components {
             number?: string | null;
             date?: string;
             currency?: string;
-            /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
+            /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any letter case. */
             status?: string;
             /** @description The sum of the items at their prices. Computed if omitted. */
             subtotal?: number;
@@ -916,7 +916,7 @@ export interface components {
             vat_ioss_number?: string | null;
         };
         NewFulfillment: {
-            /** @description A fulfillment status in any case. A status that is behind the current one is recorded but not applied. */
+            /** @description A fulfillment status in any letter case. A status that is behind the current one is recorded but not applied. */
             status?: string;
             tracking_number?: string | null;
             carrier?: string | null;
@@ -934,7 +934,7 @@ export interface components {
             }[];
         };
         FulfillmentChanges: {
-            /** @description A fulfillment status in any case. A status that is behind the current one is recorded but not applied. */
+            /** @description A fulfillment status in any letter case. A status that is behind the current one is recorded but not applied. */
             status?: string;
             tracking_number?: string | null;
             carrier?: string | null;
@@ -2222,7 +2222,7 @@ export interface operations {
                 q?: string;
                 /** @description Alias of `q`. */
                 search?: string;
-                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
+                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any letter case. */
                 status?: string;
                 /** @description Id, code or exact name of a store; an unknown store has no orders. */
                 store_id?: string;
@@ -2530,7 +2530,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any case. */
+                    /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any letter case. */
                     status: string;
                     /** @description The reason. Required for a change back. */
                     reason?: string | null;
@@ -2689,7 +2689,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A documented status in any case, or any other text. */
+                    /** @description A documented status in any letter case, or any other text. */
                     status: string;
                 };
             };
@@ -3491,7 +3491,7 @@ export interface operations {
     listStoresV2: {
         parameters: {
             query?: {
-                /** @description One of etsy, shopify, amazon, ebay, tiktok_shop, walmart, woocommerce, shopbase, wix, bigcommerce, custom, other, in any case. */
+                /** @description One of etsy, shopify, amazon, ebay, tiktok_shop, walmart, woocommerce, shopbase, wix, bigcommerce, custom, other, in any letter case. */
                 platform?: string;
                 /** @description `true`: only active stores. `false`: only inactive stores. */
                 is_active?: boolean;
@@ -3675,11 +3675,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One of open, pending, resolved, closed, in any case.
+                 * @description One of open, pending, resolved, closed, in any letter case.
                  * @example resolved
                  */
                 status?: string;
-                /** @description One of low, normal, high, urgent, in any case. */
+                /** @description One of low, normal, high, urgent, in any letter case. */
                 priority?: string;
                 /** @description Only tickets about this order. */
                 order_id?: number;

@@ -23,7 +23,7 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
           <CheckField
             formState={formState}
             name="replaces_unseen"
-            label={`Nobody has seen the newest ${short}`}
+            label={`The newest ${short} was lost before anyone copied it`}
             hint={`It is replaced, and the previous ${short} keeps its end date.`}
           />
         ) : null}
@@ -35,7 +35,7 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
 
 /** Replaces an error message that names API fields, because the page does not show them. */
 function withPlainMessages(violations: FormState["violations"], short: string): FormState["violations"] {
-  const message = `This ${short} was rotated recently, and the previous one still works. If nobody has seen the newest ${short}, check the box. Otherwise, choose that the current one stops working now.`;
+  const message = `This ${short} was rotated recently, and the previous one still works. If the newest ${short} was lost before anyone copied it, check the box. Otherwise, choose “stops working now” for the current one.`;
   return violations.map((violation) => (violation.code === "rotation_running" ? { ...violation, message } : violation));
 }
 

@@ -50,7 +50,7 @@ export const withdrawInvitationForm = action(
   },
   async (args) => {
     await withdrawInvitation(organizationControl(args), args.param.id);
-    return { to: "/settings/members", flash: "removed" };
+    return { to: "/settings/members", flash: "withdrawn" };
   },
 );
 

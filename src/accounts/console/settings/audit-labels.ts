@@ -7,7 +7,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   "credential.rotated": "Rotated the credential",
   "credential.revoked": "Revoked the credential",
   "member.offered": "Invited",
-  "member.withdrawn": "Withdrew the invitation of",
+  "member.withdrawn": "Withdrew the invitation for",
   "member.added": "Added the member",
   "member.role_changed": "Changed the role of",
   "member.removed": "Removed the member",
@@ -49,7 +49,7 @@ const NAMES: Readonly<Record<string, string>> = {
   link_until: "link valid until",
   overlap_hours: "hours of overlap",
   rate_limit: "requests per minute",
-  replaces_unseen: "replaced an unseen secret",
+  replaces_unseen: "replaced a lost secret",
   roll_up_status: "order follows items",
   url: "address",
 };

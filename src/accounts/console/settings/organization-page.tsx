@@ -27,7 +27,7 @@ function OrganizationForm(formState: FormState) {
       <TextField
         name="timezone"
         label="Timezone"
-        hint="Defines when a day begins in lists and reports, and how dates without an offset are read. Existing items stay listed under their day."
+        hint="Defines when a day begins in lists and reports, and how dates without an offset are read. Existing order items keep their day."
         list={zones()}
         maxLength={64}
         required

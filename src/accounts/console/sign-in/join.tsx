@@ -66,7 +66,7 @@ function JoinPage(props: JoinProps) {
       <h1>Join {invitation.organization_name}</h1>
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
       <p>
-        You are invited as <strong>{invitation.role}</strong>.
+        You are invited to join with the role <strong>{invitation.role}</strong>.
       </p>
       {formToken === null ? <JoinWithPassword {...props} /> : <JoinWithAccount invitation={invitation} formToken={formToken} />}
       <p class="soft">Leave this page if you don't know who invited you.</p>

@@ -12,10 +12,10 @@ const MAX_ITEMS = 5;
 
 /** The text of each warning, by its reason. */
 const WARNINGS: Readonly<Record<string, string>> = {
-  id_damaged: "A spreadsheet has damaged the Id. The order number is used as the external id instead.",
+  id_damaged: "The Id was altered, probably by a spreadsheet program. The order number is used as the external id instead.",
   subtotal_differs: "The items do not add up to the subtotal. The amounts are imported as they are in the file.",
   total_differs: "The amounts do not add up to the total. The amounts are imported as they are in the file.",
-  truncated: "A text is too long. Only its beginning will be imported.",
+  truncated: "A value is too long. Only its beginning will be imported.",
 };
 
 /** The line numbers of an order's rows in the file: `2`, `2, 3`, or from the first to the last. */
@@ -70,7 +70,7 @@ function warnings(orders: readonly FileOrder[]): HTMLElement[] {
     const example = first === undefined ? "" : ` ${first.name}: ${first.message}`;
     return warning(group, ` ${WARNINGS[reason] ?? ""}`, element("span", { class: "soft" }, example));
   });
-  if (rejected.length > 0) lines.unshift(warning(rejected, " Invalid: reported as failed. The others can be imported."));
+  if (rejected.length > 0) lines.unshift(warning(rejected, " Invalid. They will be reported as failed. The others can be imported."));
   return [element("h3", {}, "Warnings"), element("ul", {}, ...lines)];
 }
 

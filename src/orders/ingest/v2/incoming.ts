@@ -15,10 +15,10 @@ import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../../order-s
 import { readMoment } from "../../../platform/values/zone";
 import { MOMENT, oneOf, whole } from "../../../platform/http/input/input-patterns";
 
-/** The status of an order, in any case, with `_` or `-` for a space. */
+/** The status of an order, in any letter case, with `_` or `-` for a space. */
 export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: { type: "string", pattern: whole(oneOf(ORDER_STATUSES, STATUS_SEPARATOR.source)), examples: [...ORDER_STATUSES] },
-  description: `One of ${ORDER_STATUSES.join(", ")}, in any case.`,
+  description: `One of ${ORDER_STATUSES.join(", ")}, in any letter case.`,
 });
 
 const name = optionalText(MAX_NAME_LENGTH);

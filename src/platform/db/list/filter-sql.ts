@@ -13,7 +13,7 @@ interface FilterSql<Value, Context> {
 }
 
 /**
- * The SQL of a list's filters. A filter without `key` and `rollUp` is counted from the matching rows, so that totals are correct by
+ * The SQL for a list's filters. A filter without `key` and `rollUp` is counted from the matching rows, so that totals are correct by
  * default.
  */
 export type FilterStatements<Values, Context> = {
@@ -36,7 +36,7 @@ function joinWithAnd(conditions: readonly SQL[]): SQL {
   return sql.join(parts, sql` `);
 }
 
-/** SQL of what the filters require of a row; each condition begins with "and". */
+/** SQL for what the filters require of a row; each condition begins with "and". */
 export function whereOf<Values extends object, Context>(table: FilterStatements<Values, Context>, filter: Values, context: Context): SQL {
   const all = entriesOf(table, filter).map(([{ where }, value]) => where(value, context));
   return joinWithAnd(all.filter((condition) => condition !== null));
@@ -52,7 +52,7 @@ export function keysOf<Values extends object, Context>(
   return all.every((key) => key !== null) ? all : null;
 }
 
-/** SQL of the filters' conditions on a row of the list's roll-ups, each with "and"; null if the roll-ups do not support one of them. */
+/** SQL for the filters' conditions on a row of the list's roll-ups, each with "and"; null if the roll-ups do not support one of them. */
 export function rollUpOf<Values extends object, Context>(
   table: FilterStatements<Values, Context>,
   filter: Values,

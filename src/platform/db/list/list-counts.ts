@@ -44,7 +44,7 @@ interface PageStart {
 export const [BEFORE_ALL, AFTER_ALL] = [-1, 3_000_000];
 
 /**
- * SQL of the table `start`, for the WITH of a page that begins `offset` rows into what is counted: the bucket in which it
+ * SQL for the table `start`, for the WITH of a page that begins `offset` rows into what is counted: the bucket in which it
  * begins, and how many rows of that come before it. Buckets are added up from the nearer end of the list until they hold the
  * offset, so that only rows of the page's own bucket are passed over. Empty where the list ends before.
  */
@@ -72,11 +72,11 @@ interface NearerEnd {
   direction: "asc" | "desc";
   size: number;
   offset: number;
-  /** SQL of ids in either direction, up to a LIMIT clause. */
+  /** SQL for ids in either direction, up to a LIMIT clause. */
   ids: (direction: "asc" | "desc", limit: SQL) => SQL;
 }
 
-/** SQL of the ids of a page that can only be reached by skipping rows, from the nearer end of the list. */
+/** SQL for the ids of a page that can only be reached by skipping rows, from the nearer end of the list. */
 export function pageFromNearerEnd(org: OrgReader, counted: Counted, { direction, size, offset, ids }: NearerEnd): SQL {
   const left = sql`(select rows - ${offset} from listed)`;
   return sql`with listed as materialized (select ${countOf(org, counted)} as rows)

@@ -88,7 +88,7 @@ export interface ListedTable {
   bytes: SQL;
 }
 
-/** SQL of a table's columns for one of at most `count` rows of a page. The long texts are null if a row has more bytes than there is room for. */
+/** SQL for a table's columns for one of at most `count` rows of a page. The long texts are null if a row has more bytes than there is room for. */
 export function columnsInPage({ bytes: pageBytes }: PageLimit, count: number, { table, alias, long, bytes }: ListedTable): SQL {
   const isCut = sql`${bytes} > ${Math.floor(pageBytes / count)}`;
   const columns = Object.keys(getTableColumns(table)).map((name) => {
@@ -149,19 +149,19 @@ export function assertWholeFits(rows: readonly object[], total: number): void {
   throw pageTooLarge(MAX_PAGE_SIZE, 1, `Ask for the list in pages, with page_size=${MAX_PAGE_SIZE}.`);
 }
 
-/** SQL of rows with the sums of their weights up to and including each. `rows` yields `id`, the weight and what `order` sorts by. */
+/** SQL for rows with the sums of their weights up to and including each. `rows` yields `id`, the weight and what `order` sorts by. */
 function summed(rows: SQL, order: SQL): SQL {
   return sql`(select *, row_number() over fit as place, sum(page_items) over fit as items, sum(page_bytes) over fit as bytes
     from (${rows}) window fit as (order by ${order} rows unbounded preceding))`;
 }
 
-/** SQL of the ids of the first rows that fit in a page: at least one with the last limit. What belongs to these rows is read by their ids. */
+/** SQL for the ids of the first rows that fit in a page: at least one with the last limit. What belongs to these rows is read by their ids. */
 export function fittingIds(rows: SQL, order: SQL, { items, bytes, next }: PageLimit): SQL {
   return sql`select id from ${summed(rows, order)} where (items <= ${items} and bytes <= ${bytes}) ${next ? sql`` : sql`or place = 1`}`;
 }
 
 /**
- * SQL of the id and the weight of the first rows that fit in a page, and of the row after them, which shows that there are more. A first row
+ * SQL for the id and the weight of the first rows that fit in a page, and of the row after them, which shows that there are more. A first row
  * that alone is larger than a page has one after it too.
  */
 export function fittingRows(rows: SQL, order: SQL, { items, bytes }: PageLimit): SQL {
@@ -169,7 +169,7 @@ export function fittingRows(rows: SQL, order: SQL, { items, bytes }: PageLimit):
     where place <= 2 or (items - page_items <= ${items} and bytes - page_bytes <= ${bytes})`;
 }
 
-/** SQL of the ids of all rows if they fit in a page, or are a single one with the last limit, else of none. `rows` yields `id` and the weight. */
+/** SQL for the ids of all rows if they fit in a page, or are a single one with the last limit, else of none. `rows` yields `id` and the weight. */
 export function allOrNone(rows: SQL, { items, bytes, next }: PageLimit): SQL {
   return sql`select j.value as id
     from (select json_group_array(id) as ids, count(*) as found, sum(page_items) as items, sum(page_bytes) as bytes from (${rows})) w

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { countOf, opposite } from "./list-counts";
 import type { OrgReader } from "../org-db";
 
-/** Orders that are read and sorted in any case. */
+/** Up to this many rows are always read and sorted. */
 const SMALL_RESULT = 100;
 
 /** The part of a sorted list to read. */
@@ -15,18 +15,18 @@ interface Part {
 
 /** What the statement looks up first, and the SQL of both plans for a page. */
 interface PagePlans {
-  /** SQL of the id of the requested store: `filtered_store` in the other SQL. */
+  /** SQL for the id of the requested store: `filtered_store` in the other SQL. */
   store: SQL;
-  /** SQL of how many orders the range has. */
+  /** SQL for how many orders the range has. */
   found: SQL;
-  /** SQL of ids and whether each matches the filter, from an index in the order of the sort; up to a LIMIT clause. */
+  /** SQL for ids and whether each matches the filter, from an index in the order of the sort; up to a LIMIT clause. */
   walked: (direction: "asc" | "desc") => SQL;
-  /** SQL of the ids that match, read from the index of the range and sorted, with a LIMIT clause. */
+  /** SQL for the ids that match, read from the index of the range and sorted, with a LIMIT clause. */
   read: (limit: SQL) => SQL;
 }
 
 /**
- * SQL of the ids of a page of the orders of a range, in an order that the index of the range does not have. A long range is walked in the
+ * SQL for the ids of a page of the orders of a range, in an order that the index of the range does not have. A long range is walked in the
  * order of the sort, from the nearer end, and orders outside the range are passed over. A short range is read and sorted. The counts
  * tell which reads fewer rows if the range is spread evenly over the sort. If it is not, the walk ends after as many rows as the
  * range has, and the range is read instead. So a page never reads more than about twice what the range holds.

@@ -17,14 +17,14 @@ export interface WordPage {
   words: readonly SearchTerm[];
   size: number;
   offset: number;
-  /** SQL of the ids of all rows of the organization in the order of the list, whatever their words: nothing may be passed over. `limit` is a clause. */
+  /** SQL for the ids of all rows of the organization in the order of the list, whatever their words: nothing may be passed over. `limit` is a clause. */
   rows: (limit: SQL) => SQL;
-  /** SQL of the ids of the rows that have the words, all read and sorted. */
+  /** SQL for the ids of the rows that have the words, all read and sorted. */
   matches: (limit: SQL) => SQL;
 }
 
 /**
- * SQL of the ids of a page. Where so many rows have the words that the list need not be walked far, its rows are walked in
+ * SQL for the ids of a page. Where so many rows have the words that the list need not be walked far, its rows are walked in
  * order and looked up in the index; where they are few, or the walk has not filled the page, all that have them are read.
  * A branch that is not taken has a limit of 0, which SQLite tests before it reads anything. Null: reading all is the best there is.
  */
@@ -33,7 +33,7 @@ export function wordPage(org: OrgReader, { index, words, size, offset, rows, mat
   if (expected > MAX_LOOKUPS || words.length === 0 || words.length > MAX_WEIGHED_WORDS || words.some(({ isWhole }) => !isWhole))
     return null;
   const matching = sql`f.${index.search} match ${matchOf(words)}`;
-  // How many rows to expect before one has all the words, were each word spread evenly.
+  // The share of rows that contain each word, were each word spread evenly.
   const shares = words.map(({ term }) => sql`coalesce((select v.doc from ${index.vocabulary} v where v.term = ${term}), 0) / n.total`);
   const isCommon = sql`(select ${sql.join(shares, sql` * `)} * ${MAX_LOOKUPS} >= ${expected} from (select cast(c.total as real) as total
     from list_counts c where c.organization_id = ${org.key} and c.list = ${index.list} and c.filter = '' and c.basis = 'all' and c.bucket = 0

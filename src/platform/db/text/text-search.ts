@@ -24,7 +24,7 @@ export function matchOf(words: readonly SearchTerm[]): string {
   return words.map(({ query }) => query).join(" AND ");
 }
 
-/** SQL of how many rows have all of these words. For a single term, the vocabulary has the count. Terms contain their organization. */
+/** SQL for how many rows have all of these words. For a single term, the vocabulary has the count. Terms contain their organization. */
 export function matchCount(index: TextIndex, words: readonly SearchTerm[]): SQL {
   const [word] = words;
   if (word !== undefined && words.length === 1 && word.isWhole) {

@@ -13,7 +13,7 @@ export function wholeOrEmpty(pattern: string): string {
   return `^\\s*(?:${pattern})?\\s*$`;
 }
 
-/** Matches a text in any case. `separator` is the pattern for its spaces and underscores. */
+/** Matches a text in any letter case. `separator` is the pattern for its spaces and underscores. */
 export function anyCase(text: string, separator?: string): string {
   return text.replaceAll(/[A-Za-z]|[ _]/g, (character) => {
     if (character === " " || character === "_") return separator ?? character;
@@ -21,7 +21,7 @@ export function anyCase(text: string, separator?: string): string {
   });
 }
 
-/** Matches one of several names in any case. */
+/** Matches one of several names in any letter case. */
 export function oneOf(names: readonly string[], separator?: string): string {
   return names.map((name) => anyCase(name, separator)).join("|");
 }

@@ -99,7 +99,7 @@ export function choiceQuery<Name extends string>(names: readonly Name[], code: s
 }
 
 /**
- * One of several names in any case, or as parsed by `parse`. `separator` is the pattern for their spaces and underscores. The schema is not
+ * One of several names in any letter case, or as parsed by `parse`. `separator` is the pattern for their spaces and underscores. The schema is not
  * an enum, because generated clients would reject the other spellings.
  */
 export function spelledQuery<Name extends string>(
@@ -111,7 +111,7 @@ export function spelledQuery<Name extends string>(
   const expected = `Expected one of ${names.join(", ")}.`;
   return parsedQuery(parse ?? inAnyCase, { expected, code }).meta({
     override: { type: "string", pattern: wholeOrEmpty(oneOf(names, separator)), examples: [...names] },
-    description: `${descriptionOf(expected).slice(0, -1)}, in any case.`,
+    description: `${descriptionOf(expected).slice(0, -1)}, in any letter case.`,
   });
 }
 

@@ -37,7 +37,7 @@ export function parsedText<T>(parse: (text: string) => T | null, expected: strin
   return z.string().transform(parseWith(parse, expected, code));
 }
 
-/** A currency code of ISO 4217, in any case. */
+/** A currency code of ISO 4217, in any letter case. */
 export const CurrencyInput = parsedText(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency").meta({
   override: { type: "string", pattern: whole(CURRENCY) },
 });

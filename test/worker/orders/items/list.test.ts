@@ -133,7 +133,7 @@ describe("order and pages", () => {
 });
 
 describe("filters", () => {
-  it("status in any case, documented or not; an unheard-of one: nothing", async () => {
+  it("status in any letter case, documented or not; an unheard-of one: nothing", async () => {
     const shop = await aShop();
     const held = await anItem(shop, { status: "on_hold" });
     const own = await anItem(shop, { status: "Waiting for Ann" });
@@ -142,7 +142,7 @@ describe("filters", () => {
     expect(await found(shop, { status: "Lost" })).toEqual([]);
   });
 
-  it("store_name, storeName, store, store_id: an id, a code or a name in any case", async () => {
+  it("store_name, storeName, store, store_id: an id, a code or a name in any letter case", async () => {
     const shop = await aShop();
     const gift = await anItem(shop);
     const other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "etsy" });
@@ -154,7 +154,7 @@ describe("filters", () => {
     expect(await found(shop, { store: "nowhere" })).toEqual([]);
   });
 
-  it("supplier_id, supplier: a supplier or sub-supplier in any case", async () => {
+  it("supplier_id, supplier: a supplier or sub-supplier in any letter case", async () => {
     const shop = await aShop();
     const first = await anItem(shop, { assigned_supplier: "Printful", sub_supplier: "Acme" });
     const second = await anItem(shop, { sub_supplier: "printful" });
