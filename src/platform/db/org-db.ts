@@ -4,7 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Admission, type Change, type Committed, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
 import { PAGE_LIMIT, type PageLimit } from "./list/page-limit";
-import { Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
+import { type Database, Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
 /** The properties of the tenant that most handlers need. */
 export interface Organization {
@@ -38,7 +38,7 @@ export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn } & { [K
 
 /** The database, the organization and the actor of a request. */
 export interface OrgAccess {
-  d1: D1Database;
+  d1: Database;
   organization: Organization;
   actor: Actor;
   /** When the request started, ms since 1970. A request uses this one time for everything. */
@@ -56,7 +56,7 @@ export class OrgReader {
   readonly pageLimit: PageLimit;
   readonly key: OrgKey;
   protected readonly orm;
-  readonly #d1: D1Database;
+  readonly #d1: Database;
   readonly #meter: Meter;
 
   constructor({ d1, organization, actor, now, meter = new Meter(), pageLimit = PAGE_LIMIT }: OrgAccess) {

@@ -1,9 +1,12 @@
 import type { Context } from "hono";
 import { AlreadyCommitted, type DueDelivery } from "../db/change";
-import { databaseOf } from "../db/database";
+import { databaseOf, nearestSessionOf, writeSessionOf } from "../db/database";
 import { LargePage, ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
 import { findMarker } from "../db/markers";
 import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
+import { NearestSession, type PrimarySession } from "../db/session";
+import { NO_CLAIM } from "../gate/admission";
+import { MAX_WRITE_MS } from "../gate/recent-writes";
 import { ApiError } from "../api-error";
 import { unavailable } from "./admission";
 import type { HttpEnv } from "./context";
@@ -20,35 +23,46 @@ interface Read<T, R> {
   rejection: ApiError | null;
   /** The limit that a page of a list is read with at first. */
   pageLimit?: PageLimit;
+  /** Where a read from the nearest replica starts. Null: it goes to the primary. */
+  start?: ReplicaStart | null;
   handle: (org: OrgReader, admission: Promise<Admission>) => Promise<T>;
   render: (reply: T) => Promise<R>;
 }
 
 /**
- * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A page that turns out to be large is
- * read a second time, when there is memory for it.
+ * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A read from a replica that turns
+ * out to lack a write of the principal runs a second time on the primary. A page that turns out to be large is read a second time, when
+ * there is memory for it.
  */
 export async function runRead<T, R>(
   c: Context<HttpEnv>,
-  { principal, rejection, pageLimit = ORDINARY_PAGE, handle, render }: Read<T, R>,
+  { principal, rejection, pageLimit = ORDINARY_PAGE, start = null, handle, render }: Read<T, R>,
 ): Promise<R> {
-  const { now, meter } = c.get("state");
+  const state = c.get("state");
+  const { now, meter } = state;
   const { organization, actor } = principal;
-  const admission = principal.admit(null);
+  const admission = principal.admit(NO_CLAIM);
   if (rejection !== null) {
     await admission;
     throw rejection;
   }
-  const read = async (limit: PageLimit): Promise<R> => {
-    const org = new OrgReader({ d1: databaseOf(c.env, organization), organization, actor, now, meter, pageLimit: limit });
-    const [admittedNow, reply] = await Promise.allSettled([admission, handle(org, admission)]);
-    if (admittedNow.status === "rejected") throw admittedNow.reason;
+  const primary = databaseOf(c.env, organization);
+  const read = async (d1: D1Database | NearestSession, limit: PageLimit): Promise<R> => {
+    const org = new OrgReader({ d1, organization, actor, now, meter, pageLimit: limit });
+    const [admitted, reply] = await Promise.allSettled([admission, handle(org, admission)]);
+    if (admitted.status === "rejected") throw admitted.reason;
+    if (d1 instanceof NearestSession && !d1.contains(admitted.value.lastWrite ?? null)) {
+      state.readFrom = "primary";
+      return await read(primary, limit);
+    }
     if (reply.status === "fulfilled") return await render(reply.value);
     const error: unknown = reply.reason;
     if (!(error instanceof LargePage)) throw error;
-    return await withPageMemory(c, organization.id, error.bytes, async () => await read(error.next));
+    return await withPageMemory(c, organization.id, error.bytes, async () => await read(d1, error.next));
   };
-  return await read(pageLimit);
+  if (start === null) return await read(primary, pageLimit);
+  state.readFrom = "replica";
+  return await read(nearestSessionOf(c.env, organization, start.bookmark), pageLimit);
 }
 
 type Marker = { result: unknown };
@@ -71,6 +85,7 @@ interface WriteOptions<T> {
  */
 export class Write<T> {
   readonly org: OrgDb;
+  readonly #session: PrimarySession;
   readonly #earlier: Promise<Marker | null>;
   readonly #work: Promise<T>;
   #hasCommitted = false;
@@ -84,8 +99,9 @@ export class Write<T> {
     const { principal, admission, relay, handle } = options;
     const { now, meter } = c.get("state");
     const { organization, actor } = principal;
+    this.#session = writeSessionOf(c.env, organization);
     this.org = new OrgDb(
-      { d1: databaseOf(c.env, organization), organization, actor, now, meter },
+      { d1: this.#session, organization, actor, now, meter },
       {
         admission: async () => await this.#mayCommit(),
         fanOut: relay.fanOut,
@@ -104,10 +120,15 @@ export class Write<T> {
     this.#work.catch(() => undefined);
   }
 
+  /** The bookmark of the latest state of the database that this write has seen. Null before it has read or written anything. */
+  get bookmark(): string | null {
+    return this.#session.bookmark;
+  }
+
   async #mayCommit(): Promise<{ operationId: string | null }> {
     const { operation, replay } = await this.options.admission;
     if (replay !== null || (await this.#earlier) !== null) throw new AlreadyCommitted();
-    if (operation !== null && isOver(operation)) throw unavailable();
+    if (isOver(operation ?? { until: this.org.now + MAX_WRITE_MS })) throw unavailable();
     return { operationId: operation?.id ?? null };
   }
 
@@ -135,9 +156,9 @@ export class Write<T> {
 
   /** Renders the reply, then settles the operation. */
   async respond(render: (reply: T) => Promise<Rendered>): Promise<Rendered> {
-    const { operation } = await this.options.admission;
+    const { operation, settle: report } = await this.options.admission;
     const settle = (ended: ExecutionResult) => {
-      if (operation !== null) this.c.executionCtx.waitUntil(operation.settle(ended));
+      if (report !== null) this.c.executionCtx.waitUntil(report(ended, this.bookmark));
     };
     return await this.#outliving(async () => {
       try {
@@ -169,8 +190,8 @@ export class Write<T> {
 
 const noop = (): void => undefined;
 
-/** Whether another execution of this operation may be running or about to start. */
-function isOver({ until }: Operation): boolean {
+/** Whether another execution of this operation may be running or about to start, or whether the write counts as cut off. */
+function isOver({ until }: Pick<Operation, "until">): boolean {
   return Date.now() > until - LEASE_MARGIN_MS;
 }
 
