@@ -3,7 +3,7 @@
  * those that an ingest writes, triggers and indexes keep what they keep; histories and events are left out.
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { indexWords } from "../src/platform/db/text/search-words.ts";
+import { indexWords } from "../src/platform/db/text/text-search.ts";
 
 const DAY = 86_400_000;
 /** Orders lie evenly in the year before this moment: the same data on every day that the bench is run. */

@@ -4,11 +4,10 @@ import { principalOf } from "./accounts/credentials/credential-principal";
 import { Meter } from "./platform/db/statement";
 import { settingsOf } from "./env";
 import type { Endpoint } from "./platform/http/endpoint";
+import { clientRequestId, newRequestId, setHsts } from "./platform/http/common-headers";
 import type { HttpEnv, RequestState } from "./platform/http/context";
-import { setHsts } from "./platform/http/hsts";
 import { logRequest } from "./platform/http/log";
 import { allowedMethods, toResponse, mount } from "./platform/http/mount";
-import { clientRequestId, newRequestId } from "./platform/http/request-id";
 import { apiErrorFor, renderError } from "./platform/http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
 import { invalid, ApiError } from "./platform/api-error";
@@ -122,7 +121,9 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
     renderError: (c, error) => toResponse(renderError(error, c.get("state").requestId)),
     notFoundError: (c) => {
       const allowed = allowedMethods(surface, endpoints, c.req.path);
-      return allowed.length > 0 ? new ApiError("method_not_allowed", [], { Allow: allowed.join(", ") }) : new ApiError("not_found");
+      return allowed.length > 0
+        ? new ApiError("method_not_allowed", [], { headers: { Allow: allowed.join(", ") } })
+        : new ApiError("not_found");
     },
   });
   mount(router, { surface, endpoints, relay: RELAY, principalOf });

@@ -3,7 +3,7 @@ import { CredentialPrincipal } from "./credentials/credential-principal";
 import { notFound } from "../platform/api-error";
 import type { CredentialRecord } from "./credentials/find-credential.sql.ts";
 import type { LimitStates } from "../platform/gate/admission";
-import { endpoint, one, readsWithAnyScope } from "../platform/http/endpoint";
+import { one, readsWithAnyScope, resource } from "../platform/http/endpoint";
 import { momentText } from "../platform/values/zone";
 
 const Me = z
@@ -56,20 +56,14 @@ function presentMe(credential: CredentialRecord, { rate, quota }: LimitStates): 
 
 /** GET /me of v1 and v2, for any live credential. */
 export function me(operationId: "getMe" | "getMeV2") {
-  return endpoint(
-    {
-      method: "get",
-      path: "/me",
-      operationId,
-      summary: "Get the credential and its limits",
-      description: "Returns the credential, its scopes, and what is left of its limits.",
-      tag: "Service",
-      guard: readsWithAnyScope,
-      responses: { 200: Me },
-    },
-    async ({ principal, use }) => {
+  return resource("Service", readsWithAnyScope).get("/me", {
+    operationId,
+    summary: "Get the credential and its limits",
+    description: "Returns the credential, its scopes, and what is left of its limits.",
+    responses: { 200: Me },
+    handle: async ({ principal, use }) => {
       if (!(principal instanceof CredentialPrincipal)) throw notFound();
       return one(presentMe(principal.credential.record, await use));
     },
-  );
+  });
 }

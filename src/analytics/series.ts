@@ -71,8 +71,8 @@ export function seriesByTime(entries: readonly Entry[], units: readonly Days[], 
 /** Figures of each store that has entries, in the order of `stores`. The last ones, without a store, are overhead. */
 export function seriesByStore(entries: readonly Entry[], stores: readonly { id: number; name: string }[], minor: bigint) {
   const byStore = Map.groupBy(entries, ({ storeId }) => storeId);
-  const named = [...stores.map(({ id, name }) => ({ id, store_id: id, store_name: name })), { id: 0, store_id: null, store_name: null }];
-  return named.flatMap(({ id, ...store }) => {
+  const groups = [...stores.map(({ id, name }) => ({ id, store_id: id, store_name: name })), { id: 0, store_id: null, store_name: null }];
+  return groups.flatMap(({ id, ...store }) => {
     const own = byStore.get(id);
     return own === undefined ? [] : [{ ...store, ...figuresOf(sumEntries(own), minor) }];
   });

@@ -42,7 +42,7 @@ const MAX_PENDING_REFUNDS = 20_000;
 /** 503 if more refunds are pending than a request may read. The backfill takes only minutes. */
 function figuresPendingError(): ApiError {
   const message = "The figures of this organization are being computed after an upgrade. Try again in a minute.";
-  return new ApiError("service_unavailable", [{ code: "figures_pending", message }], { "Retry-After": "60" });
+  return new ApiError("service_unavailable", [{ code: "figures_pending", message }], { headers: { "Retry-After": "60" } });
 }
 
 /**
@@ -56,7 +56,7 @@ export async function summarize(org: OrgReader, { period, timezone, compare, gro
   const spans = (units ?? [days]).map((unit) => spanOf(unit, zone));
   const before = compare ? spanOf(previous, zone) : null;
   const query = { spans: before === null ? spans : [...spans, before], store, currency, byStore: groupBy === "store" };
-  const [inside, atEdges, pending, spent, stores = []] = await org.read(
+  const [rollUpSums, edgeSums, pending, expenses, stores = []] = await org.read(
     orderSums(org, query),
     orderSumsAtEdges(org, query),
     pendingRefunds(org, query, MAX_PENDING_REFUNDS + 1),
@@ -65,7 +65,7 @@ export async function summarize(org: OrgReader, { period, timezone, compare, gro
   );
   if (pending.length > MAX_PENDING_REFUNDS) throw figuresPendingError();
   const refunds = pending.flatMap((refund) => pendingRefundEntries(refund, query.spans));
-  const entries = [...inside.map(orderEntry), ...atEdges.map(orderEntry), ...refunds, ...spent.map(expenseEntry)];
+  const entries = [...rollUpSums.map(orderEntry), ...edgeSums.map(orderEntry), ...refunds, ...expenses.map(expenseEntry)];
 
   const currencies = [...Map.groupBy(entries, (entry) => entry.currency)].map(([code, own]) => {
     const minor = minorUnit(code);

@@ -1,4 +1,4 @@
-import { endpoint, open } from "../platform/http/endpoint";
+import { open, resource } from "../platform/http/endpoint";
 import { type Surface, v1, v2 } from "../platform/http/surface";
 
 /** Loads the generator and the endpoints of the surface only when a document is requested. */
@@ -10,23 +10,19 @@ async function documentOf(surface: Surface) {
   ]);
   const endpoints = surface === v1 ? (await import("./v1")).v1Endpoints : (await import("./v2")).v2Endpoints;
   // Some error messages of Public V1 differ from those of v2.
-  const examples = surface === v1 ? { ...recorded, refusals: { ...recorded.refusals, ...recorded.refusalsOfV1 } } : recorded;
+  const examples = surface === v1 ? { ...recorded, errors: { ...recorded.errors, ...recorded.errorsOfV1 } } : recorded;
   return openApiDocument(surface, { ...(surface === v1 ? heads.V1_HEAD : heads.V2_HEAD), examples }, endpoints);
 }
 
+const route = resource("Service", open("Client generators read it. It contains nothing about organizations."));
+
 function documentEndpoint(surface: Surface, operationId: string) {
-  return endpoint(
-    {
-      method: "get",
-      path: "/openapi.json",
-      operationId,
-      summary: "This surface as an OpenAPI 3.1 document",
-      tag: "Service",
-      guard: open("Client generators read it. It contains nothing about organizations."),
-      responses: {},
-    },
-    async () => ({ status: 200, data: await documentOf(surface), bare: true }),
-  );
+  return route.get("/openapi.json", {
+    operationId,
+    summary: "This surface as an OpenAPI 3.1 document",
+    responses: {},
+    handle: async () => ({ status: 200, data: await documentOf(surface), bare: true }),
+  });
 }
 
 /** GET /openapi.json. */

@@ -1,4 +1,4 @@
-import { endpoint, open } from "../platform/http/endpoint";
+import { open, resource } from "../platform/http/endpoint";
 
 const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. */
@@ -9,18 +9,17 @@ function expiry(now: number): string {
   return new Date((Math.floor(now / DAY_MS) + EXPIRES_AFTER_DAYS) * DAY_MS).toISOString();
 }
 
+const route = resource(
+  "Service",
+  open("People who report security problems have no credential. The text contains nothing about organizations."),
+);
+
 /** Where to report a security problem of this instance, for programs and people (RFC 9116). */
-export const securityText = endpoint(
-  {
-    method: "get",
-    path: "/.well-known/security.txt",
-    operationId: "securityText",
-    summary: "Where to report a security problem",
-    tag: "Service",
-    guard: open("People who report security problems have no credential. The text contains nothing about organizations."),
-    responses: {},
-  },
-  async ({ origin, settings, now }) => {
+export const securityText = route.get("/.well-known/security.txt", {
+  operationId: "securityText",
+  summary: "Where to report a security problem",
+  responses: {},
+  handle: async ({ origin, settings, now }) => {
     const page = `${origin}/docs/guide/security`;
     const contacts = settings.SECURITY_CONTACT === null ? [page] : [settings.SECURITY_CONTACT, page];
     const lines = [
@@ -34,4 +33,4 @@ export const securityText = endpoint(
     const response = new Response(`${lines.join("\n")}\n`, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
     return { status: 200, data: null, file: { response, headers } };
   },
-);
+});

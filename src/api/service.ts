@@ -1,17 +1,12 @@
 import * as z from "zod";
-import { endpoint, one, open } from "../platform/http/endpoint";
+import { one, open, resource } from "../platform/http/endpoint";
 
-const health = endpoint(
-  {
-    method: "get",
-    path: "/health",
-    operationId: "getHealth",
-    summary: "Check the health of the service",
-    tag: "Service",
-    guard: open("Monitors have no credential. The response reveals only that the Worker runs."),
-    responses: { 200: z.strictObject({ status: z.literal("ok") }) },
-  },
-  async () => one({ status: "ok" }),
-);
+const route = resource("Service", open("Monitors have no credential. The response reveals only that the Worker runs."));
 
-export const serviceEndpoints = [health];
+/** GET /health. */
+export const health = route.get("/health", {
+  operationId: "getHealth",
+  summary: "Check the health of the service",
+  responses: { 200: z.strictObject({ status: z.literal("ok") }) },
+  handle: async () => one({ status: "ok" }),
+});

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, open, type Reply } from "../platform/http/endpoint";
+import { open, type Reply, resource } from "../platform/http/endpoint";
 import { notFound } from "../platform/api-error";
 import { securityText } from "./security-text";
 
@@ -32,67 +32,64 @@ async function fileOf(env: Env, path: string, headers: Record<string, string>): 
   throw notFound();
 }
 
-const SITE = { method: "get", tag: "Service", responses: {} } as const;
-const OPEN = open("Public documentation. It contains nothing about organizations.");
-
-const reference = endpoint(
-  { ...SITE, path: "/docs", operationId: "docs", summary: "The reference of both surfaces as a page", guard: OPEN },
-  async ({ env }) => await fileOf(env, "reference.html", REFERENCE),
-);
-
-const guide = endpoint(
-  { ...SITE, path: "/docs/guide", operationId: "guide", summary: "The guide's first page", guard: OPEN },
-  async ({ env }) => await fileOf(env, "guide.html", GUIDE),
-);
-
-const guidePage = endpoint(
-  {
-    ...SITE,
-    path: "/docs/guide/:page",
-    operationId: "guidePage",
-    summary: "A page of the guide",
-    guard: OPEN,
-    input: { param: z.strictObject({ page: z.string() }) },
-  },
-  async ({ env, param }) => await fileOf(env, `guide/${encodeURIComponent(param.page)}.html`, GUIDE),
-);
-
-const asset = endpoint(
-  {
-    ...SITE,
-    path: "/docs/assets/:file",
-    operationId: "docsAsset",
-    summary: "A script or a stylesheet of the documentation",
-    guard: OPEN,
-    input: { param: z.strictObject({ file: z.string() }) },
-  },
-  async ({ env, param }) => await fileOf(env, `assets/${encodeURIComponent(param.file)}`, ASSET),
-);
-
-const ENTRY = open("It lists the paths of the service. It contains nothing about organizations.");
+const route = resource("Service", open("Public documentation. It contains nothing about organizations."));
+const BROWSERS = open("Browsers and crawlers request it without credentials.");
+const DAY = { "Cache-Control": "public, max-age=86400" };
 
 /** The response of `/` to programs. */
 const PATHS = { console: "/console", docs: "/docs", health: "/health", openapi: ["/openapi.json", "/api/v2/openapi.json"] };
 
-const root = endpoint(
-  { ...SITE, path: "/", operationId: "root", summary: "Where the console, the documentation and the health check are", guard: ENTRY },
-  async ({ env, acceptsHtml }) => {
-    if (acceptsHtml) return await fileOf(env, "index.html", { ...GUIDE, Vary: "Accept" });
-    return { status: 200, data: { service: "Order Operations", ...PATHS }, headers: { Vary: "Accept" } };
-  },
-);
-
-const BROWSERS = open("Browsers and crawlers request it without credentials.");
-const DAY = { "Cache-Control": "public, max-age=86400" };
-
-const favicon = endpoint(
-  { ...SITE, path: "/favicon.ico", operationId: "favicon", summary: "The icon of browser tabs", guard: BROWSERS },
-  async ({ env }) => await fileOf(env, "favicon.ico", DAY),
-);
-
-const robots = endpoint(
-  { ...SITE, path: "/robots.txt", operationId: "robots", summary: "What crawlers may read: the documentation", guard: BROWSERS },
-  async ({ env }) => await fileOf(env, "robots.txt", DAY),
-);
-
-export const siteEndpoints = [root, favicon, robots, reference, guide, guidePage, asset, securityText];
+/** The documentation site, and the files that browsers and crawlers request. */
+export const siteEndpoints = [
+  route.get("/", {
+    operationId: "root",
+    summary: "Where the console, the documentation and the health check are",
+    guard: open("It lists the paths of the service. It contains nothing about organizations."),
+    responses: {},
+    handle: async ({ env, acceptsHtml }) => {
+      if (acceptsHtml) return await fileOf(env, "index.html", { ...GUIDE, Vary: "Accept" });
+      return { status: 200, data: { service: "Order Operations", ...PATHS }, headers: { Vary: "Accept" } };
+    },
+  }),
+  route.get("/favicon.ico", {
+    operationId: "favicon",
+    summary: "The icon of browser tabs",
+    guard: BROWSERS,
+    responses: {},
+    handle: async ({ env }) => await fileOf(env, "favicon.ico", DAY),
+  }),
+  route.get("/robots.txt", {
+    operationId: "robots",
+    summary: "What crawlers may read: the documentation",
+    guard: BROWSERS,
+    responses: {},
+    handle: async ({ env }) => await fileOf(env, "robots.txt", DAY),
+  }),
+  route.get("/docs", {
+    operationId: "docs",
+    summary: "The reference of both surfaces as a page",
+    responses: {},
+    handle: async ({ env }) => await fileOf(env, "reference.html", REFERENCE),
+  }),
+  route.get("/docs/guide", {
+    operationId: "guide",
+    summary: "The guide's first page",
+    responses: {},
+    handle: async ({ env }) => await fileOf(env, "guide.html", GUIDE),
+  }),
+  route.get("/docs/guide/:page", {
+    operationId: "guidePage",
+    summary: "A page of the guide",
+    responses: {},
+    input: { param: z.strictObject({ page: z.string() }) },
+    handle: async ({ env, param }) => await fileOf(env, `guide/${encodeURIComponent(param.page)}.html`, GUIDE),
+  }),
+  route.get("/docs/assets/:file", {
+    operationId: "docsAsset",
+    summary: "A script or a stylesheet of the documentation",
+    responses: {},
+    input: { param: z.strictObject({ file: z.string() }) },
+    handle: async ({ env, param }) => await fileOf(env, `assets/${encodeURIComponent(param.file)}`, ASSET),
+  }),
+  securityText,
+];

@@ -68,9 +68,9 @@ export async function storeSortKeys(db: OrganizationsDb, { table, columns }: Sor
     ...Object.fromEntries(pairs.map(({ key, text }) => [key.name, sortKey(row[text.name]?.toString())])),
   }));
   const set = pairs.map(({ key }) => sql`${sql.identifier(key.name)} = ${jsonValue(key.name)}`);
-  const same = pairs.map(({ text }) => sql`${text} is ${jsonValue(text.name)}`);
+  const unchanged = pairs.map(({ text }) => sql`${text} is ${jsonValue(text.name)}`);
   await db.run(
     new WriteStatement(sql`update ${table} set ${sql.join(set, sql`, `)} from json_each(${JSON.stringify(values)}) j
-      where ${table}.id = ${jsonValue("id")} and ${sql.join(same, sql` and `)}`),
+      where ${table}.id = ${jsonValue("id")} and ${sql.join(unchanged, sql` and `)}`),
   );
 }

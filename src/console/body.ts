@@ -34,7 +34,7 @@ function mediaTypeOf(c: Context<HttpEnv>): string {
 export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<Body> {
   const text = new TextDecoder().decode(await readLimited(c, limit));
   if (mediaTypeOf(c) !== "application/x-www-form-urlencoded" && text !== "") {
-    throw new ApiError("unsupported_media_type", [], {}, "Expected a form.");
+    throw new ApiError("unsupported_media_type", [], { message: "Expected a form." });
   }
   const fields = new Map<string, string | string[]>();
   const rest: [string, string][] = [];

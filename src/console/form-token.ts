@@ -25,7 +25,7 @@ export async function newFormToken(c: Context<HttpEnv>, sessionId: string): Prom
 
 /** Throws 403 unless the token was created for this session in the last 24 hours. */
 export async function assertFormToken(c: Context<HttpEnv>, sessionId: string, token: string): Promise<void> {
-  const rejection = new ApiError("forbidden", [], {}, "This form does not belong to your current session. Load the page again.");
+  const rejection = new ApiError("forbidden", [], { message: "This form does not belong to your current session. Load the page again." });
   const [nonce = "", mac = "", ...rest] = token.split(".");
   if (rest.length > 0 || c.get("state").now - Number.parseInt(nonce, 36) > FORM_MS) throw rejection;
   const { masterSecrets } = settingsOf(c.env);

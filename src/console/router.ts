@@ -33,12 +33,12 @@ export function sealConsole(c: Context<HttpEnv>): void {
 /** Converts a thrown error into an API error or a redirect to the sign-in page; null for any other error. */
 export function consoleError(c: Context<HttpEnv>, error: unknown): ApiError | Response | null {
   if (error instanceof SignedOut) {
-    if (c.req.method !== "GET") return new ApiError("unauthorized", [], {}, "You are signed out. Sign in, then send it again.");
+    if (c.req.method !== "GET") return new ApiError("unauthorized", [], { message: "You are signed out. Sign in, then send it again." });
     const { pathname, search } = new URL(c.req.raw.url);
     return c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
   if (error instanceof HTTPException && error.status === 403) {
-    return new ApiError("forbidden", [], {}, "This form came from another site.");
+    return new ApiError("forbidden", [], { message: "This form came from another site." });
   }
   return null;
 }
@@ -50,7 +50,10 @@ export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
   router.use(`${BASE}/*`, async (c, next) => {
     // Changes that are made while the database is being restored would be lost.
     if (settingsOf(c.env).MAINTENANCE)
-      throw new ApiError("service_unavailable", [], { "Retry-After": "60" }, "Closed for maintenance. Come back soon.");
+      throw new ApiError("service_unavailable", [], {
+        headers: { "Retry-After": "60" },
+        message: "Closed for maintenance. Come back soon.",
+      });
     return await next();
   });
   mountSignIn(router);

@@ -18,7 +18,7 @@ import { answerView } from "./respond";
 
 /** Returns the 403 for a role without the permission. */
 function forbidden({ role }: Member): ApiError {
-  return new ApiError("forbidden", [], {}, `Your role in this organization (${role}) does not allow this.`);
+  return new ApiError("forbidden", [], { message: `Your role in this organization (${role}) does not allow this.` });
 }
 
 /** Parses the path parameters. Throws 404 if one is invalid, because there is no such page. */

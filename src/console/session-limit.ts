@@ -16,7 +16,10 @@ export function refuseWhileLimited(sessionId: string): void {
 }
 
 function tooManyRequests(): ApiError {
-  return new ApiError("rate_limited", [], { "Retry-After": "1" }, "You are sending requests too fast. Wait a second, then try again.");
+  return new ApiError("rate_limited", [], {
+    headers: { "Retry-After": "1" },
+    message: "You are sending requests too fast. Wait a second, then try again.",
+  });
 }
 
 async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {

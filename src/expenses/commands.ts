@@ -5,7 +5,7 @@ import { conflictError, notFound, orNotFound, ApiError } from "../platform/api-e
 import { mergedValues, planCreate } from "./expense-values";
 import type { ExpensePatch, IncomingExpense } from "./fields";
 import { WriteConflict, retryOnConflict } from "../platform/db/change";
-import { assertVersion } from "../platform/values/assert-version";
+import { assertVersion, type ChangeTarget } from "../platform/values/assert-version";
 
 /** Creates an expense and sends expense.created. 404 for an unknown store. One round trip, or two if the expense names a store. */
 export async function createExpense(org: OrgDb, incoming: IncomingExpense): Promise<ExpenseRow> {
@@ -43,11 +43,7 @@ async function planCreates(org: OrgDb, incoming: readonly IncomingExpense[], pat
  * Updates the fields that are sent (docs/spec/requests.md#partial-updates). 404 for an unknown expense or store, 412 if the expense's
  * version is not `expectedVersion`. Two round trips.
  */
-export async function changeExpense(
-  org: OrgDb,
-  { id, expectedVersion }: { id: number; expectedVersion?: number | undefined },
-  patch: ExpensePatch,
-): Promise<ExpenseRow> {
+export async function changeExpense(org: OrgDb, { id, expectedVersion }: ChangeTarget, patch: ExpensePatch): Promise<ExpenseRow> {
   return await retryOnConflict(
     async () => {
       const [[stored], stores] = await org.read(expenseById(org, id), findStoresByRef(org, storeRefs([patch])));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { EXPENSE_COLUMNS, type ExpenseRow, JOIN_STORE } from "./rows.sql.ts";
 import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../platform/db/list/filter-sql";
-import type { NumberedPage } from "../platform/db/list/sort";
+import { type NumberedPage, orderOf } from "../platform/db/list/sort";
 import { PAYROLL } from "./fields";
 import type { ExpenseFilter } from "./filters";
 import { storeIdByRef } from "../stores/lookup.sql.ts";
@@ -57,10 +57,8 @@ export function expensePage(
   filter: ExpenseFilter,
   { sort, page, size }: NumberedPage<ExpenseSortField>,
 ): Statement<ExpenseRow> {
-  const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;
-  const order = sort.field === "id" ? sql`e.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, e.id ${direction}`;
   return org.rows<ExpenseRow>()`select ${EXPENSE_COLUMNS} from ${fromClause(filter)} ${JOIN_STORE}
-    where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)} order by ${order} limit ${size} offset ${(page - 1) * size}`;
+    where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)} order by ${orderOf(sort, SORT_COLUMN)} limit ${size} offset ${(page - 1) * size}`;
 }
 
 /** The conditions of the filters for roll-up rows `r`. null if the roll-up does not have one of the filters. */
@@ -74,13 +72,12 @@ function rollUpConditions(org: OrgReader, { dateFrom, dateTo, ...filter }: Expen
 /** Counts the expenses that match: from the roll-up if it has all filters, otherwise row by row through an index. */
 export function expenseCount(org: OrgReader, filter: ExpenseFilter): Statement<{ total: number }> {
   const where = rollUpConditions(org, filter);
-  return where === null
-    ? org.rows<{
-        total: number;
-      }>()`select count(*) as total from ${fromClause(filter)} where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)}`
-    : org.rows<{
-        total: number;
-      }>()`select coalesce(sum(r.expenses), 0) as total from expense_rollups r where r.organization_id = ${org.key} ${where}`;
+  if (where !== null) {
+    return org.rows<{ total: number }>()`
+      select coalesce(sum(r.expenses), 0) as total from expense_rollups r where r.organization_id = ${org.key} ${where}`;
+  }
+  return org.rows<{ total: number }>()`select count(*) as total from ${fromClause(filter)}
+    where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)}`;
 }
 
 /** The sum of expenses in one currency. */

@@ -1,6 +1,10 @@
+import type { ExpenseFilter } from "./filters";
+import { expenseCount, expensePage, type ExpenseSortField, expenseTotals } from "./list.sql.ts";
 import { type ExpenseRow, expenseById } from "./rows.sql.ts";
+import type { NumberedPage } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import { orNotFound } from "../platform/api-error";
+import { toAmount } from "../platform/values/money";
 
 /** Reads an expense. 404 if this organization has none with that id. One round trip. */
 export async function readExpense(org: OrgReader, id: number): Promise<ExpenseRow> {
@@ -11,4 +15,25 @@ export async function readExpense(org: OrgReader, id: number): Promise<ExpenseRo
 /** Reads the expense that a write marker refers to, in its current state. */
 export function expenseFromMarker(org: OrgReader, marker: unknown): Promise<ExpenseRow> {
   return readExpense(org, (marker as { expense_id: number }).expense_id);
+}
+
+/** Lists a numbered page of expenses, with their total. One round trip. */
+export async function listExpenses(
+  org: OrgReader,
+  filter: ExpenseFilter,
+  page: NumberedPage<ExpenseSortField>,
+): Promise<{ expenses: ExpenseRow[]; total: number }> {
+  const [expenses, counts] = await org.read(expensePage(org, filter, page), expenseCount(org, filter));
+  return { expenses, total: counts[0]?.total ?? 0 };
+}
+
+/**
+ * Sums the expenses of a list, for each currency. One round trip, whose cost does not depend on their number. null if the roll-up does not
+ * have a filter: an employee, or a category other than payroll.
+ */
+export async function sumExpenses(org: OrgReader, filter: ExpenseFilter): Promise<{ currency: string; amount: number }[] | null> {
+  const sums = expenseTotals(org, filter);
+  if (sums === null) return null;
+  const [totals] = await org.read(sums);
+  return totals.map(({ currency, amount }) => ({ currency, amount: toAmount(Number(amount)) }));
 }

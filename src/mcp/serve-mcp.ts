@@ -19,9 +19,9 @@ import { admitPrincipal, type Principal } from "../platform/http/principal";
 import { serveCall } from "../platform/http/serve";
 import { v2 } from "../platform/http/surface";
 import { ApiError } from "../platform/api-error";
-import { selectTools } from "./offer";
 import { type Exchange, serverFor } from "./server";
 import type { Tool } from "./tool";
+import { selectTools } from "./tools";
 
 /** The response to an invalid message, as a JSON-RPC error. */
 function protocolError(status: number, code: number, message: string): Response {
@@ -30,15 +30,15 @@ function protocolError(status: number, code: number, message: string): Response 
 
 interface PostedMessage {
   message: unknown;
-  offered: readonly Tool[];
+  tools: readonly Tool[];
 }
 
 /** Reads the message. Returns a JSON-RPC error, or throws 413, 415, or 400 for the URL's parameters. */
-async function readPosted(request: Request, memory: BodyMemory | null): Promise<PostedMessage | Response> {
-  const offered = selectTools(new URL(request.url).searchParams);
+async function readMessage(request: Request, memory: BodyMemory | null): Promise<PostedMessage | Response> {
+  const tools = selectTools(new URL(request.url).searchParams);
   assertContentLength(request, BODY_LIMIT);
-  const encoded = encodingError(request);
-  if (encoded !== null) throw encoded;
+  const compressionError = encodingError(request);
+  if (compressionError !== null) throw compressionError;
   if (!isJsonContentType(request.headers.get("Content-Type"))) throw new ApiError("unsupported_media_type");
   const body = await readRequestBody(request, BODY_LIMIT).catch(() => null);
   if (body?.tooLarge === true) throw bodyTooLarge(BODY_LIMIT);
@@ -51,7 +51,7 @@ async function readPosted(request: Request, memory: BodyMemory | null): Promise<
   if (methodOf(message) === "subscriptions/listen") {
     return protocolError(404, ProtocolErrorCode.MethodNotFound, "This server has no subscriptions.");
   }
-  return { message, offered };
+  return { message, tools };
 }
 
 /** Parses JSON; returns undefined for malformed or incomplete JSON, and if a number is out of range. */
@@ -97,7 +97,7 @@ async function handleMessage(request: Request, message: unknown, newServer: () =
 export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<Response> {
   const outer = c.req.raw;
   c.get("state").route = `${v2.base}/mcp`;
-  if (outer.method !== "POST") throw new ApiError("method_not_allowed", [], { Allow: "POST" });
+  if (outer.method !== "POST") throw new ApiError("method_not_allowed", [], { headers: { Allow: "POST" } });
   // By DNS rebinding, a web page could call a server on its visitor's machine. Web pages are not clients of this server.
   const originError = originValidationResponse(outer, localhostAllowedOrigins());
   if (originError !== undefined) return originError;
@@ -111,7 +111,7 @@ export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<
 /** Reads and handles a message. The principal may already have been admitted. */
 async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRelay): Promise<Response> {
   const state = c.get("state");
-  const posted = await readPosted(c.req.raw, state.bodyMemory).catch((error: unknown) =>
+  const posted = await readMessage(c.req.raw, state.bodyMemory).catch((error: unknown) =>
     error instanceof ApiError ? error : Promise.reject(error),
   );
   const isToolCall = !(posted instanceof ApiError || posted instanceof Response) && methodOf(posted.message) === "tools/call";
@@ -122,7 +122,7 @@ async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRe
 
   let isServed = false;
   const exchange: Exchange = {
-    offered: posted.offered,
+    tools: posted.tools,
     principal,
     outer: c.req.raw,
     state,

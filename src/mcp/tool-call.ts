@@ -26,7 +26,7 @@ function isSet(value: unknown): boolean {
 
 /** Violations of the tool's own arguments. The endpoint validates their values. */
 function argumentViolationsOf(tool: Tool, args: Arguments): ErrorDetail[] {
-  const unknown = unknownFields(tool.known, args).map((path) => ({
+  const unknown = unknownFields(tool.argumentsSchema, args).map((path) => ({
     path,
     code: "unrecognized_key",
     message: "This tool has no such argument.",
@@ -35,14 +35,18 @@ function argumentViolationsOf(tool: Tool, args: Arguments): ErrorDetail[] {
     .filter((name) => !isSet(args[name]))
     .map((name) => ({ path: name, code: "required", message: "This argument is required." }));
   const malformed: ErrorDetail[] = [];
-  const mustMatch = (name: string, pattern: RegExp, code: string, message: string) => {
-    if (isSet(args[name]) && !pattern.test(textOf(args[name]) ?? "")) malformed.push({ path: name, code, message });
+  const checkPattern = (path: string, pattern: RegExp, error: { code: string; message: string }) => {
+    if (isSet(args[path]) && !pattern.test(textOf(args[path]) ?? "")) malformed.push({ path, ...error });
   };
-  for (const name of Object.keys(tool.path)) mustMatch(name, ID_PATTERN, "invalid_id", "Expected an id.");
+  for (const name of Object.keys(tool.path)) checkPattern(name, ID_PATTERN, { code: "invalid_id", message: "Expected an id." });
   if (typeof args["idempotency_key"] === "number" || typeof args["idempotency_key"] === "boolean") {
     malformed.push({ path: "idempotency_key", code: "invalid_type", message: "Expected a text." });
-  } else mustMatch("idempotency_key", KEY_PATTERN, "invalid_idempotency_key", "Expected 1 to 255 printable ASCII characters.");
-  mustMatch("expected_version", VERSION_PATTERN, "invalid_version", "Expected the `version` of the resource.");
+  } else
+    checkPattern("idempotency_key", KEY_PATTERN, {
+      code: "invalid_idempotency_key",
+      message: "Expected 1 to 255 printable ASCII characters.",
+    });
+  checkPattern("expected_version", VERSION_PATTERN, { code: "invalid_version", message: "Expected the `version` of the resource." });
   // A query consists of texts. The types in a body are checked by the endpoint's schema.
   for (const name of tool.writes ? [] : tool.fields) {
     if (isSet(args[name]) && textOf(args[name]) === null) {

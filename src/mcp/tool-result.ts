@@ -16,9 +16,9 @@ function textOnly(value: unknown): Pick<CallToolResult, "content"> {
 const MAX_RESPONSE_LENGTH = 4 * 1024 * 1024;
 
 /** The error in place of a result that is too large. A write has been committed nevertheless. */
-function tooLarge(tool: Tool, requestId: string): CallToolResult {
-  const done = tool.writes ? "The change was made, but its result" : "The result";
-  const message = `${done} is larger than ${MAX_RESPONSE_LENGTH / 1024 / 1024} MiB. Read it from the HTTP API, or ask for less.`;
+function tooLargeError(tool: Tool, requestId: string): CallToolResult {
+  const subject = tool.writes ? "The change was made, but its result" : "The result";
+  const message = `${subject} is larger than ${MAX_RESPONSE_LENGTH / 1024 / 1024} MiB. Read it from the HTTP API, or ask for less.`;
   return { ...textOnly({ error: { code: "result_too_large", message }, request_id: requestId }), isError: true };
 }
 
@@ -26,7 +26,7 @@ function tooLarge(tool: Tool, requestId: string): CallToolResult {
 export function toolResult(tool: Tool, { body, headers }: Rendered, requestId: string): CallToolResult {
   // A replayed response is in bytes.
   const text = typeof body === "string" ? body : new TextDecoder().decode(body ?? new Uint8Array());
-  if (text.length > MAX_RESPONSE_LENGTH) return tooLarge(tool, requestId);
+  if (text.length > MAX_RESPONSE_LENGTH) return tooLargeError(tool, requestId);
   const result = withVisibleTexts(withoutNulls(JSON.parse(text))) as Record<string, unknown>;
   const warnings: unknown = withVisibleTexts(JSON.parse(headers["X-Warnings"] ?? "null"));
   const replayed = headers["Idempotent-Replayed"] === "true";
@@ -47,8 +47,11 @@ function argumentPath(tool: Tool, path: string): string {
  * Paths refer to the tool's arguments.
  */
 export function toolError(tool: Tool, { code, message, details, headers }: ApiError, requestId: string): CallToolResult {
-  const named = details.map((detail) => ({ ...detail, ...(detail.path !== undefined && { path: argumentPath(tool, detail.path) }) }));
-  const error = { code, message, ...(named.length > 0 && { details: named }) };
+  const publicDetails = details.map((detail) => ({
+    ...detail,
+    ...(detail.path !== undefined && { path: argumentPath(tool, detail.path) }),
+  }));
+  const error = { code, message, ...(publicDetails.length > 0 && { details: publicDetails }) };
   const retryAfter = headers["Retry-After"];
   const wait = retryAfter === undefined ? {} : { retry_after_seconds: Number(retryAfter) };
   return { ...textOnly(withVisibleTexts({ error, ...wait, request_id: requestId })), isError: true };

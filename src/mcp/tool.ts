@@ -51,7 +51,7 @@ export interface Tool {
   defaults: Readonly<Record<string, number>>;
   required: readonly string[];
   /** The schema of all arguments, to find unknown fields at any depth. */
-  known: z.ZodObject;
+  argumentsSchema: z.ZodObject;
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
 }
@@ -62,8 +62,8 @@ const KEY_ABOUT =
 const VERSION_ABOUT = "The `version` that you read. If it has changed since, nothing is changed and the error is precondition_failed.";
 
 /** Additional arguments of writes. */
-const IdempotencyKey = z.string().min(1).max(255);
-const ExpectedVersion = z.int().min(1);
+const IDEMPOTENCY_KEY = { schema: z.string().min(1).max(255), isRequired: true, description: KEY_ABOUT };
+const EXPECTED_VERSION = { schema: z.int().min(1), isRequired: false, description: VERSION_ABOUT };
 
 function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
@@ -84,34 +84,32 @@ function inputOf(shape: Record<string, z.ZodType>, name: string, operation: stri
 
 /** Collects the arguments of a tool. */
 interface ToolArguments {
-  known: Record<string, z.ZodType>;
+  schemas: Record<string, z.ZodType>;
   properties: Record<string, JsonSchema>;
   required: string[];
   defaults: Record<string, number>;
 }
 
 function addArgument(
-  { known, properties, required }: ToolArguments,
+  { schemas, properties, required }: ToolArguments,
   name: string,
-  schema: z.ZodType,
-  isRequired: boolean,
-  more: JsonSchema,
+  { schema, isRequired, ...more }: JsonSchema & { schema: z.ZodType; isRequired: boolean },
 ): void {
-  known[name] = schema;
+  schemas[name] = schema;
   properties[name] = { ...inputSchema(schema), ...more };
   if (isRequired) required.push(name);
 }
 
 /** Adds an argument that is a field of the endpoint's query or body. */
-function addField(gathered: ToolArguments, name: string, own: z.ZodType, argument: Argument): void {
+function addField(collected: ToolArguments, name: string, { own, argument }: { own: z.ZodType; argument: Argument }): void {
   const options = typeof argument === "string" ? { about: argument } : argument === true ? {} : argument;
   const { about, examples, default: defaultValue, schema = own } = options;
   const isRequired = options.required ?? !schema.safeParse(undefined).success;
-  const more = { description: about, examples, default: defaultValue };
-  addArgument(gathered, name, schema, isRequired, Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)));
+  const set = Object.entries({ description: about, examples, default: defaultValue }).filter(([, value]) => value !== undefined);
+  addArgument(collected, name, { ...Object.fromEntries(set), schema, isRequired });
   // A required argument has no default.
-  if (options.required === true) delete gathered.properties[name]?.["default"];
-  if (defaultValue !== undefined) gathered.defaults[name] = defaultValue;
+  if (options.required === true) delete collected.properties[name]?.["default"];
+  if (defaultValue !== undefined) collected.defaults[name] = defaultValue;
 }
 
 /** Builds a tool from its description and the endpoint's schemas. Throws if the endpoint does not have one of the inputs. */
@@ -119,21 +117,22 @@ export function buildTool({ operation, path = {}, arguments: args = {}, ...descr
   const endpoint = endpointOf(operation);
   const { guard, input = {}, supportsIfMatch = false, responses } = endpoint;
   const writes = guard.kind === "write";
-  const gathered: ToolArguments = { known: {}, properties: {}, required: [], defaults: {} };
+  const collected: ToolArguments = { schemas: {}, properties: {}, required: [], defaults: {} };
   for (const [name, { parameter, about }] of Object.entries(path)) {
-    addArgument(gathered, name, inputOf(shapeOf(input.param), parameter, operation), true, { description: about });
+    const schema = inputOf(shapeOf(input.param), parameter, operation);
+    addArgument(collected, name, { schema, isRequired: true, description: about });
   }
   const shape = shapeOf(writes ? input.json : input.query);
   for (const name of Object.keys(args)) inputOf(shape, name, operation);
   // We use the endpoint's order, so that the same arguments always have the same fingerprint under an idempotency key.
   const fields = Object.keys(shape).filter((name) => Object.hasOwn(args, name));
-  for (const name of fields) addField(gathered, name, inputOf(shape, name, operation), args[name] ?? true);
-  if (supportsIfMatch) addArgument(gathered, "expected_version", ExpectedVersion, false, { description: VERSION_ABOUT });
-  if (writes) addArgument(gathered, "idempotency_key", IdempotencyKey, true, { description: KEY_ABOUT });
+  for (const name of fields) addField(collected, name, { own: inputOf(shape, name, operation), argument: args[name] ?? true });
+  if (supportsIfMatch) addArgument(collected, "expected_version", EXPECTED_VERSION);
+  if (writes) addArgument(collected, "idempotency_key", IDEMPOTENCY_KEY);
 
   const response = responses[200] ?? responses[201];
   if (response === undefined) throw new Error(`${operation} has no response schema for a tool.`);
-  const { properties, required, defaults } = gathered;
+  const { properties, required, defaults } = collected;
   return {
     ...description,
     endpoint,
@@ -145,7 +144,7 @@ export function buildTool({ operation, path = {}, arguments: args = {}, ...descr
     fields,
     defaults,
     required,
-    known: z.object(gathered.known),
+    argumentsSchema: z.object(collected.schemas),
     inputSchema: { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false },
     outputSchema: writes ? writeResultSchema(outputSchema(response)) : outputSchema(response),
   };

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { utf8Length } from "../platform/crypto/encoding";
-import { BYTES_PER_CHARACTER, columnBytes } from "../platform/db/text/column-bytes";
+import { BYTES_PER_CHARACTER, columnBytes } from "../platform/db/sql-values";
 import { ITEM_TEXTS, ORDER_TEXTS, SHIP_ADDRESS } from "./text-columns";
 
 /** The text columns of an order and of an item that are measured. Statuses and the currency are too short to matter. */

@@ -43,13 +43,15 @@ export interface ErrorDetail {
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
+  readonly headers: Record<string, string>;
+
   constructor(
     readonly code: AnyErrorCode,
     readonly details: ErrorDetail[] = [],
-    readonly headers: Record<string, string> = {},
-    message: string = ALL_ERRORS[code][1],
+    { headers = {}, message = ALL_ERRORS[code][1] }: { headers?: Record<string, string>; message?: string } = {},
   ) {
     super(message);
+    this.headers = headers;
   }
 
   get status(): number {

@@ -5,7 +5,7 @@ import { termsOf, wordsOf } from "./product-terms";
 import { readProduct, writeResult, type WrittenProduct } from "./read-product";
 import { retryOnConflict } from "../platform/db/change";
 import { conflictError } from "../platform/api-error";
-import { assertVersion } from "../platform/values/assert-version";
+import { assertVersion, type ChangeTarget } from "../platform/values/assert-version";
 
 /** Creates a product. A repeated SKU is allowed and adds a warning that names the other product (docs/spec/products.md#repeated-sku). */
 export async function createProduct(org: OrgDb, fields: ProductFields & { title: string }): Promise<WrittenProduct> {
@@ -18,11 +18,7 @@ export async function createProduct(org: OrgDb, fields: ProductFields & { title:
  * Updates the fields that are sent (docs/spec/requests.md#partial-updates). Writes nothing if they do not change the product. 404 for an
  * unknown or archived product, 412 if its version is not `expectedVersion`.
  */
-export async function changeProduct(
-  org: OrgDb,
-  { id, expectedVersion }: { id: number; expectedVersion?: number | undefined },
-  fields: ProductFields,
-): Promise<WrittenProduct> {
+export async function changeProduct(org: OrgDb, { id, expectedVersion }: ChangeTarget, fields: ProductFields): Promise<WrittenProduct> {
   return await retryOnConflict(async () => {
     const product = await readProduct(org, id);
     assertVersion(product.version, expectedVersion);

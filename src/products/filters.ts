@@ -1,4 +1,4 @@
-import { matchExpression } from "../platform/db/text/search-words";
+import { matchExpression } from "../platform/db/text/text-search";
 import { defineFilter, type FilterTable, type FilterValues, momentFilter, textFilter, zoneFilter } from "../platform/http/input/filters";
 import { textQuery } from "../platform/http/input/query";
 import { foldName } from "./product-terms";

@@ -3,41 +3,17 @@ import { type FilterStatements, indexOf, whereOf } from "../platform/db/list/fil
 import type { NumberedPage } from "../platform/db/list/sort";
 import { storeIdByRef } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
-import { columnsInPage, type Weight } from "../platform/db/list/page-limit";
+import type { Weight } from "../platform/db/list/page-limit";
+import { pageOfTable } from "../platform/db/list/table-page";
 import type { ProductFilter } from "./filters";
 import type { ProductRow } from "./rows.sql.ts";
 import type { ProductTerm } from "./write.sql.ts";
 import { products } from "./table";
 import { inTextOrder } from "../platform/db/columns";
 import type { Statement } from "../platform/db/statement";
-import { columnBytes } from "../platform/db/text/column-bytes";
-
-/** SQL of the UTF-8 bytes of a product's texts. */
-const PRODUCT_BYTES = columnBytes("p", [
-  "sku",
-  "spu",
-  "title",
-  "description",
-  "design_link",
-  "tags",
-  "images",
-  "videos",
-  "stores",
-  "platforms",
-  "labels",
-  "sizes",
-]);
+import { columnBytes } from "../platform/db/sql-values";
 
 export type ProductSortField = "updated_at" | "created_at" | "title" | "sku" | "price" | "id";
-
-const SORT_COLUMN: Record<ProductSortField, SQL> = {
-  updated_at: sql`p.updated_at`,
-  created_at: sql`p.created_at`,
-  title: inTextOrder(sql`p.title_sort_key`, sql`p.title`),
-  sku: inTextOrder(sql`p.sku_sort_key`, sql`p.sku`),
-  price: sql`p.price`,
-  id: sql`p.id`,
-};
 
 /** The index that has the products that are not archived in the order of a sort. */
 const SORT_INDEX: Record<ProductSortField, SQL> = {
@@ -94,27 +70,33 @@ function matches(org: OrgReader, filter: ProductFilter, sortIndex: SQL): { from:
   return { from, where: conditions(rest) };
 }
 
-/** The texts of a product that can be long. */
-const LONG_COLUMNS = ["description", "tags", "images", "videos", "stores", "platforms", "labels", "sizes"] satisfies (keyof ProductRow)[];
+const LISTS = ["tags", "images", "videos", "stores", "platforms", "labels", "sizes"] as const satisfies (keyof ProductRow)[];
 
-/** A numbered page of products. The long texts of long products are null (`is_cut`). */
+/** How products `p` are listed. */
+const LISTED_PRODUCTS = {
+  table: products,
+  alias: "p",
+  long: ["description", ...LISTS],
+  bytes: columnBytes("p", ["sku", "spu", "title", "description", "design_link", ...LISTS]),
+  columns: {
+    updated_at: sql`p.updated_at`,
+    created_at: sql`p.created_at`,
+    title: inTextOrder(sql`p.title_sort_key`, sql`p.title`),
+    sku: inTextOrder(sql`p.sku_sort_key`, sql`p.sku`),
+    price: sql`p.price`,
+    id: sql`p.id`,
+  } satisfies Record<ProductSortField, SQL>,
+};
+
+/** A numbered page of products, as many as fit in a page and one more. */
 export function productPage(
   org: OrgReader,
   filter: ProductFilter,
   { sort, page, size }: NumberedPage<ProductSortField>,
 ): Statement<ProductRow & Weight> {
   const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
-  const direction = sort.direction === "asc" ? sql`asc` : sql`desc`;
-  const order = sort.field === "id" ? sql`p.id ${direction}` : sql`${SORT_COLUMN[sort.field]} ${direction}, p.id ${direction}`;
-  const columns = columnsInPage(org.pageLimit, size, { table: products, alias: "p", long: LONG_COLUMNS, bytes: PRODUCT_BYTES });
-  return org.rows<ProductRow & Weight>()`select ${columns}, 1 as page_items, ${PRODUCT_BYTES} as page_bytes
-    from ${from} where p.organization_id = ${org.key} and ${where} order by ${order} limit ${size} offset ${(page - 1) * size}`;
-}
-
-/** Products by their ids. */
-export function productsWithIds(org: OrgReader, ids: readonly number[]): Statement<ProductRow> {
-  return org.rows<ProductRow>()`select p.* from json_each(${JSON.stringify(ids)}) j cross join products p on p.id = j.value
-    where p.organization_id = ${org.key}`;
+  const rows = { from, where: sql`and ${where}`, sort, limit: size, offset: (page - 1) * size };
+  return pageOfTable<ProductRow, ProductSortField>(org, LISTED_PRODUCTS, rows);
 }
 
 /** Counts the products that match, row by row: an organization has few products compared with orders. */

@@ -1,5 +1,5 @@
 import type { ProductTerm, ProductValues } from "./write.sql.ts";
-import { indexWords } from "../platform/db/text/search-words";
+import { indexWords } from "../platform/db/text/text-search";
 import { toStorableText } from "../platform/values/storable-text";
 
 /** Folds a name for comparison. Only ASCII letters become lower case, because SQLite's NOCASE ignores only their case. */

@@ -1,5 +1,9 @@
-import type { OrgReader } from "../platform/db/org-db";
+import type { ProductFilter } from "./filters";
+import { productCount, productPage, type ProductSortField } from "./list.sql.ts";
 import { productById, type ProductRow, duplicateSku } from "./rows.sql.ts";
+import { assertPageFits } from "../platform/db/list/page-limit";
+import type { NumberedPage } from "../platform/db/list/sort";
+import type { OrgReader } from "../platform/db/org-db";
 import { notFound } from "../platform/api-error";
 
 /** A product that was written, with the warnings for the caller. */
@@ -17,9 +21,9 @@ export async function readProduct(org: OrgReader, id: number): Promise<ProductRo
 
 /** Reads a product, and the id of the first other product with its SKU. 404 as in `readProduct`. One round trip. */
 export async function readProductAndDuplicate(org: OrgReader, id: number): Promise<{ product: ProductRow; duplicateId: number | null }> {
-  const [[product], [twin]] = await org.read(productById(org, id), duplicateSku(org, id));
+  const [[product], [duplicate]] = await org.read(productById(org, id), duplicateSku(org, id));
   if (product === undefined || product.archived_at !== null) throw notFound();
-  return { product, duplicateId: twin?.id ?? null };
+  return { product, duplicateId: duplicate?.id ?? null };
 }
 
 /** Reads the product of a write that has already committed, archived or not, to rebuild its response (docs/spec/durability.md#write-markers). */
@@ -37,4 +41,17 @@ export function writeResult([product]: ProductRow[], [duplicate]: { id: number }
   if (product === undefined) throw notFound();
   const isRepeated = sentSku && duplicate !== undefined;
   return { product, warnings: isRepeated ? [`sku ${JSON.stringify(product.sku)} is also that of product ${duplicate.id}.`] : [] };
+}
+
+/** Lists a numbered page of the products that are not archived, with their total. 400 if the products exceed the page's size limit. One round trip. */
+export async function listProducts(
+  org: OrgReader,
+  filter: ProductFilter,
+  page: NumberedPage<ProductSortField>,
+): Promise<{ products: ProductRow[]; total: number }> {
+  // A query without words matches nothing (docs/spec/lists-and-filters.md#search).
+  if (filter.match === null) return { products: [], total: 0 };
+  const [rows, counts] = await org.read(productPage(org, filter, page), productCount(org, filter));
+  assertPageFits(rows, org.pageLimit, page);
+  return { products: rows, total: counts[0]?.total ?? 0 };
 }

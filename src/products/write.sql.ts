@@ -27,10 +27,10 @@ export interface ProductToWrite {
 }
 
 /** Reads the product that was written, and another product with its SKU if there is one. */
-type Written = [Statement<ProductRow>, Statement<{ id: number }>];
+type WrittenRows = [Statement<ProductRow>, Statement<{ id: number }>];
 
 /** Inserts a product with its terms and words. */
-export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<Written> {
+export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<WrittenRows> {
   const id = newestProduct(org);
   return {
     writes: [
@@ -49,7 +49,7 @@ export function updateProduct(
   org: OrgDb,
   product: ProductRow,
   { values, terms, words, oldTerms }: ProductToWrite & { oldTerms: readonly ProductTerm[] },
-): Change<Written> {
+): Change<WrittenRows> {
   return {
     writes: [
       update(org, product, withSortKeys(values)),

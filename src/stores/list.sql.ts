@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { STORE_NAME, storeIdByRef } from "./lookup.sql.ts";
 import { type FilterStatements, whereOf } from "../platform/db/list/filter-sql";
-import type { PageNumber } from "../platform/db/list/sort";
+import type { PageNumber, RowsAfter } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import type { StoreFilter } from "./filters";
 import { stores } from "./table";
@@ -22,14 +22,16 @@ export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
 
 /** The text that refers to a store: its name, or its id if the name is also the id or code of another store. */
 export function storeReference(org: OrgReader, id: number): Statement<{ reference: string }> {
-  return org.rows<{
-    reference: string;
-  }>()`select case when ${storeIdByRef(org, sql`s.name`)} = s.id then s.name else cast(s.id as text) end as reference
+  return org.rows<{ reference: string }>()`
+    select case when ${storeIdByRef(org, sql`s.name`)} = s.id then s.name else cast(s.id as text) end as reference
     from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
 }
 
 /** The position after which a page continues: the sort key and the id of the last store. */
 export type StorePosition = readonly [key: string, id: number];
+
+/** The position and the size of a page. */
+export type StoresAfter = Omit<RowsAfter<"name", StorePosition>, "sort">;
 
 /** A numbered page of stores by name. */
 export function storePage(org: OrgReader, { page, size }: PageNumber): Statement<StoreRow> {
@@ -38,7 +40,7 @@ export function storePage(org: OrgReader, { page, size }: PageNumber): Statement
 }
 
 /** Up to `limit` stores by name, after a position. The filters have no index: an organization has few stores. */
-export function storesAfter(org: OrgReader, filter: StoreFilter, after: StorePosition | null, limit: number): Statement<StoreRow> {
+export function storesAfter(org: OrgReader, filter: StoreFilter, { after, limit }: StoresAfter): Statement<StoreRow> {
   // SQLite uses the index only for the first condition: it cannot seek by a row value that contains an expression.
   const keyset = after === null ? sql`` : sql`and ${STORE_NAME} >= ${after[0]} and (${STORE_NAME}, s.id) > (${after[0]}, ${after[1]})`;
   return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order

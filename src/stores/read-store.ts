@@ -1,5 +1,5 @@
 import type { OrgReader } from "../platform/db/org-db";
-import { storeById, storeCount, storePage, type StorePosition, type StoreRow, storeReference, storesAfter } from "./list.sql.ts";
+import { storeById, storeCount, storePage, type StoreRow, storeReference, type StoresAfter, storesAfter } from "./list.sql.ts";
 import type { StoreFilter } from "./filters";
 import type { PageNumber } from "../platform/db/list/sort";
 import { storeStatistics, type StoreStatistics } from "./statistics.sql.ts";
@@ -28,10 +28,9 @@ export async function listStores(org: OrgReader, page: PageNumber): Promise<{ st
 export async function listStoresAfter(
   org: OrgReader,
   filter: StoreFilter,
-  after: StorePosition | null,
-  limit: number,
+  { after, limit }: StoresAfter,
 ): Promise<{ rows: StoreRow[]; hasMore: boolean }> {
-  const [rows] = await org.read(storesAfter(org, filter, after, limit + 1));
+  const [rows] = await org.read(storesAfter(org, filter, { after, limit: limit + 1 }));
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 

@@ -2,9 +2,10 @@ import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { type IncomingTicket, ticketById, type TicketPatch, type TicketRow, type TicketValues } from "./rows.sql.ts";
 import { insertTicket, updateTicket } from "./write.sql.ts";
 import { conflictError, notFound, orNotFound } from "../platform/api-error";
-import { ticketCreated, ticketUpdated } from "./ticket-events";
+import { newEvent } from "../events/new-event";
+import { momentText } from "../platform/values/zone";
 import { retryOnConflict } from "../platform/db/change";
-import { assertVersion } from "../platform/values/assert-version";
+import { assertVersion, type ChangeTarget } from "../platform/values/assert-version";
 import { orderExists } from "../orders/history/records.sql.ts";
 import type { Statement } from "../platform/db/statement";
 
@@ -33,11 +34,7 @@ function newValues({ subject, body, order_id, status, priority, channel, custome
  * Updates the fields that are sent, and sends ticket.updated. Writes and sends nothing if they do not change the ticket. 404 for an unknown
  * ticket or order, 412 if the ticket's version is not `expectedVersion`. Two round trips.
  */
-export async function changeTicket(
-  org: OrgDb,
-  { id, expectedVersion }: { id: number; expectedVersion?: number | undefined },
-  patch: TicketPatch,
-): Promise<TicketRow> {
+export async function changeTicket(org: OrgDb, { id, expectedVersion }: ChangeTarget, patch: TicketPatch): Promise<TicketRow> {
   return await retryOnConflict(
     async () => {
       const [[stored], orders] = await org.read(ticketById(org, id), ...orderLookUp(org, patch.order_id));
@@ -46,7 +43,7 @@ export async function changeTicket(
       assertOrderExists(orders);
       const changes = changesOf(stored, patch);
       if (Object.keys(changes).length === 0) return stored;
-      const { rows } = await org.commit(updateTicket(org, stored, changes, ticketUpdated(org, stored, changes)));
+      const { rows } = await org.commit(updateTicket(org, stored, { changes, event: ticketUpdated(org, stored, changes) }));
       return rows[0][0] ?? stored;
     },
     () => conflictError("This ticket is"),
@@ -69,4 +66,23 @@ function orderLookUp(org: OrgReader, id: number | null | undefined): Statement<{
 /** Throws 404 for `order_id` if the look-up found no such order in this organization (docs/spec/errors.md#missing-references). */
 function assertOrderExists(found: { id: number }[] | undefined): void {
   if (found?.length === 0) throw notFound("order_id", "No such order in this organization.");
+}
+
+/** ticket.created. The batch sets its ticket_id. */
+function ticketCreated(org: OrgReader, { order_id, subject, status, priority, channel }: TicketValues) {
+  const fields = { ticket_id: 0, order_id, subject, status, priority, channel, created_at: momentText(org.now) };
+  return newEvent(org, "ticket.created", fields);
+}
+
+/** ticket.updated. It has the old and the new status only if the status changes. */
+function ticketUpdated(org: OrgReader, stored: TicketRow, changes: Partial<TicketValues>) {
+  const { order_id } = { ...stored, ...changes };
+  const { status } = changes;
+  return newEvent(org, "ticket.updated", {
+    ticket_id: stored.id,
+    order_id,
+    changed_fields: Object.keys(changes),
+    ...(status !== undefined && { old_status: stored.status, new_status: status }),
+    updated_at: momentText(org.now),
+  });
 }

@@ -1,6 +1,9 @@
 import type { OrgReader } from "../platform/db/org-db";
-import { orderOfTicket, ticketById, type TicketOrder, type TicketRow } from "./rows.sql.ts";
+import { takePage } from "../platform/db/list/page-limit";
 import { notFound, orNotFound } from "../platform/api-error";
+import type { TicketFilter } from "./filters";
+import { ordersOfTickets, type TicketsAfter, ticketsAfter } from "./list.sql.ts";
+import { orderOfTicket, ticketById, type TicketOrder, type TicketRow } from "./rows.sql.ts";
 
 /** Reads a ticket. 404 if this organization has none with that id. One round trip. */
 export async function readTicket(org: OrgReader, id: number): Promise<TicketRow> {
@@ -18,4 +21,17 @@ export async function readTicketAndOrder(org: OrgReader, id: number): Promise<{ 
 /** Reads the ticket that a write marker refers to, in its current state. */
 export function ticketFromMarker(org: OrgReader, marker: unknown): Promise<TicketRow> {
   return readTicket(org, (marker as { ticket_id: number }).ticket_id);
+}
+
+/** Lists up to `limit` tickets after a position, as many as fit in a page, and whether there are more. One round trip. */
+export async function listTicketsAfter(org: OrgReader, filter: TicketFilter, { limit, ...list }: TicketsAfter) {
+  const [rows] = await org.read(ticketsAfter(org, filter, { ...list, limit: limit + 1 }));
+  return takePage(rows, limit, org.pageLimit);
+}
+
+/** As `listTicketsAfter`, with the tickets' orders by id. One round trip. */
+export async function listTicketsWithOrders(org: OrgReader, filter: TicketFilter, { limit, ...list }: TicketsAfter) {
+  const page = ticketsAfter(org, filter, { ...list, limit: limit + 1 });
+  const [found, orders] = await org.read(page, ordersOfTickets(org, page));
+  return { ...takePage(found, limit, org.pageLimit), orders: new Map(orders.map((order) => [order.id, order])) };
 }

@@ -25,8 +25,7 @@ export function insertTicket(org: OrgDb, values: TicketValues, event: NewEvent<"
 export function updateTicket(
   org: OrgDb,
   { id, version }: TicketRow,
-  changes: Partial<TicketValues>,
-  event: NewEvent<"ticket.updated">,
+  { changes, event }: { changes: Partial<TicketValues>; event: NewEvent<"ticket.updated"> },
 ): Change<[Statement<TicketRow>]> {
   const unchanged = sql`${tickets.id} = ${id} and ${tickets.version} = ${version}`;
   return {

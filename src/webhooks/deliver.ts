@@ -5,9 +5,8 @@ import { type DeliveryEngine, enqueueDue } from "./relay";
 import { logError, logWarning } from "../platform/log";
 import { addressError, destinationError, destinationRules } from "./destination";
 import { retryAfter, retryDelay } from "./retry-schedule";
-import { openSecret } from "./secret";
 import { type AttemptOutcome, blockedOutcome, send, FIXED_HEADERS } from "./send";
-import { signatureHeaders } from "./signature";
+import { openSecret, signatureHeaders } from "./signature";
 
 /** An endpoint that takes longer than this is slow. */
 const SLOW_MS = 2_000;
@@ -49,9 +48,9 @@ async function deliverOne(
 }
 
 /** The endpoint's next deliveries, and the retry of this one. */
-function attemptsToEnqueue({ settled, next }: RecordedAttempt): ScheduledAttempt[] {
-  if (settled?.status !== "pending" || settled.next_attempt_at === null) return next;
-  const { id, attempts, slow, next_attempt_at } = settled;
+function attemptsToEnqueue({ delivery, next }: RecordedAttempt): ScheduledAttempt[] {
+  if (delivery?.status !== "pending" || delivery.next_attempt_at === null) return next;
+  const { id, attempts, slow, next_attempt_at } = delivery;
   // Between two probes, the endpoint's next delivery may be this one, scheduled for the next probe.
   if (next.some((due) => due.id === id)) return next;
   return [...next, { id, attempt: attempts + 1, slow, at: next_attempt_at }];

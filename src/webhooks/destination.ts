@@ -60,11 +60,11 @@ function hostError(host: string, allowInsecure: boolean): string | null {
 
 function ownHostError(url: URL, allowInsecure: boolean, ownHosts: readonly string[]): string | null {
   const withoutDot = (hostname: string) => hostname.replace(/\.$/, "");
-  const same = ownHosts.some((host) =>
+  const isOwn = ownHosts.some((host) =>
     // In development the receiver often runs on the same host name at another port.
     allowInsecure ? url.host === host : withoutDot(url.hostname) === withoutDot(new URL(`https://${host}`).hostname),
   );
-  return same ? "Expected a host other than this service." : null;
+  return isOwn ? "Expected a host other than this service." : null;
 }
 
 /** A DNS-over-HTTPS response in JSON. A is type 1, AAAA is type 28. */

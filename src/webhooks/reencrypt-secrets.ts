@@ -3,7 +3,7 @@ import { sealPrefix } from "../platform/crypto/seal";
 import type { DeliveryEngine } from "./relay";
 import { replaceSecrets, type SealedSecrets, secretsToReencrypt } from "./sealed-secrets.sql.ts";
 import { logError, logWarning } from "../platform/log";
-import { openSecret, sealSecret } from "./secret";
+import { openSecret, sealSecret } from "./signature";
 
 const MAX_PER_RUN = 100;
 
@@ -13,16 +13,16 @@ const MAX_PER_RUN = 100;
  */
 export async function reencryptSecrets({ db, settings: { masterSecrets } }: DeliveryEngine): Promise<void> {
   if (masterSecrets.length === 1) return;
-  const mark = await sealPrefix(masterSecrets[0]);
-  const { endpoints, count } = await secretsToReencrypt(db, mark, MAX_PER_RUN);
+  const prefix = await sealPrefix(masterSecrets[0]);
+  const { endpoints, count } = await secretsToReencrypt(db, prefix, MAX_PER_RUN);
   const changes = (await Promise.all(endpoints.map((read) => reencrypt(masterSecrets, read)))).filter((change) => change !== null);
   if (changes.length > 0) await replaceSecrets(db, changes);
-  logWarning("webhooks.resealed", { under: mark, endpoints: changes.length, left: count - changes.length });
+  logWarning("webhooks.resealed", { under: prefix, endpoints: changes.length, left: count - changes.length });
 }
 
 /** Returns null if neither master secret decrypts the endpoint's secret. A previous secret that cannot be decrypted is useless and is removed. */
 async function reencrypt(masterSecrets: MasterSecrets, read: SealedSecrets) {
-  const reseal = async (sealed: string) => {
+  const reencryptText = async (sealed: string) => {
     try {
       return await sealSecret(masterSecrets, read.id, await openSecret(masterSecrets, read.id, sealed));
     } catch (error) {
@@ -30,8 +30,8 @@ async function reencrypt(masterSecrets: MasterSecrets, read: SealedSecrets) {
       return null;
     }
   };
-  const secret = await reseal(read.secret);
+  const secret = await reencryptText(read.secret);
   if (secret === null) return null;
-  const previous_secret = read.previous_secret === null ? null : await reseal(read.previous_secret);
+  const previous_secret = read.previous_secret === null ? null : await reencryptText(read.previous_secret);
   return { read, sealed: { id: read.id, secret, previous_secret } };
 }

@@ -9,14 +9,14 @@ export interface SealedSecrets {
   previous_secret: string | null;
 }
 
-/** Up to `limit` random endpoints with a secret that does not begin with `mark`, and how many there are in total. */
+/** Up to `limit` random endpoints with a secret that does not begin with `prefix`, and how many there are in total. */
 export async function secretsToReencrypt(
   db: OrganizationsDb,
-  mark: string,
+  prefix: string,
   limit: number,
 ): Promise<{ endpoints: SealedSecrets[]; count: number }> {
   const isOutdated = sql`deleted_at is null
-    and (substr(secret, 1, ${mark.length}) <> ${mark} or substr(previous_secret, 1, ${mark.length}) <> ${mark})`;
+    and (substr(secret, 1, ${prefix.length}) <> ${prefix} or substr(previous_secret, 1, ${prefix.length}) <> ${prefix})`;
   const endpoints = await db.rows<SealedSecrets & { count: number }>(
     sql`select id, secret, previous_secret, count(*) over () as count from webhook_endpoints where ${isOutdated} order by random() limit ${limit}`,
   );

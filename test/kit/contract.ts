@@ -9,7 +9,7 @@ import { ROUTES } from "./requests";
 /** The operator's endpoints as a document of their own: nobody is shown it, and their answers are held to it like all others. */
 function operatorDocument(): Document {
   const endpoints = ROUTES.filter(([surface]) => surface === operatorSurface).map(([, endpoint]) => endpoint);
-  const examples = { operations: {}, refusals: {}, events: {} };
+  const examples = { operations: {}, errors: {}, events: {} };
   const head = { title: "Operator", description: "", tags: {}, credential: "", messages: [], examples };
   const document = openApiDocument(operatorSurface, head, endpoints);
   // An example that nobody was answered is left out of the text, and with it the code that it stands for.

@@ -1,7 +1,4 @@
-/**
- * The locks around tenancy, as the compiler sees them. Each `@ts-expect-error` is a program that must not compile;
- * `npm run typecheck` fails where one of them does.
- */
+/** Programs that would break the isolation of organizations. `npm run check:types` fails if a line after `@ts-expect-error` compiles. */
 import { eq, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../src/platform/db/change";
 import type { ControlDb } from "../../src/platform/db/control-db";
@@ -10,55 +7,53 @@ import { ControlStatement } from "../../src/platform/db/statement";
 import { credentials, memberships, organizations, orders, sequences, stores } from "../../src/tables";
 import { newEvent } from "../../src/events/new-event";
 import { eventBody } from "../../src/events/write.sql.ts";
-import { endpoint, one, open, reads, resource, writes } from "../../src/platform/http/endpoint";
+import { one, open, reads, resource, writes } from "../../src/platform/http/endpoint";
 
 declare const reader: OrgReader;
 declare const db: OrgDb;
 declare const control: ControlDb;
-const described = { path: "/x", operationId: "x", summary: "x", tag: "x", responses: {} } as const;
-const recall = async () => one(null);
+const details = { operationId: "x", summary: "x", responses: {} } as const;
+const rebuildReply = async () => one(null);
 
 // 1. The guard is the only source of an organization: no guard, no endpoint; no organization for a public one.
-// @ts-expect-error -- a handler without a guard
-endpoint({ ...described, method: "get" }, async () => one(null));
+// @ts-expect-error -- endpoints without a guard
+resource("x");
 // @ts-expect-error -- a public endpoint gets no organization
-endpoint({ ...described, method: "get", guard: open("reason") }, async ({ org }) => one(org));
-endpoint({ ...described, method: "get", guard: reads("orders:read") }, async ({ org }) => one(org.organization.id));
+resource("x", open("reason")).get("/x", { ...details, handle: async ({ org }) => one(org) });
 
 // 2. A read guard yields a reader, and a GET can't have any other.
-// @ts-expect-error -- a GET with a write guard
-endpoint({ ...described, method: "get", guard: writes("orders:write", { idempotencyKey: "optional" }), recall }, async () => one(null));
-// @ts-expect-error -- a POST with a read guard
-endpoint({ ...described, method: "post", guard: reads("orders:read") }, async () => one(null));
-endpoint({ ...described, method: "get", guard: reads("orders:read") }, async ({ org }) => {
-  // @ts-expect-error -- a GET that writes
-  await org.commit({ writes: [], events: [], markerResult: "", answer: [] });
-  // @ts-expect-error -- a GET that builds a write
-  return one(org.update(stores, { name: "x" }, eq(stores.id, 1)));
-});
+// @ts-expect-error -- a read guard for writes
+resource("x", reads("orders:read"), reads("orders:read"));
 // @ts-expect-error -- a write scope does not open a read
 reads("orders:write");
 // @ts-expect-error -- a read scope does not open a write
 writes("orders:read", { idempotencyKey: "optional" });
-// @ts-expect-error -- a write that can't rebuild its answer
-endpoint({ ...described, method: "post", guard: writes("orders:write", { idempotencyKey: "optional" }) }, async () => one(null));
-// @ts-expect-error -- whether a write wants an idempotency key must be said
+// @ts-expect-error -- a write guard without whether it needs an idempotency key
 writes("orders:write");
 
 const readOnly = resource("x", reads("orders:read"));
-const details = { operationId: "x", summary: "x", responses: {}, recall };
 readOnly.get("/x", { ...details, handle: async ({ org }) => one(org.organization.id) });
 // @ts-expect-error -- a write of a resource without a write guard
-readOnly.post("/x", { ...details, handle: async () => one(null) });
+readOnly.post("/x", { ...details, rebuildReply, handle: async () => one(null) });
 // @ts-expect-error -- a resource with a write guard for its reads
 resource("x", writes("orders:write", { idempotencyKey: "optional" }));
 const both = resource("x", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
-// @ts-expect-error -- a GET that writes
-both.get("/x", { ...details, handle: async ({ org }) => one(org.update(stores, { name: "x" }, eq(stores.id, 1))) });
+both.get("/x", {
+  ...details,
+  handle: async ({ org }) => {
+    // @ts-expect-error -- a GET that writes
+    await org.commit({ writes: [], events: [], markerResult: "", returning: [] });
+    // @ts-expect-error -- a GET that builds a write
+    return one(org.update(stores, { name: "x" }, eq(stores.id, 1)));
+  },
+});
+// @ts-expect-error -- a GET with a write guard
+both.get("/x", { ...details, guard: writes("orders:write", { idempotencyKey: "optional" }), rebuildReply, handle: async () => one(null) });
 // @ts-expect-error -- an endpoint that needs no credential, of a resource that does
 both.get("/x", { ...details, guard: open("reason"), handle: async () => one(null) });
-// @ts-expect-error -- a write that can't rebuild its answer
-both.post("/x", { operationId: "x", summary: "x", responses: {}, handle: async () => one(null) });
+both.post("/x", { ...details, rebuildReply, handle: async () => one(null) });
+// @ts-expect-error -- a write that can't rebuild its reply
+both.post("/x", { ...details, handle: async () => one(null) });
 
 // 3. The organization is the only source of a database, and every query names it.
 // @ts-expect-error -- a query without an organization
@@ -83,8 +78,8 @@ db.remove(stores);
 // @ts-expect-error -- a reader can't write
 reader.update(stores, { name: "x" }, eq(stores.id, 1));
 // @ts-expect-error -- nor run a write among its reads
-reader.commit({ writes: [], events: [], markerResult: sql`''`, answer: [] });
-// @ts-expect-error -- a write is no read
+reader.commit({ writes: [], events: [], markerResult: sql`''`, returning: [] });
+// @ts-expect-error -- a write among its reads
 reader.read(db.remove(orders, eq(orders.id, 1)));
 
 // 4. Control data is apart from the rows of organizations: no statement of one names a table of the other, and no handle runs the other's.
@@ -102,13 +97,13 @@ db.insert(memberships, { user_id: 1, role: "owner", created_at: 0 });
 reader.read(new ControlStatement(sql`select 1`));
 // @ts-expect-error -- or among its writes
 db.commit({ writes: [new ControlStatement(sql`select 1`)], events: [], markerResult: "", returning: [] });
-// @ts-expect-error -- or in its answer
+// @ts-expect-error -- or among the rows that a commit returns
 db.commit({ writes: [], events: [], markerResult: "", returning: [new ControlStatement(sql`select 1`)] });
 // @ts-expect-error -- a statement of an organization among those on control data
 control.run(reader.find(stores));
 control.run(new ControlStatement(sql`select 1`), assertRowsChanged());
 // @ts-expect-error -- only the operator's endpoints get control data
-endpoint({ ...described, method: "get", guard: reads("orders:read") }, async ({ control: everything }) => one(everything));
+readOnly.get("/x", { ...details, handle: async ({ control: everything }) => one(everything) });
 
 // 5. The body of an event has the fields of its schema, and no others.
 const ticket = { ticket_id: 1, order_id: null, subject: "", status: "open", priority: "low", channel: null, created_at: "" } as const;

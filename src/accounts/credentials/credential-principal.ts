@@ -96,7 +96,7 @@ export class CredentialPrincipal implements Principal {
     Object.assign(this.c.get("state").headers, rateHeaders(this.credential.record, result));
     const message = `The ${result.policy} limit of this credential is exceeded.`;
     const headers = { "Retry-After": String(result.retryAfterSeconds) };
-    throw new ApiError("rate_limited", [{ code: "rate_limited", policy: result.policy, message }], headers);
+    throw new ApiError("rate_limited", [{ code: "rate_limited", policy: result.policy, message }], { headers });
   }
 
   /** Calls the Durable Object once. If it cannot be reached, the request is not counted, and an existing claim of a key remains. */
@@ -129,7 +129,7 @@ export class CredentialPrincipal implements Principal {
       case "conflict":
         throw new ApiError("idempotency_conflict");
       case "in_progress":
-        throw new ApiError("idempotency_in_progress", [], { "Retry-After": "1" });
+        throw new ApiError("idempotency_in_progress", [], { headers: { "Retry-After": "1" } });
       case "proceed": {
         const { lease, writeId } = result;
         const operation = lease && ({ id: lease.operationId, repeated: lease.resumed ? "yes" : "no", until: lease.until } as const);
@@ -167,14 +167,17 @@ const cachedCredentials = new ExpiringCache<string, CredentialRecord>({ maxEntri
 
 /** 401, or 429. */
 async function rejectCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
-  if (await hasTooManyAttempts(c, "credential")) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
+  if (await hasTooManyAttempts(c, "credential")) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
   const { challenge, invalidMessage } = surface.credential;
-  throw new ApiError("unauthorized", misplacedCredential(surface, c.req.raw.headers), { "WWW-Authenticate": challenge }, invalidMessage);
+  throw new ApiError("unauthorized", misplacedCredential(surface, c.req.raw.headers), {
+    headers: { "WWW-Authenticate": challenge },
+    message: invalidMessage,
+  });
 }
 
 /** The principal of a request with a credential. Throws 401, 403, 429, and 503 in maintenance. */
 export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promise<CredentialPrincipal> {
-  if (settingsOf(c.env).MAINTENANCE) throw new ApiError("service_unavailable", [], { "Retry-After": "60" });
+  if (settingsOf(c.env).MAINTENANCE) throw new ApiError("service_unavailable", [], { headers: { "Retry-After": "60" } });
   return await authenticate(c, surface);
 }
 

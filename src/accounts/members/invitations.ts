@@ -13,7 +13,7 @@ import { forbidden, memberConflict, assertCanGrant } from "./member-rules";
 import { isSameAddress } from "../sign-in/accounts.sql.ts";
 
 function linkGoneError(): ApiError {
-  return new ApiError("not_found", [], {}, "This link was used or withdrawn, or has expired. Ask for a new one.");
+  return new ApiError("not_found", [], { message: "This link was used or withdrawn, or has expired. Ask for a new one." });
 }
 
 /** The format of a link's token. Other texts are not looked up. */

@@ -15,7 +15,7 @@ export function canManage(actor: Role | null, target: Role): boolean {
 
 /** 403 with a message. */
 export function forbidden(message: string): ApiError {
-  return new ApiError("forbidden", [], {}, message);
+  return new ApiError("forbidden", [], { message });
 }
 
 const OWNERS_ONLY_MESSAGE = "Only an owner may make, change or remove an owner.";

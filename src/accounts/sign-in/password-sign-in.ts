@@ -39,7 +39,7 @@ function waitError(failures: Failures | null, throttle: Throttle, now: number): 
   const left = failures === null ? 1000 : failures.last_at + waitAfterFailures(failures, throttle) - now;
   const seconds = Math.max(1, Math.ceil(left / 1000));
   const message = `Too many wrong passwords. Try again in ${seconds} s.`;
-  return new ApiError("rate_limited", [{ code: "sign_in_wait", message }], { "Retry-After": String(seconds) });
+  return new ApiError("rate_limited", [{ code: "sign_in_wait", message }], { headers: { "Retry-After": String(seconds) } });
 }
 
 /** An attempt that was counted. Call `succeed` with the account if the password is right. */

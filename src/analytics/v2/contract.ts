@@ -113,19 +113,14 @@ function checkPeriodDays(query: { period?: unknown; from?: unknown; to?: unknown
   const { period = "last_30_days", from, to } = query;
   // Invalid names and days have their own violations.
   if (typeof period !== "string") return;
+  const isCustom = period === "custom";
+  const [code, message] = isCustom
+    ? ["custom_needs_dates", "period=custom needs from and to."]
+    : ["not_custom", "from and to are allowed with period=custom only."];
   for (const [path, day] of Object.entries({ from, to })) {
-    if (period === "custom" && day === undefined) {
-      ctx.addIssue({ code: "custom", path: [path], message: "period=custom needs from and to.", params: { code: "custom_needs_dates" } });
-    } else if (period !== "custom" && day !== undefined) {
-      ctx.addIssue({
-        code: "custom",
-        path: [path],
-        message: "from and to are allowed with period=custom only.",
-        params: { code: "not_custom" },
-      });
-    }
+    if (isCustom === (day === undefined)) ctx.addIssue({ code: "custom", path: [path], message, params: { code } });
   }
-  if (period === "custom" && typeof from === "string" && typeof to === "string" && from > to) {
+  if (isCustom && typeof from === "string" && typeof to === "string" && from > to) {
     ctx.addIssue({ code: "custom", path: ["from"], message: "Expected a day not after `to`.", params: { code: "invalid_range" } });
   }
 }

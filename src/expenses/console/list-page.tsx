@@ -3,7 +3,7 @@ import { ExpenseListQuery } from "../v1/contract";
 import type { ExpenseSortField } from "../list.sql.ts";
 import type { ExpenseRow } from "../rows.sql.ts";
 import { EXPENSE_FILTERS } from "../filters";
-import { listExpenses, sumExpenses } from "../list-expenses";
+import { listExpenses, sumExpenses } from "../read-expense";
 import { toAmount } from "../../platform/values/money";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { page } from "../../console/page";

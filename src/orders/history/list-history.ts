@@ -26,7 +26,7 @@ export async function listRecords<Row extends object>(
   if (orders.length === 0) throw notFound();
   const total = counts[0]?.total ?? 0;
   if (isWhole) assertWholeFits(rows, total);
-  else assertAllRead(rows, total, page ?? { page: 1, size: total }, org.pageLimit);
+  else assertAllRead(rows, org.pageLimit, { ...(page ?? { page: 1, size: total }), total });
   return { rows, total };
 }
 

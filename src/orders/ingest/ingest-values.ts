@@ -8,7 +8,7 @@ import { isLive } from "../items/item-status";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../platform/values/money";
 import { recordOf } from "../../platform/values/record";
-import { indexWords } from "../../platform/db/text/search-words";
+import { indexWords } from "../../platform/db/text/text-search";
 import { dayNumber, readMoment } from "../../platform/values/zone";
 import { orderAmounts, orderRefund, amountTooLarge } from "../order-amounts";
 import { type IncomingItem, type IncomingOrder, ORDER_FLAGS } from "./incoming-order";

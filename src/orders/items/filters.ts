@@ -1,4 +1,4 @@
-import { parseSearchTerms } from "../../platform/db/text/search-words";
+import { parseSearchTerms } from "../../platform/db/text/text-search";
 import {
   defineFilter,
   type FilterContext,

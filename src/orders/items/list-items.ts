@@ -18,7 +18,7 @@ export async function listItems(
   if (filter.match === null) return { items: [], total: 0 };
   const [items, counts] = await org.read(itemPage(org, filter, page), itemCount(org, filter));
   const total = counts[0]?.total ?? 0;
-  assertAllRead(items, total, page, org.pageLimit);
+  assertAllRead(items, org.pageLimit, { ...page, total });
   return { items, total };
 }
 

@@ -56,6 +56,6 @@ export async function listNeedingAttention(
     LISTS.cost.count(org),
   );
   const counts = { sku: sku?.total ?? 0, design: design?.total ?? 0, cost: cost?.total ?? 0 };
-  if (field !== "design") assertAllRead(items, counts[field], { page: place.page, size }, org.pageLimit);
+  if (field !== "design") assertAllRead(items, org.pageLimit, { page: place.page, size, total: counts[field] });
   return { items, counts };
 }

@@ -1,5 +1,5 @@
 import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../order-status";
-import { parseSearchTerms } from "../../platform/db/text/search-words";
+import { parseSearchTerms } from "../../platform/db/text/text-search";
 import {
   defineFilter,
   type FilterTable,

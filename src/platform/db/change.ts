@@ -85,7 +85,7 @@ const FIRST_PAUSE_MS = 15;
 
 /**
  * Repeats an attempt after a WriteConflict. Each attempt starts from a fresh read. The random pause before it grows, so that requests
- * which conflicted do not conflict again. After the twelfth conflict, throws the error of `lost`.
+ * which conflicted do not conflict again. After the twelfth conflict, throws `conflictError()`.
  */
 export async function retryOnConflict<T>(attempt: () => Promise<T>, conflictError: () => Error): Promise<T> {
   for (let race = 0; race < MAX_ATTEMPTS; race += 1) {

@@ -50,7 +50,7 @@ export async function callGate<T>(event: string, about: Parameters<typeof logErr
 
 /** 503 for a dependency that can't be reached in time: the caller should retry. */
 export function unavailable(): ApiError {
-  return new ApiError("service_unavailable", [], { "Retry-After": "1" });
+  return new ApiError("service_unavailable", [], { headers: { "Retry-After": "1" } });
 }
 
 /** 403 for a credential without a scope. */

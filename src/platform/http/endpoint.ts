@@ -41,11 +41,9 @@ export function open(reason: string) {
 /** Requires the deployer's OPERATOR_TOKEN. The handler gets the control database instead of an organization. */
 export const operator = { kind: "operator" } as const;
 
+/** A GET can't have a write guard, and other methods can't have a read guard. */
 type ReadGuard = Extract<Guard, { kind: "read" | "open" | "operator" }>;
 type WriteGuard = Extract<Guard, { kind: "write" | "operator" }>;
-
-/** A GET can't have a write guard, and other methods can't have a read guard. */
-type GuardFor<M extends Method> = M extends "get" ? ReadGuard : WriteGuard;
 
 export interface Inputs {
   param?: ZodType;
@@ -131,32 +129,19 @@ interface Details<I extends Inputs> {
 /** Hono path relative to the surface, for example `/orders/:id`. */
 type Path = `/${string}`;
 
-interface Described<M extends Method, G extends Guard, I extends Inputs> extends Details<I> {
-  method: M;
-  path: Path;
-  tag: string;
-  guard: G;
-}
-
 /** A write must be able to rebuild its reply from its write marker (docs/spec/durability.md#write-markers). */
 type RebuildReply<G extends Guard, I extends Inputs> = G extends { kind: "write" }
   ? { rebuildReply: (args: Args<G, I>, marker: unknown) => Promise<Reply> }
   : unknown;
 
 /** The description of one endpoint and its handler, with types erased for the surfaces. */
-export interface Endpoint extends Described<Method, Guard, Inputs> {
+export interface Endpoint extends Details<Inputs> {
+  method: Method;
+  path: Path;
+  tag: string;
+  guard: Guard;
   handle: (args: unknown) => Promise<Reply>;
   rebuildReply: ((args: unknown, marker: unknown) => Promise<Reply>) | null;
-}
-
-/** Declares an endpoint. Routing, validation, authorization, OpenAPI and the tests of every route all derive from it. */
-export function endpoint<const M extends Method, const G extends GuardFor<M>, const I extends Inputs = Record<never, never>>(
-  description: Described<M, G, I> & RebuildReply<G, I>,
-  handle: (args: Args<G, I>) => Promise<Reply>,
-): Endpoint {
-  const rebuildReply = "rebuildReply" in description ? description.rebuildReply : null;
-  // The surface passes each handler exactly the inputs and the organization that its description declares.
-  return { ...description, handle, rebuildReply } as unknown as Endpoint;
 }
 
 /** An endpoint of a resource. Its own guard, if any, replaces the resource's and is of the same kind. */
@@ -165,7 +150,10 @@ type ResourceEndpoint<G extends Guard, I extends Inputs> = Details<I> &
 
 type Declare<G extends Guard> = <const I extends Inputs = Record<never, never>>(path: Path, endpoint: ResourceEndpoint<G, I>) => Endpoint;
 
-/** Declares the endpoints of one resource, which share a tag and guards. Without `write`, only GET endpoints can be declared. */
+/**
+ * Declares the endpoints of one resource, which share a tag and guards. Without `write`, only GET endpoints can be declared. Routing,
+ * validation, authorization, OpenAPI and the tests of every route all derive from them.
+ */
 export function resource<const R extends ReadGuard, const W extends WriteGuard = never>(tag: string, read: R, write?: W) {
   const declare = (method: Method, guard: Guard | undefined) => (path: Path, details: object) =>
     ({ tag, guard, rebuildReply: null, ...details, method, path }) as Endpoint;

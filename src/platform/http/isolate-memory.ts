@@ -15,42 +15,42 @@ export const MAX_PROCESSING_BYTES = 4 * 1024 * 1024;
  */
 const MAX_PAGES_BYTES = 16 * 1024 * 1024;
 
-/** How long a request waits for the others, and how often it looks. */
+/** How long a request waits for memory, and how often it checks. */
 const MAX_WAIT_MS = 5_000;
 const POLL_MS = 25;
 
-/** What a request has taken is free again after this long, whether or not it was given back: the platform may end a request at any time. */
+/** A reservation ends after this time even if it was not released, because the platform may end a request at any time. */
 const MAX_HOLD_MS = 60_000;
 
-/** Bytes that requests have taken, up to a limit. */
+/** Bytes that requests have reserved, up to a limit. */
 class ByteBudget {
-  #taken: { bytes: number; organizationId: number | null; until: number }[] = [];
+  #reservations: { bytes: number; organizationId: number | null; until: number }[] = [];
 
   constructor(readonly limit: number) {}
 
   /**
-   * Takes bytes, of which an organization may hold half, waiting for others to give theirs back. Returns what gives them back. Where nothing is
-   * taken, any number fits. Throws 503 after 5 seconds. It asks again and again: a promise that another request settles could be left unsettled
-   * with that request.
+   * Reserves bytes once there is room for them, and returns the function that releases them. An organization may reserve half of the limit.
+   * If nothing is reserved, any number fits. Throws 503 after 5 seconds. It polls, because a promise that another request settles may never
+   * settle if the platform ends that request.
    */
-  async wait(bytes: number, organizationId: number | null = null): Promise<() => void> {
+  async reserve(bytes: number, organizationId: number | null = null): Promise<() => void> {
     const isFull = (all: readonly { bytes: number }[], limit: number) =>
       all.length > 0 && all.reduce((sum, each) => sum + each.bytes, bytes) > limit;
     const end = Date.now() + MAX_WAIT_MS;
     // On a busy machine a poll takes longer than it should.
     for (let waited = 0; waited <= MAX_WAIT_MS && Date.now() <= end; waited += POLL_MS) {
       const now = Date.now();
-      this.#taken = this.#taken.filter(({ until }) => until > now);
-      const own = this.#taken.filter((each) => organizationId !== null && each.organizationId === organizationId);
-      if (!isFull(this.#taken, this.limit) && !isFull(own, this.limit / 2)) {
-        const taken = { bytes, organizationId, until: now + MAX_HOLD_MS };
-        this.#taken.push(taken);
-        return () => void (this.#taken = this.#taken.filter((each) => each !== taken));
+      this.#reservations = this.#reservations.filter(({ until }) => until > now);
+      const own = this.#reservations.filter((each) => organizationId !== null && each.organizationId === organizationId);
+      if (!isFull(this.#reservations, this.limit) && !isFull(own, this.limit / 2)) {
+        const reservation = { bytes, organizationId, until: now + MAX_HOLD_MS };
+        this.#reservations.push(reservation);
+        return () => void (this.#reservations = this.#reservations.filter((each) => each !== reservation));
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     const message = "Other large bodies or pages are being processed. Retry, or make smaller requests.";
-    throw new ApiError("service_unavailable", [], { "Retry-After": "1" }, message);
+    throw new ApiError("service_unavailable", [], { headers: { "Retry-After": "1" }, message });
   }
 }
 
@@ -60,10 +60,10 @@ const pages = new ByteBudget(MAX_PAGES_BYTES);
 
 const noop = (): void => undefined;
 
-/** Serves a request, and gives back what it has taken by then. If the caller hangs up, the request goes on until then. */
-async function giveBackAfter<T>(c: Context<HttpEnv>, taken: readonly (() => void)[], serve: () => Promise<T>): Promise<T> {
+/** Serves a request, and then releases its memory. If the caller closes the connection, the request is still completed. */
+async function releaseAfter<T>(c: Context<HttpEnv>, releases: readonly (() => void)[], serve: () => Promise<T>): Promise<T> {
   const served = serve().finally(() => {
-    for (const giveBack of taken) giveBack();
+    for (const release of releases) release();
   });
   c.executionCtx.waitUntil(served.then(noop, noop));
   return await served;
@@ -74,12 +74,16 @@ async function giveBackAfter<T>(c: Context<HttpEnv>, taken: readonly (() => void
  * it parses the body.
  */
 export async function withBodyMemory<T>(c: Context<HttpEnv>, bytes: number, serve: () => Promise<T>): Promise<T> {
-  const taken = [await reading.wait(bytes)];
-  c.get("state").bodyMemory = { process: async (actual) => void taken.push(await processing.wait(actual)) };
-  return await giveBackAfter(c, taken, serve);
+  const releases = [await reading.reserve(bytes)];
+  c.get("state").bodyMemory = { process: async (actual) => void releases.push(await processing.reserve(actual)) };
+  return await releaseAfter(c, releases, serve);
 }
 
-/** Reads and renders a large page of an organization, once there is memory for it. Throws 503 if that takes too long. */
-export async function withPageMemory<T>(c: Context<HttpEnv>, organizationId: number, bytes: number, serve: () => Promise<T>): Promise<T> {
-  return await giveBackAfter(c, [await pages.wait(Math.min(bytes, MAX_PAGES_BYTES / 2), organizationId)], serve);
+/** Reads and renders a page of `bytes` of an organization, once there is memory for it. Throws 503 if that takes too long. */
+export async function withPageMemory<T>(
+  c: Context<HttpEnv>,
+  { organizationId, bytes }: { organizationId: number; bytes: number },
+  serve: () => Promise<T>,
+): Promise<T> {
+  return await releaseAfter(c, [await pages.reserve(Math.min(bytes, MAX_PAGES_BYTES / 2), organizationId)], serve);
 }

@@ -58,7 +58,7 @@ export async function runRead<T, R>(
     if (reply.status === "fulfilled") return await render(reply.value);
     const error: unknown = reply.reason;
     if (!(error instanceof LargePage)) throw error;
-    return await withPageMemory(c, organization.id, error.bytes, async () => await read(d1, error.next));
+    return await withPageMemory(c, { organizationId: organization.id, bytes: error.bytes }, async () => await read(d1, error.next));
   };
   if (start === null) return await read(primary, pageLimit);
   state.readFrom = "replica";

@@ -73,11 +73,11 @@ export function apiErrorFor(error: unknown, { requestId, route }: RequestState):
   if (isMigrationMissing(error)) {
     const fix = "npx wrangler d1 migrations apply DB --remote (or --local)";
     logError("database.not_migrated", error, { request_id: requestId, route, fix });
-    return new ApiError("service_unavailable", [], { "Retry-After": "60" });
+    return new ApiError("service_unavailable", [], { headers: { "Retry-After": "60" } });
   }
   const isTemporary = isOutage(error);
   logError(isTemporary ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });
-  return isTemporary ? new ApiError("service_unavailable", [], { "Retry-After": "1" }) : new ApiError("internal_error");
+  return isTemporary ? new ApiError("service_unavailable", [], { headers: { "Retry-After": "1" } }) : new ApiError("internal_error");
 }
 
 /** Renders an error, with the same body on every surface (docs/spec/errors.md#error-body). */

@@ -1,6 +1,5 @@
 import { SettingsError, settingsOf } from "../../env";
-import { setHsts } from "./hsts";
-import { newRequestId } from "./request-id";
+import { newRequestId, setHsts } from "./common-headers";
 import { renderError } from "./respond";
 import { logError } from "../log";
 import { ApiError } from "../api-error";

@@ -5,12 +5,12 @@ const knownZones = new Map<string, boolean>();
 
 /** Whether a text is an IANA timezone name or alias. Offsets are not. */
 export function isZone(name: string): boolean {
-  let answer = knownZones.get(name);
-  if (answer === undefined) {
-    answer = /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) && runtimeKnows(name);
-    if (knownZones.size < 1000) knownZones.set(name, answer);
+  let isKnown = knownZones.get(name);
+  if (isKnown === undefined) {
+    isKnown = /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) && runtimeKnows(name);
+    if (knownZones.size < 1000) knownZones.set(name, isKnown);
   }
-  return answer;
+  return isKnown;
 }
 
 function runtimeKnows(name: string): boolean {

@@ -4,7 +4,7 @@ import { ProductListQuery } from "../v1/contract";
 import type { ProductSortField } from "../list.sql.ts";
 import type { ProductRow } from "../rows.sql.ts";
 import { PRODUCT_FILTERS } from "../filters";
-import { listProducts } from "../list-products";
+import { listProducts } from "../read-product";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { page } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ProductSortField } from "../list.sql.ts";
 import { AmountInput } from "../../platform/values/money";
-import { optionalText, requiredText } from "../../platform/http/input/text";
+import { optionalText, patchBody, requiredText } from "../../platform/http/input/text";
 import { numberedQuery } from "../../platform/http/input/lists";
 import { IntegerId } from "../../platform/http/input/query";
 import { PRODUCT_FILTERS } from "../filters";
@@ -59,13 +59,7 @@ const FIELDS = {
 export const NewProduct = z.object({ title, ...FIELDS }).meta({ id: "NewProduct" });
 
 /** A partial update: an omitted field is kept, null clears, and lists are replaced (docs/spec/requests.md#partial-updates). */
-export const ProductChange = z
-  .object({ title: title.optional(), ...FIELDS })
-  .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
-    error: `Expected at least one of title, ${Object.keys(FIELDS).join(", ")}.`,
-    params: { code: "no_fields" },
-  })
-  .meta({ id: "ProductChange", minProperties: 1 });
+export const ProductChange = patchBody(z.object({ title: title.optional(), ...FIELDS }), "ProductChange");
 
 /** The sort names and their camelCase aliases. */
 const SORTS: Readonly<Record<string, ProductSortField>> = {

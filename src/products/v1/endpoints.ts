@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { changeProduct, createProduct, removeProduct } from "../commands";
 import { PRODUCT_FILTERS } from "../filters";
-import { listProducts } from "../list-products";
-import { productFromMarker, readProduct, type WrittenProduct } from "../read-product";
+import { listProducts, productFromMarker, readProduct, type WrittenProduct } from "../read-product";
 import { created, one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";

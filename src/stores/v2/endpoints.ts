@@ -22,7 +22,7 @@ export const storeEndpoints = [
       const page = await cursorPage(
         // "by sort key" invalidates earlier cursors. They contain only a name, which no longer identifies a position.
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listStoresV2 by sort key", query: filter },
-        (after: StorePosition | null) => listStoresAfter(org, readFilter(STORE_FILTERS, org, filter), after, limit),
+        (after: StorePosition | null) => listStoresAfter(org, readFilter(STORE_FILTERS, org, filter), { after, limit }),
         ({ name_sort_key, name, id }) => [name_sort_key ?? name, id],
       );
       return listReply(page, viewStore);

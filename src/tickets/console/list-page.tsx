@@ -2,7 +2,7 @@ import { TICKET_FILTERS } from "../filters";
 import { TicketPageQuery } from "../v2/contract";
 import type { TicketPosition } from "../list.sql.ts";
 import type { TicketOrder, TicketRow } from "../rows.sql.ts";
-import { listTicketsWithOrders } from "../list-tickets";
+import { listTicketsWithOrders } from "../read-ticket";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { cursorPage } from "../../platform/http/input/lists";
 import { orderName } from "../../orders/console/order-table";

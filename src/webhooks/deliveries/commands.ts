@@ -6,7 +6,7 @@ import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { momentText } from "../../platform/values/zone";
 import { endpointConflict, assertEndpointExists, assertReceivesDeliveries, readLiveEndpoint } from "../endpoints/queries";
 import { dueDelivery, dueDeliveriesOf, endpointById } from "../endpoints/endpoints.sql.ts";
-import { conflict, notFound } from "../../platform/api-error";
+import { conflict, notFound, orNotFound } from "../../platform/api-error";
 import type { Delivery } from "./queries";
 import { insertRecovery, missedDeliveries, recoveryById, type RecoveryRow, requeueBatch } from "./recovery.sql.ts";
 
@@ -15,37 +15,35 @@ import { insertRecovery, missedDeliveries, recoveryById, type RecoveryRow, reque
  * 404 for a deleted endpoint.
  */
 export async function createTest(org: OrgDb, endpointId: string): Promise<Claim> {
-  return await retryOnConflict(() => insertTestDelivery(org, endpointId), endpointConflict);
-}
-
-async function insertTestDelivery(org: OrgDb, endpointId: string): Promise<Claim> {
-  const { url, version, secret, previous_secret, previous_valid_until } = await readLiveEndpoint(org, endpointId);
-  const event_id = newId("evt", org.now);
-  const event_type = "webhook.test";
-  const message = "This is a test: your endpoint is reachable.";
-  const body = JSON.stringify({ event: event_type, event_id, webhook_id: endpointId, message, occurred_at: momentText(org.now) });
-  const claim: Claim = {
-    delivery_id: newId("dlv", org.now),
-    endpoint_id: endpointId,
-    event_id,
-    event_type,
-    attempt: 1,
-    run_from: 0,
-    probing: false,
-    endpoint_version: version,
-    lease_token: crypto.randomUUID(),
-    url,
-    secret,
-    previous_secret: (previous_valid_until ?? 0) > org.now ? previous_secret : null,
-    body,
-  };
-  await org.commit({
-    writes: [...insertTest(org, claim), assertRowsChanged()],
-    events: [],
-    markerResult: JSON.stringify({ id: claim.delivery_id }),
-    returning: [],
-  });
-  return claim;
+  return await retryOnConflict(async () => {
+    const { url, version, secret, previous_secret, previous_valid_until } = await readLiveEndpoint(org, endpointId);
+    const event_id = newId("evt", org.now);
+    const event_type = "webhook.test";
+    const message = "This is a test: your endpoint is reachable.";
+    const body = JSON.stringify({ event: event_type, event_id, webhook_id: endpointId, message, occurred_at: momentText(org.now) });
+    const claim: Claim = {
+      delivery_id: newId("dlv", org.now),
+      endpoint_id: endpointId,
+      event_id,
+      event_type,
+      attempt: 1,
+      run_from: 0,
+      probing: false,
+      endpoint_version: version,
+      lease_token: crypto.randomUUID(),
+      url,
+      secret,
+      previous_secret: (previous_valid_until ?? 0) > org.now ? previous_secret : null,
+      body,
+    };
+    await org.commit({
+      writes: [...insertTest(org, claim), assertRowsChanged()],
+      events: [],
+      markerResult: JSON.stringify({ id: claim.delivery_id }),
+      returning: [],
+    });
+    return claim;
+  }, endpointConflict);
 }
 
 /**
@@ -119,7 +117,7 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
       markerResult: JSON.stringify({ id }),
       returning: [recoveryById(org, endpointId, id)],
     });
-    return assertFound(rows[0][0]);
+    return orNotFound(rows[0][0]);
   }, endpointConflict);
 }
 
@@ -127,16 +125,11 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
 export async function readRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[endpoint], [row]] = await org.read(endpointById(org, endpointId), recoveryById(org, endpointId, id));
   assertEndpointExists(endpoint);
-  return assertFound(row);
+  return orNotFound(row);
 }
 
 /** The recovery that an operation has started, even if the endpoint was deleted since. */
 export async function recoveryFromMarker(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[row]] = await org.read(recoveryById(org, endpointId, id));
-  return assertFound(row);
-}
-
-function assertFound(row: RecoveryRow | undefined): RecoveryRow {
-  if (row === undefined) throw notFound();
-  return row;
+  return orNotFound(row);
 }

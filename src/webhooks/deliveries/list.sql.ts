@@ -5,7 +5,7 @@ import { fittingIds, type Weight } from "../../platform/db/list/page-limit";
 import type { attempts, deliveries } from "../table";
 import type { DeliveryFilter } from "./filters";
 import type { Statement } from "../../platform/db/statement";
-import { columnBytes } from "../../platform/db/text/column-bytes";
+import { columnBytes } from "../../platform/db/sql-values";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof attempts.$inferSelect;

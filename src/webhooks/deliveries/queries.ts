@@ -3,7 +3,7 @@ import { type AttemptRow, deliveryPage, type DeliveryPage, type DeliveryRow } fr
 import type { OrgReader } from "../../platform/db/org-db";
 import { takePage } from "../../platform/db/list/page-limit";
 import { endpointById, type EndpointRow } from "../endpoints/endpoints.sql.ts";
-import { notFound } from "../../platform/api-error";
+import { notFound, orNotFound } from "../../platform/api-error";
 
 /** A delivery with its attempts, first to last. */
 export interface Delivery {
@@ -21,11 +21,11 @@ export async function listDeliveries(
   { limit, ...options }: DeliveryPage,
 ): Promise<{ rows: Delivery[]; hasMore: boolean }> {
   // One more row than requested shows whether there is another page.
-  const [deliveries, attempts] = deliveryPage(org, endpointId, { ...options, limit: limit + 1 });
-  const [endpoints, rows, tries] = await org.read(endpointById(org, endpointId), deliveries, attempts);
+  const statements = deliveryPage(org, endpointId, { ...options, limit: limit + 1 });
+  const [endpoints, rows, attempts] = await org.read(endpointById(org, endpointId), ...statements);
   if (endpoints.length === 0) throw notFound();
   const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);
-  return { rows: withAttempts(page, tries), hasMore };
+  return { rows: withAttempts(page, attempts), hasMore };
 }
 
 /** Adds its attempts to each delivery. */
@@ -57,6 +57,5 @@ export async function readDeliveryDetail(org: OrgReader, endpointId: string, id:
 /** One delivery of an endpoint with its attempts, first to last. 404 if it belongs to another endpoint. */
 export async function readDelivery(org: OrgReader, endpointId: string, id: string): Promise<Delivery> {
   const [[delivery], attempts] = await org.read(deliveryById(org, endpointId, id), attemptsById(org, id));
-  if (delivery === undefined) throw notFound();
-  return { delivery, attempts };
+  return { delivery: orNotFound(delivery), attempts };
 }

@@ -19,7 +19,7 @@ export interface AttemptRecord extends Omit<AttemptOutcome, "retryAfter"> {
 
 export interface RecordedAttempt {
   /** The delivery after the attempt. Null if the lease had expired and the attempt was already recorded as lost. */
-  settled: SettledDelivery | null;
+  delivery: SettledDelivery | null;
   /** The endpoint's next deliveries to enqueue. Empty if one was claimed. */
   next: ScheduledAttempt[];
   /** The endpoint's next delivery, claimed with `nextClaim`. */
@@ -29,7 +29,7 @@ export interface RecordedAttempt {
 }
 
 interface Health {
-  given_up: string | null;
+  disabled_as: string | null;
 }
 
 /** How many fast successes in a row end an endpoint's slow state. */
@@ -63,11 +63,11 @@ export async function recordAttempt(
   ] as const;
   if (nextClaim === null) {
     const [, health, settled, , next] = await db.run(...statements);
-    return { settled: settled[0] ?? null, next, claim: null, disabledAs: health[0]?.given_up ?? null };
+    return { delivery: settled[0] ?? null, next, claim: null, disabledAs: health[0]?.disabled_as ?? null };
   }
   const [, , settled, , next, , [row]] = await db.run(...statements, ...claimNext(nextClaim, now));
   const claimed = row === undefined ? null : claimFromRow(row, nextClaim.token);
-  return { settled: settled[0] ?? null, next: claimed === null ? next : [], claim: claimed, disabledAs: null };
+  return { delivery: settled[0] ?? null, next: claimed === null ? next : [], claim: claimed, disabledAs: null };
 }
 
 /**
@@ -118,7 +118,7 @@ function healthAfterFailure(claim: Claim, { gone, slow }: AttemptRecord, now: nu
       version = version + ${disables},
       updated_at = case when ${disables} then ${now} else updated_at end
     where ${matchesClaim(claim)}
-    returning case when version = ${claim.endpoint_version} + 1 and status in ('gone', 'disabled_failing') then status end as given_up`);
+    returning case when version = ${claim.endpoint_version} + 1 and status in ('gone', 'disabled_failing') then status end as disabled_as`);
 }
 
 /** Holds the pending deliveries of an endpoint that was disabled. A recovery sends them (docs/spec/webhooks.md#disabled-endpoints). */

@@ -15,7 +15,7 @@ import {
   releaseHeld,
 } from "./endpoints.sql.ts";
 import { conflict } from "../../platform/api-error";
-import { assertVersion } from "../../platform/values/assert-version";
+import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
 import { endpointConflict, readLiveEndpoint } from "./queries";
 
 /** A URL without its query, for the audit log: some services put a secret in the query. */
@@ -110,7 +110,7 @@ const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: nul
  */
 export async function updateEndpoint(
   org: OrgDb,
-  { id, expectedVersion }: { id: string; expectedVersion?: number | undefined },
+  { id, expectedVersion }: ChangeTarget<string>,
   patch: EndpointPatch,
 ): Promise<EndpointRow> {
   return await commitChange(org, id, (row) => {

@@ -69,15 +69,15 @@ export function cancelDeliveries(org: OrgDb, endpointId: string): WriteStatement
 
 /** The endpoint's deliveries to enqueue after a change has made some due: as many as may be in progress at the same time. */
 export function dueDeliveriesOf(org: OrgDb, endpointId: string): Statement<DueDelivery> {
-  return dueAmong(org, sql`d.endpoint_id = ${endpointId}`);
+  return dueDeliveriesWhere(org, sql`d.endpoint_id = ${endpointId}`);
 }
 
 /** One delivery to enqueue, if it is due. */
 export function dueDelivery(org: OrgDb, deliveryId: string): Statement<DueDelivery> {
-  return dueAmong(org, sql`d.id = ${deliveryId}`);
+  return dueDeliveriesWhere(org, sql`d.id = ${deliveryId}`);
 }
 
-function dueAmong(org: OrgDb, which: SQL): Statement<DueDelivery> {
+function dueDeliveriesWhere(org: OrgDb, which: SQL): Statement<DueDelivery> {
   return org.rows<DueDelivery>()`select d.id, d.endpoint_id, d.attempts + 1 as attempt, w.slow,
       max(d.next_attempt_at, coalesce(w.probe_after, 0)) as at
     from deliveries d

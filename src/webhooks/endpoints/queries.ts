@@ -1,6 +1,6 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import { endpointById, type EndpointRow, liveEndpoints } from "./endpoints.sql.ts";
-import { conflict, conflictError, notFound, type ApiError } from "../../platform/api-error";
+import { conflict, conflictError, notFound, orNotFound, type ApiError } from "../../platform/api-error";
 import { deliveryPage } from "../deliveries/list.sql.ts";
 import { latestRecoveries, type RecoveryRow } from "../deliveries/recovery.sql.ts";
 import { type Delivery, withAttempts } from "../deliveries/queries";
@@ -8,8 +8,7 @@ import { type Delivery, withAttempts } from "../deliveries/queries";
 /** An endpoint of this organization, which may be deleted. 404. */
 export async function readEndpoint(org: OrgReader, id: string): Promise<EndpointRow> {
   const [[row]] = await org.read(endpointById(org, id));
-  if (row === undefined) throw notFound();
-  return row;
+  return orNotFound(row);
 }
 
 /** An endpoint that can be managed. 404, also for a deleted endpoint, of which only the deliveries can be read. */
@@ -54,12 +53,11 @@ const LATEST_RECOVERIES = 5;
 
 /** Reads an overview in one round trip. 404, also for a deleted endpoint. */
 export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
-  const [deliveries, attempts] = deliveryPage(org, id, { limit: LATEST_DELIVERIES });
-  const [[endpoint], rows, tries, recoveries] = await org.read(
+  const statements = deliveryPage(org, id, { limit: LATEST_DELIVERIES });
+  const [[endpoint], rows, attempts, recoveries] = await org.read(
     endpointById(org, id),
-    deliveries,
-    attempts,
+    ...statements,
     latestRecoveries(org, id, LATEST_RECOVERIES),
   );
-  return { endpoint: assertEndpointExists(endpoint), deliveries: withAttempts(rows, tries), recoveries };
+  return { endpoint: assertEndpointExists(endpoint), deliveries: withAttempts(rows, attempts), recoveries };
 }

@@ -3,27 +3,23 @@ import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import type { EventType } from "../../events/events";
 import type { Delivery as DeliveryWithAttempts } from "../deliveries/queries";
+import { pickValues } from "../../platform/values/record";
 import { momentText } from "../../platform/values/zone";
-import type { CreatedWebhook, Delivery, Recovery, RotatedWebhook, WebhookTest, Webhook } from "./contract";
+import { type CreatedWebhook, type Delivery, type Recovery, type RotatedWebhook, type WebhookTest, Webhook } from "./contract";
 
 const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
 
 /** An endpoint in v2 (docs/spec/webhooks.md#endpoint-fields), without its secret. */
 export function presentWebhook(row: EndpointRow): z.output<typeof Webhook> {
   return {
-    id: row.id,
-    url: row.url,
+    ...pickValues(row, Webhook.shape),
     // Only names that the contract knows are ever stored.
     events: JSON.parse(row.events) as EventType[],
     enabled: row.enabled === 1,
-    description: row.description,
-    status: row.status,
-    secret_hint: row.secret_hint,
     created_at: momentText(row.created_at),
     updated_at: momentText(row.updated_at),
     last_success_at: momentOrNull(row.last_success_at),
     last_failure_at: momentOrNull(row.last_failure_at),
-    consecutive_failures: row.consecutive_failures,
   };
 }
 

@@ -6,10 +6,11 @@ import { newId } from "../../platform/crypto/random";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { createEndpoint, rotateSecret, updateEndpoint } from "../endpoints/commands";
-import { issueSecret } from "../secret";
+import { issueSecret } from "../signature";
 import { RETENTION_MS, type NewRecovery, type NewWebhook, type RotateSecret, type WebhookChanges } from "./contract";
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import { recover } from "../deliveries/commands";
+import type { ChangeTarget } from "../../platform/values/assert-version";
 import { readMoment } from "../../platform/values/zone";
 
 /** 400 for a URL that this deployment may not call (docs/spec/webhooks.md#targets). `origin` is that of this service. */
@@ -50,7 +51,7 @@ export async function registerEndpoint(
 export async function checkAndUpdateEndpoint(
   org: OrgDb,
   { settings, origin }: Deployment,
-  { id, changes, expectedVersion }: { id: string; changes: z.output<typeof WebhookChanges>; expectedVersion?: number | undefined },
+  { id, changes, expectedVersion }: ChangeTarget<string> & { changes: z.output<typeof WebhookChanges> },
 ): Promise<EndpointRow> {
   if (changes.url !== undefined) await assertCallable(changes.url, settings, origin);
   return await updateEndpoint(org, { id, expectedVersion }, changes);

@@ -14,8 +14,8 @@ const DESCRIBED = ROUTES.filter(([{ name }, { responses }]) => name !== "operato
 
 let written: {
   operations: Scribe["operations"];
-  refusals: Record<string, unknown>;
-  refusalsOfV1: Record<string, unknown>;
+  errors: Record<string, unknown>;
+  errorsOfV1: Record<string, unknown>;
   events: Record<string, unknown>;
 };
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const events = fixed.told(await payloads(shop.id, test));
   vi.useRealTimers();
   const { v1, all } = await gatherErrors(shop);
-  written = { operations: scribe.operations, refusals: fixed.told(all), refusalsOfV1: fixed.told(v1), events };
+  written = { operations: scribe.operations, errors: fixed.told(all), errorsOfV1: fixed.told(v1), events };
 });
 
 afterAll(() => {
@@ -71,7 +71,7 @@ it.each(DESCRIBED.map((route) => [nameOf(route), route] as const))("%s has an ex
 
 it("every code that an operation can answer has a body that was answered", () => {
   const codes = new Set(DESCRIBED.flatMap(([, endpoint]: readonly [unknown, Endpoint]) => errorCodesOf(endpoint)));
-  expect(new Set(Object.keys(written.refusals))).toEqual(codes);
+  expect(new Set(Object.keys(written.errors))).toEqual(codes);
 });
 
 it("every event has a payload", () => {

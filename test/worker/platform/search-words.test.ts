@@ -1,7 +1,7 @@
 import { anyCharacter } from "../../kit/any-character";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { indexWords, matchExpression } from "../../../src/platform/db/text/search-words";
+import { indexWords, matchExpression } from "../../../src/platform/db/text/text-search";
 
 /** What the full-text index does: every asked word is a term, or, with a star behind it, the beginning of one. */
 function finds(organization: number, texts: (string | null)[], q: string): boolean {

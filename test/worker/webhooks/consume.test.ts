@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DueDelivery } from "../../../src/platform/db/change";
 import { enqueueDeliveries } from "../../../src/webhooks/relay";
-import { issueSecret } from "../../../src/webhooks/secret";
+import { issueSecret } from "../../../src/webhooks/signature";
 import {
   type AnEndpoint,
   aDelivery,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { webhookEndpoints } from "../../../src/webhooks/v2/endpoints";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/env";
-import { openSecret } from "../../../src/webhooks/secret";
+import { openSecret } from "../../../src/webhooks/signature";
 import { aDelivery, anEndpoint, anOrganization, aToken, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 
 let organization: number;

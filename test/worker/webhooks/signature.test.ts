@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
-import { issueSecret, openSecret } from "../../../src/webhooks/secret";
-import { signatureHeaders } from "../../../src/webhooks/signature";
+import { issueSecret, openSecret, signatureHeaders } from "../../../src/webhooks/signature";
 import { assertProperty } from "../../kit/property";
 
 const MASTER = ["a-master-secret-for-tests-0123456789"] as const;

@@ -123,7 +123,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
 }
 
 function linkExpired(): ApiError {
-  return new ApiError("not_found", [], {}, "This link was used, or has ended. Ask for a new one.");
+  return new ApiError("not_found", [], { message: "This link was used, or has ended. Ask for a new one." });
 }
 
 /** Registers the page of a password link, which can be used once. */
@@ -133,7 +133,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     c.get("state").route = route;
     const account = await findAccountByLink(controlOf(c), await sha256Hex(c.req.param("token") ?? ""));
     if (account !== null) return account;
-    if (await hasTooManyAttempts(c, "link")) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
+    if (await hasTooManyAttempts(c, "link")) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
     throw linkExpired();
   };
 

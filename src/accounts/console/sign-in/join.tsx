@@ -81,7 +81,8 @@ async function invitationOf(c: Context<HttpEnv>): Promise<InvitationWithToken> {
     return { token, invitation: await readInvitation(controlOf(c), token) };
   } catch (error) {
     // Only invalid links count, so that guesses from the same network do not block a valid link.
-    if (error instanceof ApiError && (await hasTooManyAttempts(c, "link"))) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
+    if (error instanceof ApiError && (await hasTooManyAttempts(c, "link")))
+      throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
     throw error;
   }
 }

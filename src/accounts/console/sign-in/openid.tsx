@@ -22,7 +22,7 @@ function requireProvider(c: Context<HttpEnv>): Provider {
 /** Logs the full error, and returns one with a short message for the person. */
 function signInFailed(c: Context<HttpEnv>, { name }: Provider, error: unknown): ApiError {
   logError("console.openid", error, { request_id: c.get("state").requestId });
-  return new ApiError("unauthorized", [], {}, `Signing in with ${name} did not work. Try once more.`);
+  return new ApiError("unauthorized", [], { message: `Signing in with ${name} did not work. Try once more.` });
 }
 
 /** Registers the sign-in with an OpenID Connect provider. Its routes return 404 if none is configured. */
@@ -50,10 +50,10 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     // Each return calls the provider, so it is rate limited: by device if the browser has signed in before, otherwise by network.
     const device = await deviceOf(c);
     const tooMany = device === null ? await hasTooManyAttempts(c, "openid") : await hasTooManyAttempts(c, "openid", device.id);
-    if (tooMany) throw new ApiError("rate_limited", [], { "Retry-After": "60" });
+    if (tooMany) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
     const authRequest = await takeAuthRequest(c);
     if (authRequest === null)
-      throw new ApiError("unauthorized", [], {}, "This sign-in was not begun in this browser, or too long ago. Begin anew.");
+      throw new ApiError("unauthorized", [], { message: "This sign-in was not begun in this browser, or too long ago. Begin anew." });
     const callbackUrl = new URL(c.req.raw.url);
     const token = tokenOfJoinPath(authRequest.to);
     const invitation = token === null ? null : await findInvitationByToken(controlOf(c), token);
@@ -63,7 +63,7 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     });
     if (account === null) {
       const message = `Nobody here has the e-mail address of your account with ${provider.name}, or it is not verified there. Ask to be added.`;
-      throw new ApiError("unauthorized", [], {}, message);
+      throw new ApiError("unauthorized", [], { message });
     }
     return await enter(c, account, { method: "openid", to: authRequest.to });
   });

@@ -89,12 +89,15 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
       // device if the browser has signed in to this account previous, so that others on its network cannot lock it out.
       const limitKey = accounts.known.length === 0 ? attempt.network : (attempt.device?.id ?? attempt.network);
       if (await hasTooManyAttempts(c, "sign-in", limitKey)) {
-        throw new ApiError("rate_limited", [], { "Retry-After": "60" }, "Too many tries from your network. Wait a minute.");
+        throw new ApiError("rate_limited", [], {
+          headers: { "Retry-After": "60" },
+          message: "Too many tries from your network. Wait a minute.",
+        });
       }
       const canBeRight =
         attempt.email !== "" && attempt.password !== "" && attempt.email.length <= 320 && attempt.password.length <= MAX_PASSWORD_UNITS;
       const account = canBeRight ? await signInWithPassword(controlOf(c), attempt, accounts) : null;
-      if (account === null) throw new ApiError("unauthorized", [], {}, WRONG_CREDENTIALS);
+      if (account === null) throw new ApiError("unauthorized", [], { message: WRONG_CREDENTIALS });
       return await enter(c, account, { method: "password", to: target });
     } catch (error) {
       if (error instanceof ApiError) return await renderInvalid(c, error, { email: email ?? "", to: target });

@@ -31,7 +31,7 @@ export async function beginExport({ env, member, after }: PageContext): Promise<
   });
   if (!isHeld) {
     const message = "Another export is still running. Wait until it has finished, then try again.";
-    throw new ApiError("rate_limited", [], { "Retry-After": "10" }, message);
+    throw new ApiError("rate_limited", [], { headers: { "Retry-After": "10" }, message });
   }
   return {
     keep: async () => {

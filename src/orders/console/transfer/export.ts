@@ -80,7 +80,7 @@ function csvStream(
 }
 
 function tooMany(problem: string): ApiError {
-  return new ApiError("validation_error", [], {}, `${problem} Narrow the filters, by date for example.`);
+  return new ApiError("validation_error", [], { message: `${problem} Narrow the filters, by date for example.` });
 }
 
 /** Finds the orders that match the filters, in batches. */

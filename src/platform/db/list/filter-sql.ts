@@ -31,13 +31,15 @@ function entriesOf<Values extends object, Context>(
   });
 }
 
+function joinWithAnd(conditions: readonly SQL[]): SQL {
+  const parts = conditions.map((condition) => sql`and ${condition}`);
+  return sql.join(parts, sql` `);
+}
+
 /** SQL of what the filters require of a row; each condition begins with "and". */
 export function whereOf<Values extends object, Context>(table: FilterStatements<Values, Context>, filter: Values, context: Context): SQL {
-  const all = entriesOf(table, filter).flatMap(([{ where }, value]) => {
-    const condition = where(value, context);
-    return condition === null ? [] : [sql`and ${condition}`];
-  });
-  return sql.join(all, sql` `);
+  const all = entriesOf(table, filter).map(([{ where }, value]) => where(value, context));
+  return joinWithAnd(all.filter((condition) => condition !== null));
 }
 
 /** The keys of the filters in list_counts; null if one of them has none. */
@@ -57,12 +59,7 @@ export function rollUpOf<Values extends object, Context>(
   context: Context,
 ): SQL | null {
   const all = entriesOf(table, filter).map(([{ rollUp }, value]) => rollUp?.(value, context) ?? null);
-  return all.every((condition) => condition !== null)
-    ? sql.join(
-        all.map((condition) => sql`and ${condition}`),
-        sql` `,
-      )
-    : null;
+  return all.every((condition) => condition !== null) ? joinWithAnd(all) : null;
 }
 
 /** The index of the first filter that has one; null if none has. */

@@ -23,12 +23,12 @@ export function coverRange(from: number, to: number): Cover {
   if (start >= end) return { days: [], hours: [], rows: [] };
   const [firstHour, lastHour] = [Math.ceil(start / HOUR), Math.floor(end / HOUR)];
   if (firstHour > lastHour) return { days: [], hours: [], rows: [[start, end]] };
-  const rows = filled([start, firstHour * HOUR], [lastHour * HOUR, end]);
+  const rows = nonEmpty([start, firstHour * HOUR], [lastHour * HOUR, end]);
   const [firstDay, lastDay] = [Math.ceil(firstHour / 24), Math.floor(lastHour / 24)];
-  if (firstDay >= lastDay) return { days: [], hours: filled([firstHour, lastHour]), rows };
-  return { days: [[firstDay, lastDay]], hours: filled([firstHour, firstDay * 24], [lastDay * 24, lastHour]), rows };
+  if (firstDay >= lastDay) return { days: [], hours: nonEmpty([firstHour, lastHour]), rows };
+  return { days: [[firstDay, lastDay]], hours: nonEmpty([firstHour, firstDay * 24], [lastDay * 24, lastHour]), rows };
 }
 
-function filled(...ranges: Range[]): Range[] {
+function nonEmpty(...ranges: Range[]): Range[] {
   return ranges.filter(([from, to]) => from < to);
 }

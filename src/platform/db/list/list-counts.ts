@@ -30,7 +30,7 @@ export function totalOf(org: OrgReader, counts: SQL[]): Statement<{ total: numbe
 }
 
 /** Where a page begins, in the order of a list. */
-interface Place {
+interface PageStart {
   basis: string;
   direction: "asc" | "desc";
   /** A number, or SQL that yields it. */
@@ -48,7 +48,7 @@ export const [BEFORE_ALL, AFTER_ALL] = [-1, 3_000_000];
  * begins, and how many rows of that come before it. Buckets are added up from the nearer end of the list until they hold the
  * offset, so that only rows of the page's own bucket are passed over. Empty where the list ends before.
  */
-export function startOfPage(org: OrgReader, counted: Counted, { basis, direction, offset, first, last }: Place): SQL {
+export function startOfPage(org: OrgReader, counted: Counted, { basis, direction, offset, first, last }: PageStart): SQL {
   const all =
     first === undefined && last === undefined
       ? countOf(org, counted)

@@ -80,15 +80,16 @@ export function takePage<Row extends Partial<Weight>>(
   return { rows: rows.slice(0, count), hasMore: rows.length > count };
 }
 
-/**
- * SQL of the columns of a table `alias`, for one of at most `count` rows of a page. Its `long` texts are null if they take more `bytes` than the
- * page has room for in each row.
- */
-export function columnsInPage(
-  { bytes: pageBytes }: PageLimit,
-  count: number,
-  { table, alias, long, bytes }: { table: SQLiteTable; alias: string; long: readonly string[]; bytes: SQL },
-): SQL {
+/** A table `alias` with its `long` texts and SQL of the size of all its texts. */
+export interface ListedTable {
+  table: SQLiteTable;
+  alias: string;
+  long: readonly string[];
+  bytes: SQL;
+}
+
+/** SQL of a table's columns for one of at most `count` rows of a page. The long texts are null if a row has more bytes than there is room for. */
+export function columnsInPage({ bytes: pageBytes }: PageLimit, count: number, { table, alias, long, bytes }: ListedTable): SQL {
   const isCut = sql`${bytes} > ${Math.floor(pageBytes / count)}`;
   const columns = Object.keys(getTableColumns(table)).map((name) => {
     const column = sql.raw(`${alias}."${name}"`);
@@ -133,7 +134,11 @@ export function assertPageFits(
 }
 
 /** Throws LargePage if rows of a numbered page, or long texts of theirs, were left out, since they may not fit in it with this limit. */
-export function assertAllRead(rows: readonly Weighed<object>[], total: number, { page, size }: PageNumber, limit: PageLimit): void {
+export function assertAllRead(
+  rows: readonly Weighed<object>[],
+  limit: PageLimit,
+  { page, size, total }: PageNumber & { total: number },
+): void {
   const isComplete = rows.length >= Math.min(size, total - (page - 1) * size) && fittingCount(rows, limit) === rows.length;
   if (limit.next !== undefined && !isComplete) throw new LargePage(limit.next);
 }

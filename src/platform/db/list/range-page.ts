@@ -13,8 +13,8 @@ interface Part {
   isAfterCursor: boolean;
 }
 
-/** What the statement looks up first, and two ways to the orders of a page. */
-interface Ways {
+/** What the statement looks up first, and the SQL of both plans for a page. */
+interface PagePlans {
   /** SQL of the id of the requested store: `filtered_store` in the other SQL. */
   store: SQL;
   /** SQL of how many orders the range has. */
@@ -31,7 +31,7 @@ interface Ways {
  * tell which reads fewer rows if the range is spread evenly over the sort. If it is not, the walk ends after as many rows as the
  * range has, and the range is read instead. So a page never reads more than about twice what the range holds.
  */
-export function rangePage(org: OrgReader, part: Part, { store, found, walked, read }: Ways): SQL {
+export function rangePage(org: OrgReader, part: Part, { store, found, walked, read }: PagePlans): SQL {
   const { direction, size, offset, isAfterCursor } = part;
   const all = countOf(org, { list: "orders", filter: sql`''` });
   // A limit of 0 is tested before anything is read.

@@ -1,3 +1,5 @@
+import { type SQL, sql } from "drizzle-orm";
+
 /** The field and the direction that a list is sorted by. */
 export interface Sort<Field extends string> {
   field: Field;
@@ -20,4 +22,13 @@ export interface RowsAfter<Field extends string, Position> {
   sort: Sort<Field>;
   after: Position | null;
   limit: number;
+}
+
+/** The SQL that each field of a list is sorted by. */
+export type SortColumns<Field extends string> = Readonly<Record<Field, SQL>> & { readonly id: SQL };
+
+/** SQL of the ORDER BY of a sort, with the id as its tie-breaker. */
+export function orderOf<Field extends string>({ field, direction }: Sort<NoInfer<Field>>, columns: SortColumns<Field>): SQL {
+  const way = sql.raw(direction);
+  return field === "id" ? sql`${columns.id} ${way}` : sql`${columns[field]} ${way}, ${columns.id} ${way}`;
 }

@@ -48,7 +48,10 @@ export function encodingError({ headers }: Request): ApiError | null {
   if (encoding === "" || encoding === "identity") return null;
   const message = "Send the body without Content-Encoding.";
   const detail = { path: "Content-Encoding", code: "unsupported_content_encoding", message };
-  return new ApiError("unsupported_media_type", [detail], { "Accept-Encoding": "identity" }, "The request body must not be compressed.");
+  return new ApiError("unsupported_media_type", [detail], {
+    headers: { "Accept-Encoding": "identity" },
+    message: "The request body must not be compressed.",
+  });
 }
 
 /** The error that the headers imply for the body, before it is read: 413 or 415. */

@@ -50,5 +50,5 @@ export async function readCursor<Position = readonly (string | number | null)[]>
   } catch {
     // Malformed base64 or JSON is rejected below.
   }
-  throw invalid("cursor", "invalid_cursor", "Expected a next_cursor of this list, asked with the same filters and sort.");
+  throw invalid("cursor", "invalid_cursor", "Expected a next_cursor of this list, with the same filters and sort.");
 }

@@ -89,7 +89,7 @@ const COLLECT_VIOLATIONS = {
   validationFunction: (schema: z.ZodType, value: unknown) => ({ success: true as const, data: check(schema, value) }),
 };
 
-/** Validates one part of a request, and stores the result (`Checked`) as the request's validated data. */
+/** Validates one part of a request, and stores the result (`ValidationResult`) as the request's validated data. */
 export type Validator = MiddlewareHandler<HttpEnv>;
 
 function validator(target: "param" | "query" | "json", schema: z.ZodType): Validator {

@@ -14,7 +14,7 @@ export function parseWith<Input, Value>(parse: (input: Input) => Value | null, e
   };
 }
 
-/** Like `readWith`, for a parameter: trims it first; an empty one counts as absent. */
+/** Like `parseWith`, for a parameter: trims it first; an empty one counts as absent. */
 function parseTrimmed<Value>(parse: (text: string) => Value | null, expected: string, code: string) {
   return parseWith((text: string) => (text.trim() === "" ? undefined : parse(text.trim())), expected, code);
 }
@@ -95,10 +95,7 @@ export function parsedQuery<T>(parse: (text: string) => T | null, { expected, co
 export function choiceQuery<Name extends string>(names: readonly Name[], code: string) {
   const expected = `Expected one of ${names.join(", ")}.`;
   const parse = (text: string) => names.find((name) => name === text) ?? null;
-  return parsedQuery(parse, { expected, code }).meta({
-    override: { type: "string", enum: [...names] },
-    description: descriptionOf(expected),
-  });
+  return parsedQuery(parse, { expected, code }).meta({ override: { type: "string", enum: [...names] } });
 }
 
 /**

@@ -73,7 +73,7 @@ function descriptionOf({ guard, description }: Endpoint): string {
 function operation(
   surface: Surface,
   endpoint: Endpoint,
-  { examples: { operations, refusals }, shared }: { examples: Examples; shared: SharedResponses },
+  { examples: { operations, errors }, shared }: { examples: Examples; shared: SharedResponses },
 ): ZodOpenApiOperationObject {
   const { guard, input, operationId, summary, tag } = endpoint;
   const recorded = operations[operationId];
@@ -95,7 +95,7 @@ function operation(
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
     }),
-    responses: { ...successResponses(surface, endpoint, { recorded, known: shared }), ...errorResponses(endpoint, refusals, shared) },
+    responses: { ...successResponses(surface, endpoint, { recorded, known: shared }), ...errorResponses(endpoint, errors, shared) },
   };
 }
 

@@ -15,7 +15,7 @@ export interface Examples {
   /** By operation id. */
   operations: Readonly<Record<string, OperationExample>>;
   /** An error body for each code. */
-  refusals: Readonly<Partial<Record<ErrorCode, unknown>>>;
+  errors: Readonly<Partial<Record<ErrorCode, unknown>>>;
   /** A payload for each event. */
   events: Readonly<Record<string, unknown>>;
 }

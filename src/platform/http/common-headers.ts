@@ -10,3 +10,11 @@ export function clientRequestId(headers: Headers): string | null {
   const id = headers.get("X-Request-Id");
   return id !== null && /^[\x21-\x7e]{1,128}$/.test(id) ? id : null;
 }
+
+/** One year. We do not set `includeSubDomains`, because other hosts of the domain may not be ours. */
+const HSTS = "max-age=31536000";
+
+/** Sets HSTS on the response to a request over https. Browsers ignore the header over plain HTTP. */
+export function setHsts({ url }: Request, headers: Headers): void {
+  if (url.startsWith("https:")) headers.set("Strict-Transport-Security", HSTS);
+}
