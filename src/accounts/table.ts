@@ -89,7 +89,9 @@ export const credentials = controlTable(
     /** Requests per 60 s. Null: the default. */
     rate_limit: integer(),
     /** The database that reads go to: the primary, or the nearest replica (docs/spec/consistency.md#reads). */
-    reads: text({ enum: ["primary", "nearest"] }).notNull().default("primary"),
+    reads: text({ enum: ["primary", "nearest"] })
+      .notNull()
+      .default("primary"),
     /** Where its gate is created. Null: near the first request. */
     region: text({ enum: REGION_CODES }),
     expires_at: moment(),

@@ -8,15 +8,7 @@ import { nearestControlDb } from "../../platform/db/database";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { Actor, Organization } from "../../platform/db/org-db";
 import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
-import type {
-  AdmissionResult,
-  ClaimRequest,
-  KeyResult,
-  Lease,
-  LimitStates,
-  Reads,
-  Settlement,
-} from "../../platform/gate/admission";
+import type { AdmissionResult, ClaimRequest, KeyResult, Lease, LimitStates, Reads, Settlement } from "../../platform/gate/admission";
 import { logError } from "../../platform/log";
 import { ApiError } from "../../platform/api-error";
 import { callGate, gateOf, LocalLimit } from "../../platform/http/admission";

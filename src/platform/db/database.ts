@@ -31,9 +31,9 @@ export function writeSessionOf(env: Env, organization: { readonly id: number }):
   return new PrimarySession(databaseOf(env, organization));
 }
 
-/** Its nearest replica, with at least the state of this bookmark. */
-export function nearestSessionOf(env: Env, organization: { readonly id: number }, bookmark: string | null): NearestSession {
-  return new NearestSession(databaseOf(env, organization), bookmark);
+/** Its nearest replica. */
+export function nearestSessionOf(env: Env, organization: { readonly id: number }): NearestSession {
+  return new NearestSession(databaseOf(env, organization));
 }
 
 /** The current bookmark of the database with the writes of a credential. */

@@ -63,7 +63,8 @@ export class OrgReader {
     [this.organization, this.actor, this.now] = [organization, actor, now];
     [this.#d1, this.#meter, this.pageLimit] = [d1, meter, pageLimit];
     this.key = new OrgKey(organization.id);
-    this.orm = drizzle(d1);
+    // It only builds statements, for which it needs no more of the database.
+    this.orm = drizzle(d1 as D1Database);
   }
 
   /** A hand-written query. The template must contain `${org.key}`. */

@@ -31,9 +31,8 @@ export class NearestSession implements Database {
   /** The bookmark of the state that the first batch has read. Null before. */
   #first: string | null = null;
 
-  /** `bookmark`: the replica waits for this state, or the primary is asked. Null: any state. */
-  constructor(d1: D1Database, bookmark: string | null) {
-    this.#session = d1.withSession(bookmark ?? "first-unconstrained");
+  constructor(d1: D1Database) {
+    this.#session = d1.withSession("first-unconstrained");
   }
 
   prepare(query: string): D1PreparedStatement {

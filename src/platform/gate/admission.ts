@@ -92,7 +92,6 @@ export type AdmissionResult =
   /** `lastWrite`: the bookmark that a read from a replica needs. Null while a write is in progress, and if it is unknown. */
   | (KeyResult & LimitStates & { lastWrite: string | null });
 
-
 /** How an execution under a lease ended. */
 export type Settlement =
   /** 2xx: store the response for replay. */

@@ -9,7 +9,7 @@ export const REGIONS = {
   oc: "Oceania",
   afr: "Africa",
   me: "Middle East",
-} as const satisfies Partial<Record<DurableObjectLocationHint, string>>;
+} as const;
 
 export type Region = keyof typeof REGIONS;
 

@@ -23,8 +23,6 @@ interface Read<T, R> {
   rejection: ApiError | null;
   /** The limit that a page of a list is read with at first. */
   pageLimit?: PageLimit;
-  /** Where a read from the nearest replica starts. Null: it goes to the primary. */
-  start?: ReplicaStart | null;
   handle: (org: OrgReader, admission: Promise<Admission>) => Promise<T>;
   render: (reply: T) => Promise<R>;
 }
@@ -36,7 +34,7 @@ interface Read<T, R> {
  */
 export async function runRead<T, R>(
   c: Context<HttpEnv>,
-  { principal, rejection, pageLimit = ORDINARY_PAGE, start = null, handle, render }: Read<T, R>,
+  { principal, rejection, pageLimit = ORDINARY_PAGE, handle, render }: Read<T, R>,
 ): Promise<R> {
   const state = c.get("state");
   const { now, meter } = state;
@@ -60,9 +58,9 @@ export async function runRead<T, R>(
     if (!(error instanceof LargePage)) throw error;
     return await withPageMemory(c, { organizationId: organization.id, bytes: error.bytes }, async () => await read(d1, error.next));
   };
-  if (start === null) return await read(primary, pageLimit);
+  if (principal.reads === "primary") return await read(primary, pageLimit);
   state.readFrom = "replica";
-  return await read(nearestSessionOf(c.env, organization, start.bookmark), pageLimit);
+  return await read(nearestSessionOf(c.env, organization), pageLimit);
 }
 
 type Marker = { result: unknown };
@@ -85,7 +83,8 @@ interface WriteOptions<T> {
  */
 export class Write<T> {
   readonly org: OrgDb;
-  readonly #session: PrimarySession;
+  /** Null for a principal whose reads do not depend on the bookmark of its writes. */
+  readonly #session: PrimarySession | null;
   readonly #earlier: Promise<Marker | null>;
   readonly #work: Promise<T>;
   #hasCommitted = false;
@@ -99,9 +98,9 @@ export class Write<T> {
     const { principal, admission, relay, handle } = options;
     const { now, meter } = c.get("state");
     const { organization, actor } = principal;
-    this.#session = writeSessionOf(c.env, organization);
+    this.#session = principal.reads === "nearest" ? writeSessionOf(c.env, organization) : null;
     this.org = new OrgDb(
-      { d1: this.#session, organization, actor, now, meter },
+      { d1: this.#session ?? databaseOf(c.env, organization), organization, actor, now, meter },
       {
         admission: async () => await this.#mayCommit(),
         fanOut: relay.fanOut,
@@ -118,11 +117,6 @@ export class Write<T> {
     // These errors are handled later, when both are awaited after the admission.
     this.#earlier.catch(() => undefined);
     this.#work.catch(() => undefined);
-  }
-
-  /** The bookmark of the latest state of the database that this write has seen. Null before it has read or written anything. */
-  get bookmark(): string | null {
-    return this.#session.bookmark;
   }
 
   async #mayCommit(): Promise<{ operationId: string | null }> {
@@ -158,7 +152,7 @@ export class Write<T> {
   async respond(render: (reply: T) => Promise<Rendered>): Promise<Rendered> {
     const { operation, settle: report } = await this.options.admission;
     const settle = (ended: ExecutionResult) => {
-      if (report !== null) this.c.executionCtx.waitUntil(report(ended, this.bookmark));
+      if (report !== null) this.c.executionCtx.waitUntil(report(ended, this.#session?.bookmark ?? null));
     };
     return await this.#outliving(async () => {
       try {
