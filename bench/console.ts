@@ -70,7 +70,7 @@ async function loads(page: Page, url: string, cold: boolean) {
 
 async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/console`);
-  await page.getByLabel("E-mail address").fill(PERSON.email);
+  await page.getByLabel("Email address").fill(PERSON.email);
   await page.getByLabel("Password").fill(PERSON.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/orders");

@@ -70,7 +70,7 @@ try {
   });
   await takeScreenshot(browser, "console", async (page) => {
     await page.goto(`${demo.url}/console`);
-    await page.getByLabel("E-mail address").fill(demo.email);
+    await page.getByLabel("Email address").fill(demo.email);
     await page.getByLabel("Password").fill(demo.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Orders" }).waitFor();

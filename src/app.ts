@@ -132,11 +132,11 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
 
 /** Creates the router of the console. */
 async function consoleRouter(): Promise<Hono<HttpEnv>> {
-  const [{ consoleError, mountConsole, sealConsole }, { answerProblem }] = await Promise.all([
+  const [{ consoleError, mountConsole, setConsoleHeaders }, { respondWithError }] = await Promise.all([
     import("./console/router"),
     import("./console/respond"),
   ]);
-  const router = newRouter({ setHeaders: sealConsole, renderError: answerProblem, convertError: consoleError });
+  const router = newRouter({ setHeaders: setConsoleHeaders, renderError: respondWithError, convertError: consoleError });
   mountConsole(router, RELAY);
   return router;
 }

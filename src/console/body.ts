@@ -56,6 +56,12 @@ export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<B
   return { fields: Object.fromEntries(fields), formToken, text: new URLSearchParams(rest).toString() };
 }
 
+/** Returns a field of a form that is sent once; otherwise an empty text. */
+export function textField(fields: Body["fields"], name: string): string {
+  const value = fields[name];
+  return typeof value === "string" ? value : "";
+}
+
 /** Reads a form, or the JSON object that a script sends. A script sends the token in a header, which no other site can set. */
 export async function bodyOf(c: Context<HttpEnv>, limit = BODY_LIMIT, shape?: JsonShape): Promise<Body> {
   if (mediaTypeOf(c) !== "application/json") return await formOf(c, limit);

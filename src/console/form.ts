@@ -54,15 +54,15 @@ function splitList(value: unknown, separator: RegExp): unknown {
     .filter((text) => text !== "");
 }
 
-const REQUIRED = "Fill this in.";
-const WHOLE_NUMBER = "Write a whole number, 12 for example.";
+const REQUIRED = "Fill in this field.";
+const WHOLE_NUMBER = "Enter a whole number, for example 12.";
 
 /** The message of the console for a value that a schema rejects. Undefined keeps the schema's message. */
 const formMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === "invalid_type") {
     if (issue.input === undefined) return REQUIRED;
     if (issue.expected === "int" || issue.inst instanceof z.ZodNumberFormat) return WHOLE_NUMBER;
-    return issue.expected === "number" ? "Write a number, 9.99 for example." : undefined;
+    return issue.expected === "number" ? "Enter a number, for example 9.99." : undefined;
   }
   if (issue.code === "too_small") {
     if (issue.origin === "number" || issue.origin === "int") return `At least ${issue.minimum}.`;
@@ -72,7 +72,7 @@ const formMessage: z.core.$ZodErrorMap = (issue) => {
     if (issue.origin === "string") return `At most ${issue.maximum} characters.`;
     return issue.origin === "array" ? `At most ${issue.maximum} lines.` : `At most ${issue.maximum}.`;
   }
-  return issue.code === "invalid_format" && issue.format === "email" ? "Write an e-mail address." : undefined;
+  return issue.code === "invalid_format" && issue.format === "email" ? "Enter an email address." : undefined;
 };
 
 /** Parses the fields of a form or a query. Throws 400 with messages for people. */
@@ -84,16 +84,16 @@ export function parseForm<S extends z.ZodType>(schema: S, fields: unknown): z.ou
 
 /** Messages by the violation's code, for violations whose API message would mention a standard or a header. */
 const MESSAGES: Readonly<Record<string, string>> = {
-  invalid_currency: "Write the three letters of a currency, USD for example.",
-  invalid_timezone: "Choose a timezone from the list, Europe/London for example.",
-  invalid_ip: "Write an IP address, or a range such as 192.0.2.0/24.",
+  invalid_currency: "Enter a three-letter currency code, for example USD.",
+  invalid_timezone: "Choose a timezone from the list, for example Europe/London.",
+  invalid_ip: "Enter an IP address or a range such as 192.0.2.0/24.",
   invalid_id: WHOLE_NUMBER,
 };
 
 /** The message of a violation, for a person. */
 export function errorMessage({ path, code, message }: ErrorDetail): string {
   if (code === "version_changed" && path === "If-Match") {
-    return "Somebody changed this order after you had opened it. Look at it as it is now before you send this again.";
+    return "Somebody changed this order after you opened it. Check the current values before you send the form again.";
   }
   return Object.hasOwn(MESSAGES, code) ? (MESSAGES[code] ?? message) : message;
 }

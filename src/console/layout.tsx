@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest, useCan } from "./page-request";
 import type { AssetNames } from "./assets";
-import { doneText } from "./done";
+import { flashText } from "./flash";
 import type { Permission } from "./page";
 import { Form } from "./parts/form";
 import { KeyboardButton, KeyboardHelp } from "./parts/keyboard-help";
@@ -114,13 +114,13 @@ function Head({ title, names, script }: HeadProps) {
 
 /** The document around every page of an organization. On a phone, the navigation is behind a menu that needs no script. */
 export function Document({ title, names, script, done, children }: HeadProps & { done: string | null; children?: Child }) {
-  const message = doneText(done);
+  const message = flashText(done);
   return (
     <html lang="en">
       <Head title={title} names={names} script={script} />
       <body class="app">
         <a class="skip" href="#main">
-          Skip to the content
+          Skip to content
         </a>
         <header class="side">
           <a class="name" href="/console">
@@ -150,7 +150,12 @@ export function Document({ title, names, script, done, children }: HeadProps & {
 }
 
 /** The document around a page outside of any organization. */
-export function Bare({ title, names, signedInAs, children }: Omit<HeadProps, "script"> & { signedInAs: string | null; children?: Child }) {
+export function PlainDocument({
+  title,
+  names,
+  signedInAs,
+  children,
+}: Omit<HeadProps, "script"> & { signedInAs: string | null; children?: Child }) {
   return (
     <html lang="en">
       <Head title={title} names={names} script={null} />

@@ -8,7 +8,7 @@ import { type Admission, type Principal, PrincipalChanged } from "../platform/ht
 import { notFound } from "../platform/api-error";
 import { can, type Permission } from "./page";
 import { sessionOf } from "./session-cookie";
-import { counted, refuseWhileLimited } from "./session-limit";
+import { withSessionLimit, assertNotLimited } from "./session-limit";
 
 /** Thrown if nobody is signed in. A page then redirects to the sign-in page, and a form returns 401. */
 export class SignedOut extends Error {
@@ -26,7 +26,7 @@ const cachedMembers = new ExpiringCache<string, Member>({ maxEntries: 1000, ttlM
  * member, and 429.
  */
 async function currentMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
-  return await counted(c, sessionId, async () => {
+  return await withSessionLimit(c, sessionId, async () => {
     const member = await findMember(controlOf(c), sessionId, organizationId);
     const key = `${sessionId}/${organizationId}`;
     if (member !== null) {
@@ -45,7 +45,7 @@ function organizationIdOf(c: Context<HttpEnv>): number {
   return Number(id);
 }
 
-/** The member who sends a request. Requests are counted per session, and the operation id of a write comes from its form. */
+/** The member who sends a request. Requests are withSessionLimit per session, and the operation id of a write comes from its form. */
 export class MemberPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
@@ -54,7 +54,7 @@ export class MemberPrincipal implements Principal {
   constructor(
     private readonly c: Context<HttpEnv>,
     readonly member: Member,
-    /** Whether the member has been read from the database and the request has been counted. */
+    /** Whether the member has been read from the database and the request has been withSessionLimit. */
     private isCurrent: boolean,
   ) {
     this.organization = member.organization;
@@ -97,7 +97,7 @@ export async function memberOf(c: Context<HttpEnv>): Promise<MemberPrincipal> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
   const organizationId = organizationIdOf(c);
-  refuseWhileLimited(token.sessionId);
+  assertNotLimited(token.sessionId);
   const cached = cachedMembers.get(`${token.sessionId}/${organizationId}`, c.get("state").now);
   if (cached !== undefined) return new MemberPrincipal(c, cached, false);
   return new MemberPrincipal(c, await currentMember(c, token.sessionId, organizationId), true);

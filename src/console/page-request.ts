@@ -23,7 +23,7 @@ export const PageRequestProvider = PageRequestContext.Provider;
 /** Returns the data of the current request. Throws outside an organization's page. */
 export function usePageRequest(): PageRequest {
   const pageRequest = useContext(PageRequestContext);
-  if (pageRequest === null) throw new Error("This part belongs on a page of an organization.");
+  if (pageRequest === null) throw new Error("This component can only be rendered on a page of an organization.");
   return pageRequest;
 }
 

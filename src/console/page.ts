@@ -6,7 +6,7 @@ import type { Settings } from "../env";
 import type { ControlDb } from "../platform/db/control-db";
 import type { JsonShape } from "../platform/http/input/json-shape";
 import type { ErrorDetail } from "../platform/api-error";
-import type { Done } from "./done";
+import type { FlashName } from "./flash";
 
 /** The permission that a page or an action requires. */
 export type Permission = "read" | "write" | "manage";
@@ -58,7 +58,7 @@ export interface View {
 }
 
 /** The result of an action: a redirect, a page that is shown only once because it contains a secret, or data for a script. */
-export type ActionResult = { to: string; done?: Done } | { view: View } | { data: unknown; isDryRun?: boolean };
+export type ActionResult = { to: string; flash?: FlashName } | { view: View } | { data: unknown; isDryRun?: boolean };
 
 /** The values of a form and its errors. */
 export interface FormState {

@@ -5,7 +5,7 @@ import type { ApiError } from "../platform/api-error";
 import { type PageRequest, PageRequestProvider } from "./page-request";
 import { assetNames } from "./assets";
 import { newFormToken } from "./form-token";
-import { Bare, Document } from "./layout";
+import { PlainDocument, Document } from "./layout";
 import { MemberPrincipal } from "./member-principal";
 import type { View } from "./page";
 import { Problem, problemTitle } from "./parts/problem";
@@ -16,7 +16,7 @@ async function html(c: Context<HttpEnv>, page: { toString: () => string | Promis
 }
 
 /** Renders a page of an organization with its heading and the actions at the right of it. */
-export async function answerView(c: Context<HttpEnv>, member: Member, view: View, status: number): Promise<Response> {
+export async function respondWithView(c: Context<HttpEnv>, member: Member, view: View, status: number): Promise<Response> {
   const { title, heading = title, lead, actions, body } = view;
   const content = (
     <>
@@ -30,11 +30,11 @@ export async function answerView(c: Context<HttpEnv>, member: Member, view: View
       {body}
     </>
   );
-  return await answerMember(c, member, { ...view, body: content }, status);
+  return await respondWithDocument(c, member, { ...view, body: content }, status);
 }
 
 /** Renders the document around a page of an organization. */
-async function answerMember(c: Context<HttpEnv>, member: Member, { title, body, script }: View, status: number): Promise<Response> {
+async function respondWithDocument(c: Context<HttpEnv>, member: Member, { title, body, script }: View, status: number): Promise<Response> {
   const url = new URL(c.req.raw.url);
   const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId)]);
   const here = url.pathname + url.search;
@@ -57,19 +57,19 @@ async function answerMember(c: Context<HttpEnv>, member: Member, { title, body, 
 }
 
 /** Renders a page outside of any organization: the sign-in, the choice of an organization, the person's account. */
-export async function answerBare(c: Context<HttpEnv>, { title, body }: View, status = 200, signedInAs: string | null = null) {
+export async function respondWithPlainPage(c: Context<HttpEnv>, { title, body }: View, status = 200, signedInAs: string | null = null) {
   const names = await assetNames(c.env);
   return await html(
     c,
-    <Bare title={title} names={names} signedInAs={signedInAs}>
+    <PlainDocument title={title} names={names} signedInAs={signedInAs}>
       {body}
-    </Bare>,
+    </PlainDocument>,
     status,
   );
 }
 
 /** Renders an error as a page, or as JSON for a script. */
-export async function answerProblem(c: Context<HttpEnv>, error: ApiError): Promise<Response> {
+export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Promise<Response> {
   const { code, message, details, status, headers } = error;
   if (c.req.header("Accept")?.includes("application/json") === true) {
     return new Response(JSON.stringify({ error: { code, message, details } }), {
@@ -81,7 +81,9 @@ export async function answerProblem(c: Context<HttpEnv>, error: ApiError): Promi
   const view = { title, body: <Problem title={title} error={error} requestId={c.get("state").requestId} /> };
   const principal = c.get("principal");
   const response =
-    principal instanceof MemberPrincipal ? await answerMember(c, principal.member, view, status) : await answerBare(c, view, status);
+    principal instanceof MemberPrincipal
+      ? await respondWithDocument(c, principal.member, view, status)
+      : await respondWithPlainPage(c, view, status);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

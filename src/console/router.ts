@@ -9,7 +9,10 @@ import { consoleAsset } from "./assets";
 import { consoleRoutes } from "./routes";
 import { SignedOut } from "./member-principal";
 import { serveAction, servePage } from "./serve";
-import { mountSignIn } from "../accounts/console/sign-in/mount";
+import { mountAccount, mountInvitation } from "../accounts/console/sign-in/account";
+import { mountJoin } from "../accounts/console/sign-in/join";
+import { mountOpenId } from "../accounts/console/sign-in/openid";
+import { mountPasswordSignIn } from "../accounts/console/sign-in/sign-in";
 
 const BASE = "/console";
 const IN_ORGANIZATION = `${BASE}/:org{[0-9]+}`;
@@ -19,7 +22,7 @@ const POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'";
 
 /** Sets the security headers of a console response. */
-export function sealConsole(c: Context<HttpEnv>): void {
+export function setConsoleHeaders(c: Context<HttpEnv>): void {
   const { headers } = c.res;
   headers.set("X-Request-Id", c.get("state").requestId);
   headers.set("X-Content-Type-Options", "nosniff");
@@ -33,7 +36,8 @@ export function sealConsole(c: Context<HttpEnv>): void {
 /** Converts a thrown error into an API error or a redirect to the sign-in page; null for any other error. */
 export function consoleError(c: Context<HttpEnv>, error: unknown): ApiError | Response | null {
   if (error instanceof SignedOut) {
-    if (c.req.method !== "GET") return new ApiError("unauthorized", [], { message: "You are signed out. Sign in, then send it again." });
+    if (c.req.method !== "GET")
+      return new ApiError("unauthorized", [], { message: "You are signed out. Sign in, then send the form again." });
     const { pathname, search } = new URL(c.req.raw.url);
     return c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
@@ -52,11 +56,11 @@ export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
     if (settingsOf(c.env).MAINTENANCE)
       throw new ApiError("service_unavailable", [], {
         headers: { "Retry-After": "60" },
-        message: "Closed for maintenance. Come back soon.",
+        message: "The console is closed for maintenance. Try again later.",
       });
     return await next();
   });
-  mountSignIn(router);
+  for (const mount of [mountPasswordSignIn, mountOpenId, mountAccount, mountInvitation, mountJoin]) mount(router);
   for (const route of consoleRoutes) {
     const path = IN_ORGANIZATION + route.path;
     router.on(route.method.toUpperCase(), path, async (c) => {

@@ -14,7 +14,7 @@ import { parseForm } from "./form";
 import { assertFormToken, operationOf } from "./form-token";
 import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
-import { answerView } from "./respond";
+import { respondWithView } from "./respond";
 
 /** Returns the 403 for a role without the permission. */
 function forbidden({ role }: Member): ApiError {
@@ -68,7 +68,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
       render: async (shown) => {
         // The body of a file must be cancelled for a HEAD request, because nobody reads it.
         if (shown instanceof Response && c.req.method === "HEAD") await shown.body?.cancel();
-        return shown instanceof Response ? shown : await answerView(c, member, shown, shown.status ?? 200);
+        return shown instanceof Response ? shown : await respondWithView(c, member, shown, shown.status ?? 200);
       },
     });
   });
@@ -122,22 +122,22 @@ async function serveForm(c: Context<HttpEnv>, { action, parentPage, relay, princ
     const result = await write.reply();
     if (result === "repeated") {
       return c.redirect(
-        withDone(action.redirectOnRepeat === undefined ? parentPage(c.req.path) : base + action.redirectOnRepeat, "repeated"),
+        withFlash(action.redirectOnRepeat === undefined ? parentPage(c.req.path) : base + action.redirectOnRepeat, "repeated"),
         303,
       );
     }
     if ("data" in result) return c.json(result.data as object);
-    if ("view" in result) return await answerView(c, member, result.view, 200);
-    return c.redirect(base + withDone(result.to, result.done), 303);
+    if ("view" in result) return await respondWithView(c, member, result.view, 200);
+    return c.redirect(base + withFlash(result.to, result.flash), 303);
   } catch (error) {
     if (!(error instanceof ApiError) || action.renderInvalid === undefined || error.details.length === 0) throw error;
     c.get("state").errorCode = error.code;
     const view = await action.renderInvalid({ ...context, org: write.org, param, values: fields, violations: error.details });
-    return await answerView(c, member, { heading: view.title, ...view, title: `Not saved: ${view.title}` }, error.status);
+    return await respondWithView(c, member, { heading: view.title, ...view, title: `Not saved: ${view.title}` }, error.status);
   }
 }
 
-function withDone(to: string, done: string | undefined): string {
-  if (done === undefined) return to;
-  return `${to}${to.includes("?") ? "&" : "?"}done=${done}`;
+function withFlash(to: string, flash: string | undefined): string {
+  if (flash === undefined) return to;
+  return `${to}${to.includes("?") ? "&" : "?"}done=${flash}`;
 }

@@ -11,7 +11,7 @@ export const MAX_SESSION_RATE = 20;
 const limited = new LocalLimit<string, true>(1);
 
 /** Throws 429 without any I/O if the gate has just rejected a request of this session. */
-export function refuseWhileLimited(sessionId: string): void {
+export function assertNotLimited(sessionId: string): void {
   if (limited.find(sessionId, Date.now()) !== null) throw tooManyRequests();
 }
 
@@ -22,7 +22,7 @@ function tooManyRequests(): ApiError {
   });
 }
 
-async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {
+async function countRequest(c: Context<HttpEnv>, sessionId: string): Promise<void> {
   const state = c.get("state");
   state.gateCalls += 1;
   const limit = settingsOf(c.env).CONSOLE_RATE_LIMIT ?? MAX_SESSION_RATE;
@@ -37,10 +37,10 @@ async function count(c: Context<HttpEnv>, sessionId: string): Promise<void> {
  * Counts a request of a session while `lookUp` reads the member. Over the limit it throws 429 even if the lookup fails, so that the response
  * reveals nothing about the session.
  */
-export async function counted<T>(c: Context<HttpEnv>, sessionId: string, lookUp: () => Promise<T>): Promise<T> {
-  refuseWhileLimited(sessionId);
+export async function withSessionLimit<T>(c: Context<HttpEnv>, sessionId: string, lookUp: () => Promise<T>): Promise<T> {
+  assertNotLimited(sessionId);
   const result = lookUp();
   result.catch(() => undefined);
-  await count(c, sessionId);
+  await countRequest(c, sessionId);
   return await result;
 }

@@ -3,17 +3,17 @@ import type { OrgReader } from "../platform/db/org-db";
 import { fittingRows, type Weighed } from "../platform/db/list/page-limit";
 import type { Statement } from "../platform/db/statement";
 
-/** An event as the feed reads it; `body` is the JSON text that webhooks deliver. */
+/** An event as the feed reads it. `body` is the JSON text that webhooks deliver. */
 export interface FeedRow {
   seq: number;
   body: string;
 }
 
-/** SQL condition: the event `e` is in the feed. Tests of endpoints are not. */
+/** SQL of the condition that an event `e` is in the feed. The feed omits the test events of webhook endpoints. */
 export const IN_FEED: SQL = sql`e.type <> 'webhook.test'`;
 
 /**
- * Up to `limit` events after `after` in commit order: those that fit in a page, and one more. If `after` is null, the page starts at the floor.
+ * Reads up to `limit` events after `after` in commit order: those that fit in a page, and one more. If `after` is null, the page starts at the floor.
  * Events before the floor that are kept for pending deliveries are omitted, because events after them are missing. Uses events_feed.
  */
 export function eventPage(org: OrgReader, after: number | null, limit: number): Statement<Weighed<FeedRow>> {
@@ -25,10 +25,8 @@ export function eventPage(org: OrgReader, after: number | null, limit: number): 
       from events e where e.organization_id = ${org.key} ${rest}`;
   }
   const events = sql`select e.seq as id, 1 as page_items, octet_length(e.body) as page_bytes from events e where e.organization_id = ${org.key} ${rest}`;
-  return org.rows<
-    Weighed<FeedRow>
-  >()`select e.seq, e.body, w.page_items, w.page_bytes from (${fittingRows(events, sql`id`, org.pageLimit)}) w
-    cross join events e on e.seq = w.id where e.organization_id = ${org.key} order by e.seq`;
+  return org.rows<Weighed<FeedRow>>()`select e.seq, e.body, w.page_items, w.page_bytes
+    from (${fittingRows(events, sql`id`, org.pageLimit)}) w cross join events e on e.seq = w.id where e.organization_id = ${org.key} order by e.seq`;
 }
 
 /** The highest `seq` that the purge has removed from the organization's feed. No row if there is none. */

@@ -12,9 +12,9 @@ export interface FeedPage {
 }
 
 /**
- * Up to `limit` events after the position `after`, as many as fit in a page. Null: from the oldest event after which none is missing. Events
- * are never committed before a position that was returned, so a reader that continues from `next` gets each event once
- * (docs/spec/events.md#event-feed). 410 `gone` if events after `after` have been purged. One trip.
+ * Reads up to `limit` events after the position `after`, as many as fit in a page. If `after` is null, it starts at the oldest event after which
+ * none is missing. Events are never committed before a position that was returned, so a reader that continues from `next` gets each event once
+ * (docs/spec/events.md#event-feed). Throws 410 `gone` if events after `after` have been purged. One round trip.
  */
 export async function readFeed(org: OrgReader, after: number | null, limit: number): Promise<FeedPage> {
   // One more row than requested shows whether there are more.

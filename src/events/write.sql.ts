@@ -20,7 +20,7 @@ export function insertEvent(org: OrgDb, { id, type, body, orderId }: EventRow, s
     select ${id}, ${org.key}, ${type}, ${orderId ?? null}, ${body}, ${org.now} ${source}`;
 }
 
-/** SQL: the row of the event in the field `event` of a JSON object `j.value`. */
+/** SQL of the row of the event in the field `event` of a JSON object `j.value`. */
 export const EVENT_IN_JSON = {
   id: sql`j.value->'event'->>'id'`,
   type: sql`j.value->'event'->>'type'`,
@@ -30,8 +30,8 @@ export const EVENT_IN_JSON = {
 /** Fields with SQL values. Numbers must be SQL, because D1 binds every number as a real, which JSON would show as 1.0. */
 type SqlFields<T extends EventType> = { [K in keyof EventFields<T>]: SQL | Extract<EventFields<T>[K], string> };
 
-/** SQL: the body of an event whose fields the batch computes. Fields that are SQL null are included as null. */
-export function eventBody<const T extends EventType>(org: OrgDb, type: T, id: string, fields: SqlFields<T>): SQL {
+/** SQL of the body of an event whose fields the batch computes. Fields that are SQL null are included as null. */
+export function eventBody<const T extends EventType>(org: OrgDb, { id, type }: { id: string; type: T }, fields: SqlFields<T>): SQL {
   const { sequence, ...rest } = fields as Record<string, SQL | string>;
   const head = { event: type, event_id: id, organization_id: sql`cast(${org.key} as integer)` };
   const all = { ...head, ...(sequence !== undefined && { sequence }), occurred_at: momentText(org.now), ...rest };

@@ -1,54 +1,59 @@
 import { type SQL, sql } from "drizzle-orm";
 import { eventBody, insertEvent } from "../events/write.sql.ts";
+import { newId } from "../platform/crypto/random";
 import type { OrgDb } from "../platform/db/org-db";
 import type { WriteStatement } from "../platform/db/statement";
 import { momentText } from "../platform/values/zone";
 
-/** The order that an event is about, in SQL. */
-interface Source {
+/** The ids of the events of a change that may change the status of an order. */
+export interface OrderEventIds {
+  updated: string;
+  statusChanged: string;
+}
+
+export function newOrderEventIds(org: OrgDb): OrderEventIds {
+  return { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
+}
+
+/** A change of one order, in SQL. */
+interface OrderChange {
+  eventIds: OrderEventIds;
   /** FROM and joins. The order is `o`. */
   from: SQL;
   /** The condition that selects the order. The organization's condition is added. */
   where: SQL;
-  /** This event's number among the events of the order. */
-  sequence: SQL;
-}
-
-/** The fields of order.updated, in SQL. `changedFields` is JSON. */
-interface UpdateFields {
+  /** The number of the order's events before these. */
+  eventsBefore: SQL;
+  /** JSON array of field names. */
   changedFields: SQL;
   version: SQL;
-}
-
-/** Inserts order.updated for one order (docs/spec/events.md#payloads). */
-export function insertOrderUpdated(
-  org: OrgDb,
-  id: string,
-  { from, where, sequence }: Source,
-  { changedFields, version }: UpdateFields,
-): WriteStatement {
-  const fields = { sequence, order_id: sql`o.id`, changed_fields: sql`json(${changedFields})`, version, updated_at: momentText(org.now) };
-  const body = eventBody(org, "order.updated", id, fields);
-  return insertEvent(org, { id, type: "order.updated", orderId: sql`o.id`, body }, orderSource(org, from, where));
+  oldStatus: SQL;
+  newStatus: SQL;
 }
 
 /**
- * Inserts order.status_changed for one order (docs/spec/events.md#payloads). It contains the first tracking record of the order, if there is
- * one (docs/spec/tracking.md#first-tracking-record).
+ * Inserts order.updated for one order and, if the status changes, order.status_changed (docs/spec/events.md#payloads). The second one contains
+ * the first tracking record of the order, if there is one (docs/spec/tracking.md#first-tracking-record).
  */
-export function insertOrderStatusChanged(
-  org: OrgDb,
-  id: string,
-  { from, where, sequence }: Source,
-  status: { from: SQL; to: SQL },
-): WriteStatement {
-  const fields = { sequence, order_id: sql`o.id`, old_status: status.from, new_status: status.to };
-  const body = sql`json_patch(${eventBody(org, "order.status_changed", id, fields)}, ${trackingJson()})`;
-  return insertEvent(org, { id, type: "order.status_changed", orderId: sql`o.id`, body }, orderSource(org, from, where));
-}
-
-function orderSource(org: OrgDb, from: SQL, where: SQL): SQL {
-  return sql`from ${from} where o.organization_id = ${org.key} and ${where}`;
+export function insertOrderEvents(org: OrgDb, change: OrderChange): WriteStatement[] {
+  const { eventIds, from, where, eventsBefore, changedFields, version, oldStatus, newStatus } = change;
+  const order = sql`from ${from} where o.organization_id = ${org.key} and ${where}`;
+  const orderId = sql`o.id`;
+  const updated = { id: eventIds.updated, type: "order.updated" } as const;
+  const updatedBody = eventBody(org, updated, {
+    sequence: sql`${eventsBefore} + 1`,
+    order_id: orderId,
+    changed_fields: sql`json(${changedFields})`,
+    version,
+    updated_at: momentText(org.now),
+  });
+  const statusChanged = { id: eventIds.statusChanged, type: "order.status_changed" } as const;
+  const statusFields = { sequence: sql`${eventsBefore} + 2`, order_id: orderId, old_status: oldStatus, new_status: newStatus };
+  const statusBody = sql`json_patch(${eventBody(org, statusChanged, statusFields)}, ${trackingJson()})`;
+  return [
+    insertEvent(org, { ...updated, orderId, body: updatedBody }, order),
+    insertEvent(org, { ...statusChanged, orderId, body: statusBody }, sql`${order} and ${oldStatus} <> ${newStatus}`),
+  ];
 }
 
 /** JSON of the earliest fulfillment with a number, else of the first item with a code, else an empty object. */

@@ -32,16 +32,19 @@ function storedTotalIncludesTax(stored: StoredOrder | undefined): boolean {
   return stored !== undefined && stored.tax !== 0 && stored.total_amount === totalIfTaxIncluded(stored);
 }
 
-/**
- * Returns the amounts of an order and computes those that its source omitted. `totalsMatch` is true if the amounts add up.
- * `taxesIncluded` (1, 0, or null for unknown) defines which sum the total must be. If it is unknown, both sums are accepted. The subtotal
- * must be one of `itemsTotals`, and the first of them is the default. If the list is empty, any subtotal is accepted.
- */
+/** What the amounts of an order are compared with. */
+interface AmountChecks {
+  /** The sums that the subtotal may be. The first one is the default. If empty, any subtotal is accepted. */
+  itemsTotals: readonly number[];
+  /** Defines which sum the total must be: 1 or 0, or null for unknown. If it is unknown, both sums are accepted. */
+  taxesIncluded: number | null;
+  stored: StoredOrder | undefined;
+}
+
+/** Returns the amounts of an order and computes those that its source omitted. `totalsMatch` is true if the amounts add up. */
 export function orderAmounts(
   incoming: IncomingOrder,
-  itemsTotals: readonly number[],
-  taxesIncluded: number | null,
-  stored: StoredOrder | undefined,
+  { itemsTotals, taxesIncluded, stored }: AmountChecks,
 ): Amounts & { totalsMatch: boolean } {
   const subtotal = incoming.subtotal ?? itemsTotals[0] ?? 0;
   const tax = incoming.tax ?? stored?.tax ?? 0;
@@ -55,6 +58,11 @@ export function orderAmounts(
   const sums = taxesIncluded === null ? [taxIncludedTotal, taxIncludedTotal + tax] : [total];
   const totalsMatch = (itemsTotals.length === 0 || itemsTotals.includes(subtotal)) && sums.includes(total_amount);
   return { subtotal, tax, shipping_cost, discount, total_amount, totalsMatch };
+}
+
+/** The warning for amounts that do not add up (docs/spec/amounts-and-figures.md#totals-that-disagree). */
+export function totalsWarnings(totalsMatch: boolean): string[] {
+  return totalsMatch ? [] : ["The amounts do not add up; they are kept as given and the order is marked requires_audit."];
 }
 
 /**

@@ -36,11 +36,10 @@ export function describeTransitions(): string {
 /** The characters that may replace a space in a status, as a pattern. */
 export const STATUS_SEPARATOR = "[_\\s-]+";
 
-/** Parses a status in any case, with `_` or `-` for a space. Returns null if there is no such status. */
-export function readOrderStatus(text: string): OrderStatus | null {
-  const normalized = text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[_\s-]+/g, " ");
-  return ORDER_STATUSES.find((status) => status.toLowerCase() === normalized) ?? null;
+/** Finds the status that a text names in any case, with `_` or `-` for a space. Returns null if there is none. */
+export function findStatus<Status extends string>(statuses: readonly Status[], text: string): Status | null {
+  const normalized = text.trim().toLowerCase().replaceAll(new RegExp(STATUS_SEPARATOR, "g"), " ");
+  return statuses.find((status) => status.toLowerCase() === normalized) ?? null;
 }
+
+export const readOrderStatus = (text: string): OrderStatus | null => findStatus(ORDER_STATUSES, text);

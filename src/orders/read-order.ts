@@ -1,10 +1,13 @@
+import { fulfillmentsOfOrders, itemsOfOrders } from "./select.sql.ts";
+import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
 import { assertPageFits } from "../platform/db/list/page-limit";
 import type { OrgReader } from "../platform/db/org-db";
-import { orNotFound } from "../platform/api-error";
+import { notFound, orNotFound } from "../platform/api-error";
+import { ticketsAfter } from "../tickets/list.sql.ts";
+import type { TicketRow } from "../tickets/rows.sql.ts";
 import { assemble } from "./list/list-orders";
 import { singleOrder } from "./list/list.sql.ts";
 import type { OrderParts } from "./rows.sql.ts";
-import { fulfillmentsOfOrders, itemsOfOrders } from "./select.sql.ts";
 
 /** Reads one order with its items and, if requested, its fulfillments. Throws 404 for an unknown order. One round trip. */
 export async function readOrder(org: OrgReader, id: number, withFulfillments = false): Promise<OrderParts> {
@@ -15,6 +18,49 @@ export async function readOrder(org: OrgReader, id: number, withFulfillments = f
     ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
   );
   assertPageFits(rows, org.pageLimit);
-  const [order] = assemble(rows, items, fulfillments);
-  return orNotFound(order);
+  return orNotFound(assemble(rows, items, fulfillments)[0]);
+}
+
+/** The newest rows of a list, newest first. `nextBefore` is the id to continue before, or null if there are no more rows. */
+interface Newest<Row> {
+  rows: Row[];
+  nextBefore: number | null;
+}
+
+/** An order with its items, fulfillments, notes, history and newest tickets. */
+export interface OrderDetail extends OrderParts {
+  notes: Newest<NoteRow>;
+  history: Newest<HistoryRow>;
+  tickets: TicketRow[];
+}
+
+const MAX_TICKETS = 20;
+
+function newest<Row extends { id: number }>(found: readonly Row[], size: number): Newest<Row> {
+  const rows = found.slice(0, size);
+  return { rows, nextBefore: found.length > size ? (rows.at(-1)?.id ?? null) : null };
+}
+
+/** The notes and history entries to read: up to `size` of each, before an id, or the newest. */
+interface DetailPage {
+  size: number;
+  noteBefore: number | null;
+  historyBefore: number | null;
+}
+
+/** Reads everything that the console shows of an order. Throws 404 for an unknown order. One round trip. */
+export async function readOrderDetail(org: OrgReader, id: number, { size, noteBefore, historyBefore }: DetailPage): Promise<OrderDetail> {
+  const { orders, ids } = singleOrder(org, id, true);
+  const [rows, items, fulfillments, notes, history, tickets] = await org.read(
+    orders,
+    itemsOfOrders(org, ids),
+    fulfillmentsOfOrders(org, ids),
+    NOTES.before(org, id, { before: noteBefore, limit: size + 1 }),
+    HISTORY.before(org, id, { before: historyBefore, limit: size + 1 }),
+    ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),
+  );
+  assertPageFits(rows, org.pageLimit);
+  const [parts] = assemble(rows, items, fulfillments);
+  if (parts === undefined) throw notFound();
+  return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets };
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../platform/db/change";
-import { addHistory } from "./history/history-entry.sql.ts";
-import { insertOrderStatusChanged, insertOrderUpdated } from "./events.sql.ts";
+import { addHistory } from "./history/records.sql.ts";
+import { insertOrderEvents, type OrderEventIds } from "./events.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import type { WriteStatement } from "../platform/db/statement";
 
@@ -58,7 +58,7 @@ export interface PartsChange {
   changedFields: readonly string[];
   /** How many events of the order this batch inserts before these. */
   eventsBefore: number;
-  eventIds: { updated: string; statusChanged: string };
+  eventIds: OrderEventIds;
 }
 
 /**
@@ -74,25 +74,22 @@ export function rollUpOrder(
   const isOrder = sql`o.id = ${orderId}`;
   const isStatusChanged = sql`d.status <> o.status`;
   const changedJson = sql`case when ${isStatusChanged} then ${JSON.stringify([...changedFields, "status"])} else ${JSON.stringify(changedFields)} end`;
-  const sequence = (nth: number) => sql`o.event_sequence + cast(${eventsBefore + nth} as integer)`;
   return [
     addHistory(
       org,
       { change: "roll_up", orderId: sql`o.id`, from: sql`o.status`, to: sql`d.status` },
       sql`from ${from} where o.organization_id = ${org.key} and ${isOrder} and ${isStatusChanged}`,
     ),
-    insertOrderUpdated(
-      org,
-      eventIds.updated,
-      { from, where: isOrder, sequence: sequence(1) },
-      { changedFields: changedJson, version: sql`o.version + 1` },
-    ),
-    insertOrderStatusChanged(
-      org,
-      eventIds.statusChanged,
-      { from, where: sql`${isOrder} and ${isStatusChanged}`, sequence: sequence(2) },
-      { from: sql`o.status`, to: sql`d.status` },
-    ),
+    ...insertOrderEvents(org, {
+      eventIds,
+      from,
+      where: isOrder,
+      eventsBefore: sql`o.event_sequence + cast(${eventsBefore} as integer)`,
+      changedFields: changedJson,
+      version: sql`o.version + 1`,
+      oldStatus: sql`o.status`,
+      newStatus: sql`d.status`,
+    }),
     org.write()`update orders set status = d.status, missing_sku = d.missing_sku, missing_design = d.missing_design,
         missing_cost = d.missing_cost, has_live_items = d.has_live_items, version = version + 1, updated_at = ${org.now},
         event_sequence = event_sequence + cast(${eventsBefore + 1} as integer) + (d.status <> orders.status)

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { type Change, assertCondition, assertRowsChanged } from "../platform/db/change";
-import { addHistory } from "./history/history-entry.sql.ts";
-import { insertOrderStatusChanged, insertOrderUpdated } from "./events.sql.ts";
+import { addHistory } from "./history/records.sql.ts";
+import { insertOrderEvents, newOrderEventIds } from "./events.sql.ts";
 import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import { rollUpOrder } from "./roll-up.sql.ts";
+import type { OrderStatus } from "./order-status";
 import type { ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
 import { sortKey } from "../platform/db/text/sort-key";
 import { selectIds } from "../platform/db/sql-values";
@@ -14,29 +15,25 @@ import type { Statement } from "../platform/db/statement";
 export function changeOrderStatus(
   org: OrgDb,
   order: OrderRow,
-  status: string,
-  reason: string | null,
-  eventIds: { updated: string; statusChanged: string },
+  { status, reason }: { status: OrderStatus; reason: string | null },
 ): Change<[Statement<OrderRow>, Statement<StoredItem>]> {
-  const source = { from: sql`orders o`, where: sql`o.id = ${order.id}` };
+  const eventIds = newOrderEventIds(org);
   return {
     writes: [
       org.write()`update orders set status = ${status}, version = version + 1, updated_at = ${org.now}, event_sequence = event_sequence + 2
         where organization_id = ${org.key} and id = ${order.id} and version = ${order.version}`,
       assertRowsChanged(),
       addHistory(org, { change: "status", orderId: order.id, from: order.status, to: status, reason }),
-      insertOrderUpdated(
-        org,
-        eventIds.updated,
-        { ...source, sequence: sql`o.event_sequence - 1` },
-        { changedFields: sql`'["status"]'`, version: sql`o.version` },
-      ),
-      insertOrderStatusChanged(
-        org,
-        eventIds.statusChanged,
-        { ...source, sequence: sql`o.event_sequence` },
-        { from: sql`${order.status}`, to: sql`o.status` },
-      ),
+      ...insertOrderEvents(org, {
+        eventIds,
+        from: sql`orders o`,
+        where: sql`o.id = ${order.id}`,
+        eventsBefore: sql`o.event_sequence - 2`,
+        changedFields: sql`'["status"]'`,
+        version: sql`o.version`,
+        oldStatus: sql`${order.status}`,
+        newStatus: sql`o.status`,
+      }),
     ],
     events: [eventIds.updated, eventIds.statusChanged],
     markerResult: JSON.stringify({ order_id: order.id }),
@@ -62,10 +59,9 @@ export function assertItemStatus(org: OrgDb, itemId: number, status: string): Ch
 export function changeItemStatus(
   org: OrgDb,
   itemId: number,
-  status: string,
-  eventIds: { updated: string; statusChanged: string },
-  expectedVersion?: number,
+  { status, expectedVersion }: { status: string; expectedVersion: number | undefined },
 ): Change<[Statement<ItemRow>]> {
+  const eventIds = newOrderEventIds(org);
   const hasVersion = expectedVersion === undefined ? sql`` : sql`and i.version = ${expectedVersion}`;
   const toChange = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${hasVersion}`;
   const entry = { change: "item_status", orderId: sql`i.order_id`, itemId: sql`i.id`, from: sql`i.status`, to: status } as const;

@@ -31,7 +31,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await using visit = await visitor(world);
     const { page } = visit;
     await page.goto(`${worker.url}/console`);
-    await page.getByLabel("E-mail address").fill(shop.emailOf("member"));
+    await page.getByLabel("Email address").fill(shop.emailOf("member"));
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`**/console/${shop.id}/orders`);

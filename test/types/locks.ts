@@ -116,9 +116,10 @@ newEvent(db, "ticket.updated", { ticket_id: 1, order_id: null, updated_at: "" })
 newEvent(db, "ticket.created", { ...ticket, ticket_id: "1" });
 // @ts-expect-error -- a field that the event does not have
 newEvent(db, "ticket.updated", { ticket_id: 1, order_id: null, changed_fields: [], updated_at: "", version: 2 });
+const statusChanged = { id: "evt_1", type: "order.status_changed" } as const;
 const moved = { sequence: sql`1`, order_id: sql`1`, old_status: "New", new_status: sql`o.status` } as const;
-eventBody(db, "order.status_changed", "evt_1", moved);
+eventBody(db, statusChanged, moved);
 // @ts-expect-error -- a number that D1 would bind as a real
-eventBody(db, "order.status_changed", "evt_1", { ...moved, order_id: 1 });
+eventBody(db, statusChanged, { ...moved, order_id: 1 });
 // @ts-expect-error -- a field is missing
-eventBody(db, "order.status_changed", "evt_1", { sequence: sql`1`, order_id: sql`1`, old_status: sql`o.status` });
+eventBody(db, statusChanged, { sequence: sql`1`, order_id: sql`1`, old_status: sql`o.status` });

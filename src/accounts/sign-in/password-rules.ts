@@ -14,7 +14,7 @@ export interface PasswordError {
 
 const LENGTH_MESSAGE = `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`;
 const WEAK_MESSAGE =
-  "This password is easy to guess: it is made of common words, rows of keys, or words of your address or organization. Choose a sentence of your own.";
+  "This password is easy to guess: it consists of common words, rows of keys, or words from your address or organization. Choose another one, such as a sentence.";
 
 /** Why a new password is rejected, or null. `details` are texts about the person: address, name, organization. */
 export function passwordError(password: string, details: readonly (string | null)[]): PasswordError | null {

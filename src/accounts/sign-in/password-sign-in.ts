@@ -22,7 +22,7 @@ export function waitAfterFailures({ failures }: Failures, { freeAttempts, maxWai
 export interface Device {
   id: string;
   /** The accounts that it has signed in to, each with the fingerprint of its password at that time. */
-  accounts: readonly { id: number; mark: string | null }[];
+  accounts: readonly { id: number; fingerprint: string | null }[];
 }
 
 /** An attempt to sign in with a password. */
@@ -117,8 +117,11 @@ export interface AttemptAccounts {
 export async function findAccountsForAttempt(control: ControlDb, { email, device }: SignInAttempt): Promise<AttemptAccounts> {
   const before = device?.accounts ?? [];
   const all = await findPasswordAccounts(control, { email: email.trim(), known: before.map(({ id }) => id) });
-  const marks = await Promise.all(all.map(async ({ password_hash }) => await passwordFingerprint(password_hash)));
-  return { all, known: all.filter(({ id }, index) => before.some((account) => account.id === id && account.mark === marks[index])) };
+  const fingerprints = await Promise.all(all.map(async ({ password_hash }) => await passwordFingerprint(password_hash)));
+  return {
+    all,
+    known: all.filter(({ id }, index) => before.some((account) => account.id === id && account.fingerprint === fingerprints[index])),
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { StoreRow } from "../../stores/list.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { page, type Route } from "../../console/page";
-import { offeredStores } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-field";
 import { AnalyticsFilters } from "./filters";
 import { AnalyticsQuery, parseSummaryQuery } from "./query";
 import { readReport, type Report } from "./report";
@@ -12,9 +12,9 @@ import { daysText } from "./labels";
 
 const MESSAGES: Readonly<Record<string, string>> = {
   custom_needs_dates: "Choose a day.",
-  invalid_range: "Choose a day that is not after the last one.",
+  invalid_range: "Choose a day that is not after the last day.",
   invalid_date: "Choose a day.",
-  too_many_groups: "Too many for one chart: choose a longer unit, or a shorter period.",
+  too_many_groups: "Too many units for one chart. Choose a longer unit or a shorter period.",
 };
 
 interface ReportResult {
@@ -42,9 +42,9 @@ async function reportOf(org: OrgReader, query: z.output<typeof AnalyticsQuery>):
 }
 
 function periodText({ period: { from, to, timezone }, before }: Report): string {
-  if (from === null || to === null) return "All orders and expenses there are.";
+  if (from === null || to === null) return "All orders and expenses.";
   const compared = before === null ? "" : `, compared with ${daysText(before)}`;
-  return `${daysText({ from, to })}${compared}. Days of ${timezone}.`;
+  return `${daysText({ from, to })}${compared}. Timezone: ${timezone}.`;
 }
 
 /** Every currency that can be requested: the organization's, its stores', and those that the figures are in. */
@@ -61,12 +61,12 @@ function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, cur
 
 /** Revenue, costs, expenses and profit of a period. */
 const analyticsPage = page({ path: "/analytics", permission: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
-  const [outcome, { stores }] = await Promise.all([reportOf(org, query), offeredStores(org)]);
+  const [outcome, { stores }] = await Promise.all([reportOf(org, query), listStoreOptions(org)]);
   const { report, violations } = outcome;
   const body = (
     <>
       <AnalyticsFilters search={search} violations={violations} stores={stores} currencies={currenciesOf(org, stores, outcome)} />
-      {report === null ? <p class="empty">Put the period right to see its figures.</p> : null}
+      {report === null ? <p class="empty">Correct the period to see its figures.</p> : null}
       {report?.sections.length === 0 ? <p class="empty">There are no orders and no expenses in this period.</p> : null}
       {report?.sections.map((section) => (
         <CurrencySection section={section} grouping={report.grouping} />

@@ -5,24 +5,24 @@ import type { Totals } from "./report";
 interface Card {
   name: string;
   measure: Measure;
-  /** Null where there is none. */
-  of: (totals: Totals) => number | null;
-  /** Whether more of it is good news; null: neither. */
-  more: "good" | "bad" | null;
-  /** Whether it can't be known without costs. */
-  ofCosts?: boolean;
+  /** Reads the figure. Null if there is none. */
+  valueOf: (totals: Totals) => number | null;
+  /** Whether an increase is good or bad. Null if it is neither. */
+  increase: "good" | "bad" | null;
+  /** Whether the figure depends on costs. */
+  needsCosts?: boolean;
 }
 
 function cardsIn(currency: string): readonly Card[] {
   const money = { unit: "money", currency } as const;
   return [
-    { name: "Net revenue", measure: money, of: ({ revenue }) => revenue.net, more: "good" },
-    { name: "Costs", measure: money, of: ({ costs }) => costs.total, more: null, ofCosts: true },
-    { name: "Expenses", measure: money, of: ({ expenses }) => expenses.total, more: null },
-    { name: "Net profit", measure: money, of: ({ profit }) => profit.net, more: "good", ofCosts: true },
-    { name: "Margin", measure: { unit: "percent" }, of: ({ profit }) => profit.margin_pct, more: "good", ofCosts: true },
-    { name: "Orders", measure: { unit: "count" }, of: ({ orders }) => orders.count, more: "good" },
-    { name: "Average order", measure: money, of: ({ orders }) => orders.average_value, more: "good" },
+    { name: "Net revenue", measure: money, valueOf: ({ revenue }) => revenue.net, increase: "good" },
+    { name: "Costs", measure: money, valueOf: ({ costs }) => costs.total, increase: null, needsCosts: true },
+    { name: "Expenses", measure: money, valueOf: ({ expenses }) => expenses.total, increase: null },
+    { name: "Net profit", measure: money, valueOf: ({ profit }) => profit.net, increase: "good", needsCosts: true },
+    { name: "Margin", measure: { unit: "percent" }, valueOf: ({ profit }) => profit.margin_pct, increase: "good", needsCosts: true },
+    { name: "Orders", measure: { unit: "count" }, valueOf: ({ orders }) => orders.count, increase: "good" },
+    { name: "Average order", measure: money, valueOf: ({ orders }) => orders.average_value, increase: "good" },
   ];
 }
 
@@ -32,16 +32,16 @@ interface FigureCardProps {
   previous: Totals | null;
 }
 
-function FigureCard({ card: { name, measure, of, more, ofCosts = false }, totals, previous }: FigureCardProps) {
-  const value = of(totals);
-  const before = previous === null ? null : of(previous);
-  // A figure that some costs are missing from can't be compared: how much is missing differs from period to period.
-  const isPartial = ofCosts && totals.coverage.is_partial;
-  const comparable = !isPartial && !(ofCosts && previous?.coverage.is_partial === true);
+function FigureCard({ card: { name, measure, valueOf, increase, needsCosts = false }, totals, previous }: FigureCardProps) {
+  const value = valueOf(totals);
+  const before = previous === null ? null : valueOf(previous);
+  // A figure with missing costs cannot be compared, because the missing share differs between periods.
+  const isPartial = needsCosts && totals.coverage.is_partial;
+  const comparable = !isPartial && !(needsCosts && previous?.coverage.is_partial === true);
   const change = comparable ? changeOf(value, before, measure) : null;
-  const isGood = (change?.direction === "up") === (more === "good");
-  const none = ofCosts && totals.costs.total === null ? NEEDS_COSTS : "None";
-  const tone = change === null || change.direction === "same" || more === null ? "soft" : isGood ? "rise" : "fall";
+  const isGood = (change?.direction === "up") === (increase === "good");
+  const none = needsCosts && totals.costs.total === null ? NEEDS_COSTS : "None";
+  const tone = change === null || change.direction === "same" || increase === null ? "soft" : isGood ? "rise" : "fall";
   return (
     <div class="measure">
       <dt>{name}</dt>
@@ -68,7 +68,7 @@ function FigureCard({ card: { name, measure, of, more, ofCosts = false }, totals
   );
 }
 
-/** The figures of a period at a glance, each beside that of the period before. */
+/** The main figures of a period, each compared with the previous period. */
 export function Cards({ currency, totals, previous }: { currency: string; totals: Totals; previous: Totals | null }) {
   return (
     <dl class="measures">

@@ -1,4 +1,5 @@
-import { countText, moneyText } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
+import { moneyText } from "../../console/parts/values";
 
 /** The unit of a figure. */
 export type Measure = { unit: "money"; currency: string } | { unit: "count" } | { unit: "percent" };
@@ -11,7 +12,7 @@ export function figureText(value: number, measure: Measure): string {
     case "count":
       return countText(value);
     case "percent":
-      return `${percent.format(value)} %`;
+      return `${percent.format(value)}%`;
   }
 }
 
@@ -21,14 +22,14 @@ const roughly = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 /** How a figure has changed: the arrow and the size of it, and the same as a sentence. */
 export interface Change {
   direction: "up" | "down" | "same";
-  /** `↑ 12 %` */
+  /** `↑ 12%` */
   short: string;
-  /** `12 % more than $1,000.00 in the period before` */
+  /** `12% more than $1,000.00 in the previous period` */
   sentence: string;
 }
 
 /**
- * Compares a figure with that of the period before. The change is in percent if the earlier figure is positive, because a percentage is
+ * Compares a figure with that of the previous period. The change is in percent if the earlier figure is positive, because a percentage is
  * meaningless otherwise; else it is the difference. Null if either figure is missing.
  */
 export function changeOf(now: number | null, before: number | null, measure: Measure): Change | null {
@@ -36,10 +37,10 @@ export function changeOf(now: number | null, before: number | null, measure: Mea
   const was = figureText(before, measure);
   // Figures have at most four decimal places. Anything smaller is rounding noise.
   const difference = Math.round((now - before) * 10_000) / 10_000;
-  if (difference === 0) return { direction: "same", short: "unchanged", sentence: "the same as in the period before" };
+  if (difference === 0) return { direction: "same", short: "unchanged", sentence: "the same as in the previous period" };
   const [direction, arrow, word] = difference > 0 ? (["up", "↑", "more"] as const) : (["down", "↓", "less"] as const);
   const size = sizeOf(difference, before, measure);
-  return { direction, short: `${arrow} ${size}`, sentence: `${size} ${word} than ${was} in the period before` };
+  return { direction, short: `${arrow} ${size}`, sentence: `${size} ${word} than ${was} in the previous period` };
 }
 
 function sizeOf(difference: number, before: number, measure: Measure): string {
@@ -47,5 +48,5 @@ function sizeOf(difference: number, before: number, measure: Measure): string {
   if (measure.unit === "percent") return `${percent.format(by)} points`;
   if (before <= 0) return figureText(by, measure);
   const share = (by / before) * 100;
-  return share < 0.1 ? "less than 0.1 %" : `${share < 100 ? roughly.format(share) : countText(Math.round(share))} %`;
+  return share < 0.1 ? "less than 0.1%" : `${share < 100 ? roughly.format(share) : countText(Math.round(share))}%`;
 }

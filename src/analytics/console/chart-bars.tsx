@@ -5,13 +5,13 @@ import { barsOf } from "./time-geometry";
 /** A row of a bar chart. */
 export interface BarRow {
   name: string;
-  /** Null where it can't be known without costs: there is no bar. */
+  /** Null if it depends on unknown costs. It then has no bar. */
   amount: number | null;
-  /** Whether some of the orders behind it have no cost. */
+  /** Whether some of its orders have no cost. */
   isPartial?: boolean;
-  /** The colour, by what it stands for. */
+  /** Determines the colour. */
   kind: "revenue" | "outgo" | "profit" | "loss";
-  /** More figures, one for each further column. */
+  /** The cells of the other columns. */
   more: readonly Child[];
 }
 
@@ -22,7 +22,7 @@ interface BarChartProps {
   currency: string;
 }
 
-/** Bars from a common zero, in a table that says the same in figures. */
+/** A table of amounts, with a bar for each. All bars start at zero. */
 export function BarChart({ caption, columns, rows, currency }: BarChartProps) {
   const bars = barsOf(rows.map(({ amount }) => amount ?? 0));
   return (

@@ -18,7 +18,7 @@ const SIZES: readonly Size[] = [
   { name: "narrow", width: 400, height: 280, steps: 4, names: 4 },
 ];
 
-/** Width of a letter of the axis, in the picture's units: a little more than it takes. */
+/** The width reserved for a letter of the axis, in the units of the picture. */
 const LETTER = 8;
 
 function frameOf({ width, height }: Size, longest: number): Frame {
@@ -33,14 +33,14 @@ function geometryOf({ currency, units, unitsBefore }: Section, size: Size): { fr
   const values = units.map((unit) => ({ revenue: unit.revenue.net, outgo: outgoOf(unit), profit: unit.profit.net }));
   const before = unitsBefore.map(({ revenue }) => revenue.net);
   const draw = (frame: Frame) => timeGeometry({ units: values, before }, frame, size);
-  // How wide the axis is depends on its values, which don't depend on how wide it is.
+  // The width of the axis depends on its values, but the values do not depend on the width.
   const longest = Math.max(...draw(frameOf(size, 0)).ticks.map(({ value }) => compactMoney(value, currency).length));
   const frame = frameOf(size, longest);
   return { frame, drawn: draw(frame) };
 }
 
 /** The tooltip of a unit. */
-function told({ currency, units, unitsBefore }: Section, index: number): string {
+function tooltipText({ currency, units, unitsBefore }: Section, index: number): string {
   const unit = units[index];
   if (unit === undefined) return "";
   const money = (amount: number | null) => (amount === null ? NEEDS_COSTS.toLowerCase() : moneyText(amount, currency));
@@ -51,7 +51,7 @@ function told({ currency, units, unitsBefore }: Section, index: number): string 
     `Costs and expenses ${money(outgoOf(unit))}`,
     `Net profit ${money(unit.profit.net)}`,
     ...(unit.coverage.is_partial ? ["Partial: some of these orders have no cost"] : []),
-    ...(before === undefined ? [] : [`Before, ${daysText(before)}: net revenue ${money(before.revenue.net)}`]),
+    ...(before === undefined ? [] : [`Previous period, ${daysText(before)}: net revenue ${money(before.revenue.net)}`]),
   ];
   return lines.join("\n");
 }
@@ -91,14 +91,14 @@ function Picture({ section, grouping, size, label }: { section: Section; groupin
       ))}
       {drawn.units.map(({ whole }, index) => (
         <rect class="whole" x={whole.x} y={whole.y} width={whole.width} height={whole.height}>
-          <title>{told(section, index)}</title>
+          <title>{tooltipText(section, index)}</title>
         </rect>
       ))}
     </svg>
   );
 }
 
-/** Net revenue, what went out and what remained, unit by unit; the net revenue of the period before as a faint line. */
+/** Net revenue, costs and expenses, and net profit of each unit. A faint line shows the net revenue of the previous period. */
 export function TimeChart({ section, grouping }: { section: Section; grouping: Grouping }) {
   const label = `Net revenue, costs and expenses, and net profit by ${grouping}, in ${section.currency}. The table below has the same figures.`;
   const compares = section.unitsBefore.length > 0;
@@ -108,7 +108,7 @@ export function TimeChart({ section, grouping }: { section: Section; grouping: G
         <li class="revenue">Net revenue</li>
         <li class="outgo">Costs and expenses</li>
         <li class="profit">Net profit</li>
-        {compares ? <li class="before">Net revenue of the period before</li> : null}
+        {compares ? <li class="before">Net revenue of the previous period</li> : null}
       </ul>
       {SIZES.map((size) => (
         <Picture section={section} grouping={grouping} size={size} label={label} />

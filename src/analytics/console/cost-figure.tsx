@@ -1,9 +1,9 @@
 import { Money } from "../../console/parts/values";
 
-/** Shown in place of a figure that nobody knows, because no order has a cost. */
+/** Replaces a figure that is unknown because no order has a cost. */
 export const NEEDS_COSTS = "Needs costs";
 
-/** Says of a figure that some of the orders behind it have no cost. */
+/** Marks a figure some of whose orders have no cost. */
 export function PartialMark() {
   return (
     <span class="partial soft" title="Some of these orders have no cost.">
@@ -12,7 +12,7 @@ export function PartialMark() {
   );
 }
 
-/** An amount that depends on costs: null where they are not known, marked where only some of them are. */
+/** An amount that depends on costs: null if they are unknown, and marked if some are missing. */
 export function CostMoney({ amount, currency, isPartial }: { amount: number | null; currency: string; isPartial: boolean }) {
   if (amount === null) return <span class="soft">{NEEDS_COSTS}</span>;
   return (

@@ -1,4 +1,5 @@
-import { countText, Money } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
+import { Money } from "../../console/parts/values";
 import { Table } from "../../console/parts/table";
 import { CostMoney, NEEDS_COSTS, PartialMark } from "./cost-figure";
 import type { Section, Totals } from "./report";
@@ -10,7 +11,7 @@ function cellsOf({ orders, revenue, costs, expenses, profit, coverage }: Totals,
   const ofCosts = (amount: number | null) => <CostMoney amount={amount} currency={currency} isPartial={coverage.is_partial} />;
   const margin = (percent: number) => (
     <>
-      {percent} % {coverage.is_partial ? <PartialMark /> : null}
+      {percent}% {coverage.is_partial ? <PartialMark /> : null}
     </>
   );
   const noMargin = <span class="soft">{costs.total === null ? NEEDS_COSTS : "None"}</span>;
@@ -42,7 +43,7 @@ export function TimeTable({ section: { currency, units }, grouping }: { section:
   );
 }
 
-/** What a store is called; overhead has none. */
+/** The name of a store. Overhead belongs to no store. */
 export function storeText(name: string | null): string {
   return name ?? "No store: overhead";
 }

@@ -25,20 +25,20 @@ export function AnalyticsFilters({ search, violations, stores, currencies }: Fil
   const formState = { values, violations };
   return (
     <search>
-      <form class="filters analytics" method="get" action={`${base}/analytics`} aria-label="What the figures are of">
+      <form class="filters analytics" method="get" action={`${base}/analytics`} aria-label="Report filters">
         <SelectField formState={formState} name="period" label="Period" options={PERIOD_NAMES.map((name) => [name, PERIOD_LABELS[name]])} />
         <div class="own-days">
           <TextField formState={formState} name="from" label="First day" type="date" />
           <TextField formState={formState} name="to" label="Last day" type="date" />
         </div>
-        <SelectField formState={formState} name="group_by" label="By" options={GROUPINGS} none="What fits" />
+        <SelectField formState={formState} name="group_by" label="Group by" options={GROUPINGS} none="Automatic" />
         <SelectField
           formState={formState}
           name="compare"
           label="Compare with"
           options={[
-            ["previous_period", "The period before"],
-            ["none", "Nothing"],
+            ["previous_period", "Previous period"],
+            ["none", "No comparison"],
           ]}
         />
         {stores.length < 2 ? null : (

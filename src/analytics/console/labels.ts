@@ -16,24 +16,24 @@ export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   this_year: "This year",
   last_year: "Last year",
   all_time: "All time",
-  custom: "Days of your own",
+  custom: "Custom period",
 };
 
 const MEDIUM = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const SHORT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "2-digit", timeZone: "UTC" });
 
-/** Two days, both included, as `1 – 30 Nov 2026`; one day as itself. */
+/** A range of days, both included, such as `1 – 30 Nov 2026`. A single day has no dash. */
 export function daysText({ from, to }: { from: string; to: string }): string {
   return MEDIUM.formatRange(new Date(from), new Date(to));
 }
 
-/** A unit of time as short as it can be told: its first day, or its month. */
+/** A short label of a unit of time: its first day or its month. */
 export function unitText(from: string, grouping: "day" | "week" | "month"): string {
   return (grouping === "month" ? MONTH : SHORT).format(new Date(from));
 }
 
-/** A currency's name, `US Dollar`; its code where it has none. */
+/** A currency's name, `US Dollar`, or its code if it has none. */
 export function currencyName(code: string): string {
   return new Intl.DisplayNames("en", { type: "currency" }).of(code) ?? code;
 }

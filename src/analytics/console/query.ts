@@ -4,7 +4,7 @@ import { SummaryQuery } from "../v2/contract";
 
 const text = z.string().max(255).optional();
 
-/** The page's address: the API's parameters, but that the period before is shown unless `compare=none`. */
+/** The page's query: the API's parameters, except that the previous period is compared unless `compare=none`. */
 export const AnalyticsQuery = z.object({
   period: text,
   from: text,
@@ -15,7 +15,7 @@ export const AnalyticsQuery = z.object({
   group_by: text,
 });
 
-/** The page's parameters as the API's. The days count only for a custom period: the form always sends them. Throws 400. */
+/** Converts the page's query to the API's. `from` and `to` apply only to a custom period, although the form always sends them. Throws 400. */
 export function parseSummaryQuery({ compare, from, to, ...rest }: z.output<typeof AnalyticsQuery>): z.output<typeof SummaryQuery> {
   return parseForm(SummaryQuery, {
     ...rest,

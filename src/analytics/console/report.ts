@@ -21,14 +21,14 @@ export interface Section {
   previous: Totals | null;
   /** Each unit of the period. Empty if the period is not divided. */
   units: TimeFigures[];
-  /** The units of the period before, in the same order; there may be one more or less. */
+  /** The units of the previous period, in the same order. There may be one more or less. */
   unitsBefore: TimeFigures[];
   stores: StoreFigures[];
 }
 
 export interface Report {
   period: Summary["period"];
-  /** The period before. Null if nothing is compared. */
+  /** The previous period. Null if nothing is compared. */
   before: { from: string; to: string } | null;
   grouping: Grouping | null;
   sections: Section[];
@@ -41,7 +41,7 @@ export function groupingFor(days: number): Grouping | null {
   return days <= 12_000 ? "month" : null;
 }
 
-/** A period's days by name, as texts; null for all time. */
+/** The length of a period in days, and the previous period. Null for all time. */
 function daysOf(org: OrgReader, period: PeriodInput) {
   const { days, previous } = periodOf(period, dayText(dayNumber(org.now, org.organization.timezone)));
   if (days === null || previous === null) return null;
@@ -54,7 +54,7 @@ function daysOf(org: OrgReader, period: PeriodInput) {
 const isOfTime = (figures: Currency["series"][number]): figures is TimeFigures => "from" in figures;
 const isOfStore = (figures: Currency["series"][number]): figures is StoreFigures => "store_name" in figures;
 
-/** A summary with all that its charts show: by time, by store, and the period before by time. The three are read at once. */
+/** Reads the data of all charts at once: by time, by store, and the previous period by time. */
 export async function readReport(org: OrgReader, { groupBy: requested, ...query }: SummaryQuery): Promise<Report> {
   const days = daysOf(org, query.period);
   const grouping = days === null ? null : requested === undefined || requested === "store" ? groupingFor(days.length) : requested;

@@ -1,4 +1,4 @@
-import { countText } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
 import { PageLink } from "../../console/parts/link";
 import { Cards } from "./cards";
 import { BarChart, type BarRow } from "./chart-bars";
@@ -10,25 +10,25 @@ import { currencyName } from "./labels";
 
 const GROUPING_LABELS = { day: "Day by day", week: "Week by week", month: "Month by month" } as const;
 
-/** Stores that the chart shows; the table below it has all. */
+/** The number of stores in the chart. The table below it has all of them. */
 const MAX_STORES = 10;
 
-/** How many orders have no known cost, and what that means for the figures. */
+/** How many orders have a known cost, and how that affects the figures. */
 function Coverage({ coverage: { orders_with_cost, orders_missing_cost, is_partial } }: Totals) {
   if (orders_missing_cost === 0) return null;
   const known = `${countText(orders_with_cost)} of ${countText(orders_with_cost + orders_missing_cost)} orders have a known cost`;
   return (
     <p class="coverage">
       {is_partial
-        ? `${known}: costs are too low, and profit and margin are too high, by what the others lack.`
-        : `${known}: costs, profit and margin are shown once they do.`}{" "}
+        ? `${known}. Costs are therefore too low, and profit and margin are too high.`
+        : `${known}. Costs, profit and margin need at least one.`}{" "}
       <PageLink page="/attention/cost">Fill in costs</PageLink>
     </p>
   );
 }
 
 function shareText(part: number | null, whole: number): string {
-  return part !== null && whole > 0 ? `${Math.round((part / whole) * 100)} %` : "";
+  return part !== null && whole > 0 ? `${Math.round((part / whole) * 100)}%` : "";
 }
 
 /** Where net revenue goes: what orders cost, what running the business costs, and what remains. */
@@ -47,11 +47,11 @@ function Breakdown({ section: { currency, totals } }: { section: Section }) {
   return (
     <figure>
       <figcaption>
-        <h3>Where it goes</h3>
+        <h3>Breakdown</h3>
       </figcaption>
       <BarChart
         caption={`Revenue, costs and expenses, in ${currency}`}
-        columns={["What", "Amount", "Of revenue"]}
+        columns={["Item", "Amount", "Share of revenue"]}
         rows={rows}
         currency={currency}
       />

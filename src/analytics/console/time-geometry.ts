@@ -1,6 +1,35 @@
-import { rangeOf, type Scale, scaleOf } from "./scale";
+/** An axis between two round values, in round steps. */
+interface Scale {
+  low: number;
+  high: number;
+  ticks: number[];
+}
 
-/** The size of a picture and where in it the values are drawn, in its own units. */
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/** Removes the rounding noise of decimal steps. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+/** The smallest and the largest value, including 0. */
+function rangeOf(values: readonly number[]): [min: number, max: number] {
+  return [Math.min(0, ...values), Math.max(0, ...values)];
+}
+
+/** The axis for these values, including 0, in about `steps` steps. If all values are 0, it goes from 0 to 1. */
+export function scaleOf(values: readonly number[], steps: number): Scale {
+  const [min, max] = rangeOf(values);
+  if (min === max) return { low: 0, high: 1, ticks: [0] };
+  const raw = (max - min) / steps;
+  const size = 10 ** Math.floor(Math.log10(raw));
+  const step = size * (STEPS.find((times) => times * size >= raw) ?? 10);
+  const [first, last] = [Math.floor(tidy(min / step)), Math.ceil(tidy(max / step))];
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => tidy((first + index) * step));
+  return { low: tidy(first * step), high: tidy(last * step), ticks };
+}
+
+/** The size of a picture and the margins around its plot, in the units of the picture. */
 export interface Frame {
   width: number;
   height: number;
@@ -13,9 +42,9 @@ export interface Frame {
 /** The values of one unit of time. */
 export interface Unit {
   revenue: number;
-  /** Costs and expenses; null where costs are not known. */
+  /** Costs and expenses. Null if costs are unknown. */
   outgo: number | null;
-  /** Null where costs are not known. */
+  /** Null if costs are unknown. */
   profit: number | null;
 }
 
@@ -26,12 +55,12 @@ export interface Box {
   height: number;
 }
 
-/** One unit as it is drawn. */
+/** The shapes of one unit. */
 export interface DrawnUnit {
   revenue: Box;
-  /** Null where costs are not known. */
+  /** Null if costs are unknown. */
   outgo: Box | null;
-  /** All of the unit's place, to point at. */
+  /** The area that shows the unit's tooltip. */
   whole: Box;
   middle: number;
 }
@@ -40,26 +69,26 @@ export interface TimeGeometry {
   ticks: { value: number; y: number }[];
   zero: number;
   units: DrawnUnit[];
-  /** `x,y x,y …`, as SVG has lines: one for each run of units whose profit is known. */
+  /** The points of SVG lines (`x,y x,y …`), one line for each run of units whose profit is known. */
   profit: string[];
   before: string;
-  /** Which units are named under the axis. */
+  /** The indexes of the units that have a label under the axis. */
   named: number[];
 }
 
 const MAX_BAR_WIDTH = 26;
 const MIN_BAR_WIDTH = 0.5;
-/** How much of a unit's place is left free. */
+/** The share of a unit's width that is left free. */
 const FREE = 0.3;
 
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** What a chart over time shows. */
+/** The data of a chart over time. */
 export interface TimeChartData {
   units: readonly Unit[];
-  /** The net revenue of the period before, unit by unit. */
+  /** The net revenue of each unit of the previous period. */
   before: readonly number[];
 }
 
@@ -102,7 +131,7 @@ export function timeGeometry(
   };
 }
 
-/** Lines of the points between those that are missing. A point on its own is drawn twice, so that its line is a dot. */
+/** Joins neighboring points to lines, which missing points interrupt. A single point is drawn twice, so that its line is a dot. */
 function runsOf(points: readonly (string | null)[]): string[] {
   const runs: string[][] = [[]];
   for (const point of points) {
@@ -117,7 +146,7 @@ function heightsOf({ low, high }: Scale, { height, top, bottom }: Frame): (value
   return (value) => rounded(top + room * (1 - (value - low) / (high - low)));
 }
 
-/** Bars from a common zero, in hundredths of the width: some may lie on its left. */
+/** Bars that start at a common zero, in percent of the width. Bars of negative values are on its left. */
 export function barsOf(values: readonly number[]): { x: number; width: number }[] {
   const [low, high] = rangeOf(values);
   const span = high - low;

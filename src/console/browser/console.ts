@@ -16,7 +16,7 @@ function enableCopyButtons(): void {
       const source = document.getElementById(button.dataset["copy"] ?? "");
       void navigator.clipboard.writeText(source?.textContent ?? "").then(
         () => showFeedback(button, "Copied", label),
-        () => showFeedback(button, "Select it and copy it by hand", label),
+        () => showFeedback(button, "Copying failed. Copy it manually.", label),
       );
     });
   }

@@ -1,6 +1,7 @@
 /** The import page. The browser reads and shows a file, then sends its orders as a dry run, then imports them. The person starts each step. */
 import { UnreadableFile } from "../../orders/files/text-file.ts";
-import { counted, countText, element, notice } from "./import/element.ts";
+import { countText, pluralize } from "../count-text.ts";
+import { element, notice } from "./import/element.ts";
 import { type OrderFile, readOrderFile } from "./import/order-file.ts";
 import { details, summary } from "./import/preview.ts";
 import { countOf, resultParts, sentence } from "./import/results.ts";
@@ -29,7 +30,7 @@ function nextStep(name: string, act: () => Promise<void>): HTMLElement {
 
 /** The import page, from the choice of a file to the results of its orders. */
 class ImportPage {
-  readonly #status = part("import-said");
+  readonly #status = part("import-status");
   readonly #file = part("import-file");
   readonly #check = part("import-check");
   readonly #done = part("import-done");
@@ -77,12 +78,9 @@ class ImportPage {
     try {
       const file = await readOrderFile(chosen, progress(this.#status, "Reading the file", 1).to);
       if (choice !== this.#choiceCount) return;
-      this.#announce(`${file.name} was read: ${counted(file.orders.length, "order")}.`);
+      this.#announce(`${file.name} was read: ${pluralize(file.orders.length, "order")}.`);
       const isReadable = file.orders.some(({ order }) => order !== null);
-      this.#file.replaceChildren(
-        ...summary(file),
-        ...(isReadable ? [nextStep("Try it without saving", async () => await this.#try(file))] : []),
-      );
+      this.#file.replaceChildren(...summary(file), ...(isReadable ? [nextStep("Preview import", async () => await this.#try(file))] : []));
       this.#details.replaceChildren(...details(file));
     } catch (error) {
       if (choice !== this.#choiceCount) return;
@@ -99,7 +97,7 @@ class ImportPage {
     const step =
       count === 0
         ? element("p", {}, "There is nothing to import.")
-        : nextStep(`Import ${counted(count, "order")}`, async () => await this.#import(file));
+        : nextStep(`Import ${pluralize(count, "order")}`, async () => await this.#import(file));
     this.#check.append(step);
   }
 
@@ -111,7 +109,7 @@ class ImportPage {
   /** Sends the orders, shows their results and returns them; null if the run stopped before the end. */
   async #send(file: OrderFile, dryRun: boolean, place: HTMLElement) {
     this.#setBusy(true);
-    const bar = progress(place, dryRun ? "Trying" : "Importing", file.orders.length);
+    const bar = progress(place, dryRun ? "Checking" : "Importing", file.orders.length);
     const target = {
       url: this.#form.action,
       formToken: this.#field("form_token").value,
@@ -123,10 +121,10 @@ class ImportPage {
     };
     const { results, stopped } = await runOrders(file, target, (count) => {
       bar.to(count);
-      bar.note(`${countText(count)} of ${counted(file.orders.length, "order")}`);
+      bar.note(`${countText(count)} of ${pluralize(file.orders.length, "order")}`);
     }).finally(() => this.#setBusy(false));
-    const heading = element("h2", {}, dryRun ? "What would happen" : "What has happened");
-    const message = `It stopped before the end: ${stopped} Choose the file again to go on: nothing is imported twice.`;
+    const heading = element("h2", {}, dryRun ? "Expected results" : "Results");
+    const message = `The import stopped before the end. ${stopped} Choose the file again to continue. Nothing is imported twice.`;
     place.replaceChildren(heading, ...(stopped === null ? [] : [notice("bad", message)]), ...resultParts(file, results, dryRun));
     this.#announce(sentence(results, dryRun));
     heading.scrollIntoView({ block: "start" });

@@ -1,6 +1,6 @@
 import { type FilterField, type FilterTable, namesOf } from "../../platform/http/input/filters";
 import { isDay } from "../../platform/values/zone";
-import { type Offered, StoreField } from "../../stores/console/store-field";
+import { type StoreOptions, StoreField } from "../../stores/console/store-field";
 import { usePageRequest } from "../page-request";
 import { CheckField, SelectField, TextField, initialFormState } from "./form";
 import { PageLink } from "./link";
@@ -33,7 +33,7 @@ interface FieldProps {
   field: FilterField;
   values: Readonly<Record<string, unknown>>;
   choices: readonly Choice[] | undefined;
-  stores: Offered | undefined;
+  stores: StoreOptions | undefined;
 }
 
 /** The field of one filter. */
@@ -42,11 +42,11 @@ function Field({ name, field: { kind, label, placeholder, maxLength = 255 }, val
   const value = values[name];
   switch (kind) {
     case "search":
-      return <TextField {...props} type="search" most={200} {...(placeholder !== undefined && { placeholder })} />;
+      return <TextField {...props} type="search" maxLength={200} {...(placeholder !== undefined && { placeholder })} />;
     case "text":
-      return <TextField {...props} most={maxLength} {...(choices !== undefined && { list: choices.map(String) })} />;
+      return <TextField {...props} maxLength={maxLength} {...(choices !== undefined && { list: choices.map(String) })} />;
     case "number":
-      return <TextField {...props} inputmode="numeric" most={16} />;
+      return <TextField {...props} inputmode="numeric" maxLength={16} />;
     case "choice":
       return <SelectField {...props} options={withOther(choices ?? [], value)} none="Any" />;
     case "store":
@@ -73,7 +73,7 @@ interface FormProps {
   sorts?: readonly Choice[];
   /** The options of choice fields and the suggestions of text fields, by the filter's parameter. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
-  stores?: Offered;
+  stores?: StoreOptions;
   search: URLSearchParams;
 }
 

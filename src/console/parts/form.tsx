@@ -123,13 +123,13 @@ function textIn(value: unknown): string {
 export function TextField(
   props: FieldProps & {
     type?: string;
-    most?: number;
+    maxLength?: number;
     list?: readonly string[];
     placeholder?: string;
     inputmode?: "decimal" | "numeric" | "email" | "url";
   },
 ) {
-  const { name, type = "text", most, list, placeholder, inputmode } = props;
+  const { name, type = "text", maxLength, list, placeholder, inputmode } = props;
   const { text, violation, attributes } = useField(props);
   return (
     <FieldLayout props={props} violation={violation}>
@@ -137,7 +137,7 @@ export function TextField(
         {...attributes}
         type={type}
         value={text}
-        maxlength={most}
+        maxlength={maxLength}
         list={list === undefined ? undefined : `${name}-list`}
         placeholder={placeholder}
         autocomplete="off"
@@ -155,12 +155,12 @@ export function TextField(
 }
 
 /** A multi-line input. */
-export function TextArea(props: FieldProps & { most?: number; rows?: number }) {
-  const { most, rows = 4 } = props;
+export function TextArea(props: FieldProps & { maxLength?: number; rows?: number }) {
+  const { maxLength, rows = 4 } = props;
   const { text, violation, attributes } = useField(props);
   return (
     <FieldLayout props={props} violation={violation}>
-      <textarea {...attributes} rows={rows} maxlength={most}>
+      <textarea {...attributes} rows={rows} maxlength={maxLength}>
         {text}
       </textarea>
     </FieldLayout>
@@ -237,7 +237,7 @@ export function Violations({ violations, fields }: { violations: readonly ErrorD
   const markedCount = violations.length - others.length;
   return (
     <Notice kind="bad" autofocus={markedCount === 0 && takesFocus()}>
-      {markedCount > 0 ? <p>Not saved: look at what is marked below.</p> : <p>Not saved.</p>}
+      {markedCount > 0 ? <p>Not saved. Correct the marked fields.</p> : <p>Not saved.</p>}
       {others.map((violation) => (
         <p>{errorMessage(violation)}</p>
       ))}

@@ -7,7 +7,7 @@ const KEYS = [
   ["Enter", "Open the row"],
   ["n", "Next page"],
   ["p", "Previous page"],
-  ["?", "These keys"],
+  ["?", "Show the shortcuts"],
 ] as const;
 
 /** Opens the list of keyboard shortcuts. A script shows the button, because the shortcuts need scripts. */
@@ -27,7 +27,7 @@ export function KeyboardHelp() {
       <Facts facts={KEYS.map(([key, action]) => [<kbd>{key}</kbd>, action] as const)} />
       <div class="field check">
         <input id="keys-on" type="checkbox" />
-        <label for="keys-on">Use these keys in this browser</label>
+        <label for="keys-on">Use keyboard shortcuts in this browser</label>
       </div>
       <form method="dialog">
         <button autofocus>Close</button>

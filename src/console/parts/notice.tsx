@@ -12,15 +12,15 @@ export function Notice({ kind, autofocus = false, children }: { kind: "good" | "
 }
 
 /** The text of an empty list without filters. Members who can write get a link to the form for the first entry. */
-export function EmptyState({ plural, make, to }: { plural: string; make: string; to: string }) {
+export function EmptyState({ plural, linkText, to }: { plural: string; linkText: string; to: string }) {
   return (
     <>
-      No {plural} yet. {useCan("write") ? <PageLink page={to}>{make}</PageLink> : "They appear here once somebody has created one."}
+      No {plural} yet. {useCan("write") ? <PageLink page={to}>{linkText}</PageLink> : "They appear here once somebody has created one."}
     </>
   );
 }
 
 /** Replaces a form for members who can only read. */
 export function ReadOnlyNotice() {
-  return <p class="soft">Your role lets you look, not change.</p>;
+  return <p class="soft">Your role can view this page but not change anything.</p>;
 }

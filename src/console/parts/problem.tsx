@@ -4,8 +4,8 @@ import { errorMessage } from "../form";
 /** The title of an error page. It replaces the API's default messages that mention requests. */
 export function problemTitle({ code, message }: ApiError, method: string): string {
   if (code === "forbidden" || message !== ERRORS[code][1]) return message;
-  if (code === "not_found") return "There is no such page.";
-  if (code === "validation_error") return `Something in the ${method === "GET" ? "address" : "form"} is not right.`;
+  if (code === "not_found") return "Page not found.";
+  if (code === "validation_error") return `The ${method === "GET" ? "address" : "form"} is invalid.`;
   return message;
 }
 
@@ -26,7 +26,7 @@ export function Problem({ title, error, requestId }: { title: string; error: Api
         </ul>
       )}
       <p>
-        Go back and try again, or begin at <a href="/console">the first page</a>.
+        Go back and try again, or go to <a href="/console">the start page</a>.
       </p>
       <p class="soft">
         Request <code>{requestId}</code>

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest } from "../page-request";
-import { countText } from "./values";
+import { countText } from "../count-text";
 
 /** The field and direction that a list is sorted by. */
 interface Sort {

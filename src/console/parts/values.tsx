@@ -89,13 +89,6 @@ export function Money({ amount, currency }: { amount: number; currency: string }
   return <span class="figure">{moneyText(amount, currency)}</span>;
 }
 
-const counts = new Intl.NumberFormat("en");
-
-/** A count, as `25,900`. */
-export function countText(count: number): string {
-  return counts.format(count);
-}
-
 /**
  * A time (ms since 1970) in the organization's timezone: the date, and with `time` also the time of day, optionally with seconds. The tooltip
  * shows the exact time in UTC.
@@ -111,6 +104,11 @@ export function Moment({ at, time = false }: { at: number; time?: boolean | "sec
       {new Intl.DateTimeFormat("en-GB", { ...style, timeZone: timezone }).format(at)}
     </time>
   );
+}
+
+/** A time with its time of day, or "Never". */
+export function MomentOrNever({ at }: { at: number | null }) {
+  return at === null ? <>Never</> : <Moment at={at} time />;
 }
 
 /** A calendar day (YYYY-MM-DD), which no timezone shifts. */

@@ -17,7 +17,7 @@ export const eventEndpoints = [
     handle: async ({ org, query: { after, cursor, limit = 50 }, settings: { masterSecrets } }) => {
       const use = { organizationId: org.organization.id, list: "listEvents", query: null };
       const name = after === undefined ? "cursor" : "after";
-      const position = await positionOf(masterSecrets, use, name, after ?? cursor);
+      const position = await positionOf(masterSecrets, use, { name, cursor: after ?? cursor });
       const { events, hasMore, next } = await readFeed(org, position, limit);
       return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, use, [next]) });
     },
@@ -28,8 +28,7 @@ export const eventEndpoints = [
 async function positionOf(
   masterSecrets: MasterSecrets,
   use: CursorScope,
-  name: string,
-  cursor: string | undefined,
+  { name, cursor }: { name: string; cursor: string | undefined },
 ): Promise<number | null> {
   if (cursor === undefined) return null;
   try {

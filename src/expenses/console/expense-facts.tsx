@@ -2,9 +2,9 @@ import type { ExpenseRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { PageLink } from "../../console/parts/link";
 import { Day, Facts, Moment, Money } from "../../console/parts/values";
-import { categoryName, isWorkedOut } from "./expense-values";
+import { categoryName, isCalculated } from "./expense-values";
 
-/** An expense to be read. */
+/** The recorded values of an expense. */
 export function ExpenseFacts({ row }: { row: ExpenseRow }) {
   const { currency, base_amount, bhxh_rate, bhxh_amount } = row;
   const money = (units: number | null) => (units === null ? null : <Money amount={toAmount(units)} currency={currency} />);
@@ -19,17 +19,17 @@ export function ExpenseFacts({ row }: { row: ExpenseRow }) {
     ["Description", row.description === null ? null : <span class="prose">{row.description}</span>],
     ["Employee", row.employee_name],
     ["Base", money(base_amount)],
-    ["Insurance rate", bhxh_rate === null ? null : `${toAmount(bhxh_rate)} %`],
+    ["Insurance rate", bhxh_rate === null ? null : `${toAmount(bhxh_rate)}%`],
     [
       "Insurance",
       bhxh_amount === null ? null : (
         <>
           {money(bhxh_amount)}
-          {isWorkedOut(row) ? <span class="soft"> worked out from base and rate</span> : null}
+          {isCalculated(row) ? <span class="soft"> calculated from base and rate</span> : null}
         </>
       ),
     ],
-    ["Insurance is paid by", row.bhxh_type],
+    ["Insurance paid by", row.bhxh_type],
     ["Entered", <Moment at={row.created_at} time />],
     ["Changed", row.updated_at === row.created_at ? null : <Moment at={row.updated_at} time />],
   ] as const;

@@ -1,6 +1,6 @@
 import type { FormState } from "../../console/page";
 import { Form, TextArea, TextField } from "../../console/parts/form";
-import { type Offered, StoreField } from "../../stores/console/store-field";
+import { type StoreOptions, StoreField } from "../../stores/console/store-field";
 import { CATEGORY_NAMES, PAYROLL_FIELDS, showsPayroll } from "./expense-values";
 
 const FIELDS = ["category", "amount", "date", "store_id", "description", "currency", ...PAYROLL_FIELDS];
@@ -9,18 +9,18 @@ function PayrollFields() {
   return (
     <fieldset class="part">
       <legend>Payroll</legend>
-      <TextField name="employee_name" label="Employee" most={255} />
+      <TextField name="employee_name" label="Employee" maxLength={255} />
       <div class="pair">
-        <TextField name="base_amount" label="Base" hint="What the insurance is reckoned from." inputmode="decimal" />
-        <TextField name="bhxh_rate" label="Insurance rate" hint="Percent of the base, 10.5 for example." inputmode="decimal" />
+        <TextField name="base_amount" label="Base" hint="The amount that the insurance is calculated from." inputmode="decimal" />
+        <TextField name="bhxh_rate" label="Insurance rate" hint="Percent of the base, for example 10.5." inputmode="decimal" />
       </div>
       <div class="pair">
-        <TextField name="bhxh_amount" label="Insurance amount" hint="Left empty, it is worked out: base times rate." inputmode="decimal" />
+        <TextField name="bhxh_amount" label="Insurance amount" hint="If empty, it is calculated: base times rate." inputmode="decimal" />
         <TextField
           name="bhxh_type"
-          label="Insurance is paid by"
-          hint="Employee, employer, both or none, or a word of your own."
-          most={32}
+          label="Insurance paid by"
+          hint="Employee, employer, both, none, or another text."
+          maxLength={32}
           list={["employee", "employer", "both", "none"]}
         />
       </div>
@@ -31,12 +31,12 @@ function PayrollFields() {
 interface Props extends FormState {
   to: string;
   button: string;
-  /** Null for a new one. */
+  /** Null for a new expense. */
   version: number | null;
-  offered: Offered;
+  offered: StoreOptions;
 }
 
-/** An expense's fields, for a new one and for one that is there. */
+/** The fields of a new expense (`version` null) or of an existing one. */
 export function ExpenseForm({ to, button, version, offered, ...formState }: Props) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
@@ -44,19 +44,19 @@ export function ExpenseForm({ to, button, version, offered, ...formState }: Prop
         <TextField
           name="category"
           label="Category"
-          hint="One of the list, or a word of your own."
-          most={64}
+          hint="Choose from the list, or enter another one."
+          maxLength={64}
           list={CATEGORY_NAMES}
           required
         />
-        <TextField name="date" label="Day" hint="When it was spent." type="date" required />
+        <TextField name="date" label="Day" hint="The day of the expense." type="date" required />
       </div>
       <div class="pair">
-        <TextField name="amount" label="Amount" hint="What it cost in all." inputmode="decimal" required />
-        <TextField name="currency" label="Currency" hint="Three letters, USD for example." most={3} required />
+        <TextField name="amount" label="Amount" hint="The total amount." inputmode="decimal" required />
+        <TextField name="currency" label="Currency" hint="Three letters, for example USD." maxLength={3} required />
       </div>
       <StoreField formState={formState} label="Store" none="No store: the whole organization" offered={offered} />
-      <TextArea name="description" label="Description" most={2000} rows={3} />
+      <TextArea name="description" label="Description" maxLength={2000} rows={3} />
       {showsPayroll(formState.values) ? <PayrollFields /> : null}
       <button class="primary">{button}</button>
     </Form>

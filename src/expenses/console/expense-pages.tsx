@@ -10,7 +10,7 @@ import { fromForm, ExpectedVersion } from "../../console/form";
 import { type FormState, action, formPage, type Route } from "../../console/page";
 import { Form, initialFormState } from "../../console/parts/form";
 import { Notice, ReadOnlyNotice } from "../../console/parts/notice";
-import { type Offered, offeredStores } from "../../stores/console/store-field";
+import { type StoreOptions, listStoreOptions } from "../../stores/console/store-field";
 import { ExpenseFacts } from "./expense-facts";
 import { ExpenseForm } from "./expense-form";
 import { categoryName, formValues, isPayroll, showsPayroll, withInsurance } from "./expense-values";
@@ -30,7 +30,7 @@ const newExpense = formPage(
       const { currency, timezone } = org.organization;
       const date = dayText(dayNumber(org.now, timezone));
       const formState = sent ?? initialFormState({ date, currency, ...(category !== undefined && { category: categoryName(category) }) });
-      const offered = await offeredStores(org);
+      const offered = await listStoreOptions(org);
       return {
         title: isPayroll(formState.values["category"]) ? "New payroll" : "New expense",
         body: <ExpenseForm {...formState} to="/expenses" button="Create expense" version={null} offered={offered} />,
@@ -39,28 +39,28 @@ const newExpense = formPage(
   },
   async ({ org, form }) => {
     const { id } = await createExpense(org, form);
-    return { to: `/expenses/${id}`, done: "created" };
+    return { to: `/expenses/${id}`, flash: "created" };
   },
 );
 
 function Delete({ id }: { id: number }) {
   if (!useCan("write")) return null;
   return (
-    <Form to={`/expenses/${id}/delete`} confirm="Delete this expense? This can't be taken back.">
+    <Form to={`/expenses/${id}/delete`} confirm="Delete this expense? This cannot be undone.">
       <button class="danger">Delete expense</button>
     </Form>
   );
 }
 
-function ExpenseBody({ row, offered, ...formState }: FormState & { row: ExpenseRow; offered: Offered }) {
-  const isOdd = !isPayroll(row.category) && showsPayroll(formValues(row));
+function ExpenseBody({ row, offered, ...formState }: FormState & { row: ExpenseRow; offered: StoreOptions }) {
+  const hasOtherCategory = !isPayroll(row.category) && showsPayroll(formValues(row));
   return (
     <>
-      {isOdd ? <Notice kind="plain">Its payroll fields are kept, though its category is not payroll.</Notice> : null}
+      {hasOtherCategory ? <Notice kind="plain">This expense has payroll fields, although its category is not payroll.</Notice> : null}
       {useCan("write") ? (
         <div class="columns top">
           <ExpenseForm {...formState} to={`/expenses/${row.id}`} button="Save" version={row.version} offered={offered} />
-          <aside class="panel" aria-label="As it is recorded">
+          <aside class="panel" aria-label="Recorded values">
             <ExpenseFacts row={row} />
           </aside>
         </div>
@@ -87,7 +87,7 @@ const changeExpensePage = formPage(
     permission: "write",
     form: fromForm(z.intersection(ExpenseChanges, ExpectedVersion), KINDS),
     show: async ({ org, param: { id } }, sent) => {
-      const [row, offered] = await Promise.all([readExpense(org, id), offeredStores(org)]);
+      const [row, offered] = await Promise.all([readExpense(org, id), listStoreOptions(org)]);
       return {
         title: titleOf(row),
         actions: <Delete id={id} />,
@@ -97,7 +97,7 @@ const changeExpensePage = formPage(
   },
   async ({ org, param, form: { expected_version, ...change } }) => {
     await changeExpense(org, { id: param.id, expectedVersion: expected_version }, withInsurance(change));
-    return { to: `/expenses/${param.id}`, done: "saved" };
+    return { to: `/expenses/${param.id}`, flash: "saved" };
   },
 );
 
@@ -105,7 +105,7 @@ const deleteExpenseForm = action(
   { path: "/expenses/:id/delete", permission: "write", param: ExpensePath, redirectOnRepeat: "/expenses" },
   async ({ org, param }) => {
     await deleteExpense(org, param.id);
-    return { to: "/expenses", done: "deleted" };
+    return { to: "/expenses", flash: "deleted" };
   },
 );
 

@@ -27,13 +27,13 @@ export function showsPayroll(values: Readonly<Record<string, unknown>>): boolean
 }
 
 /** The insurance for a base and a rate, in stored units. Null if either is missing. */
-function workedOut(base: number | null | undefined, rate: number | null | undefined, currency: string): number | null {
+function calculatedInsurance(base: number | null | undefined, rate: number | null | undefined, currency: string): number | null {
   return typeof base === "number" && typeof rate === "number" ? insurance(base, rate, currency) : null;
 }
 
 /** Whether an expense's insurance equals the amount calculated from base and rate. */
-export function isWorkedOut({ base_amount, bhxh_rate, bhxh_amount, currency }: ExpenseRow): boolean {
-  return bhxh_amount !== null && bhxh_amount === workedOut(base_amount, bhxh_rate, currency);
+export function isCalculated({ base_amount, bhxh_rate, bhxh_amount, currency }: ExpenseRow): boolean {
+  return bhxh_amount !== null && bhxh_amount === calculatedInsurance(base_amount, bhxh_rate, currency);
 }
 
 /** The values of an expense's form. Calculated insurance is left empty, so that saving calculates it from the new base and rate. */
@@ -43,7 +43,7 @@ export function formValues(row: ExpenseRow): Readonly<Record<string, unknown>> {
     ...shown,
     category: categoryName(row.category),
     currency: row.currency,
-    bhxh_amount: isWorkedOut(row) ? null : shown.bhxh_amount,
+    bhxh_amount: isCalculated(row) ? null : shown.bhxh_amount,
   };
 }
 
@@ -51,5 +51,5 @@ export function formValues(row: ExpenseRow): Readonly<Record<string, unknown>> {
 export function withInsurance(change: ExpensePatch): ExpensePatch {
   const { bhxh_amount, base_amount, bhxh_rate, currency } = change;
   if (bhxh_amount !== null || currency === undefined) return change;
-  return { ...change, bhxh_amount: workedOut(base_amount, bhxh_rate, currency) };
+  return { ...change, bhxh_amount: calculatedInsurance(base_amount, bhxh_rate, currency) };
 }

@@ -12,13 +12,13 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { type Column, Pager, Table } from "../../console/parts/table";
 import { Day, Money } from "../../console/parts/values";
-import { offeredStores } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-field";
 import { CATEGORY_NAMES, categoryName } from "./expense-values";
 
 const COLUMNS: readonly (string | Column<ExpenseSortField>)[] = [
   { name: "Category", by: "category" },
   { name: "Day", by: "date", first: "desc" },
-  "For",
+  "Description",
   "Store",
   { name: "Amount", figures: true, by: "amount", first: "desc" },
 ];
@@ -29,7 +29,7 @@ const SORT_CHOICES = [
   ["amount:desc", "Highest amount first"],
   ["amount:asc", "Lowest amount first"],
   ["category:asc", "Category, A to Z"],
-  ["created_at:desc", "Last entered first"],
+  ["created_at:desc", "Recently entered first"],
 ] as const;
 
 function rowOf({ id, category, date, description, employee_name, store_name, amount, currency }: ExpenseRow): Child[] {
@@ -50,7 +50,7 @@ function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] 
   if (sums.length === 0) return null;
   return (
     <p class="sums">
-      <span class="soft">All of them together</span>
+      <span class="soft">Total</span>
       {sums.map((sum) => (
         <Money {...sum} />
       ))}
@@ -66,7 +66,7 @@ export const expenseListPage = page(
     const [{ expenses, total }, sums, offered] = await Promise.all([
       listExpenses(org, filter, query),
       sumExpenses(org, filter),
-      offeredStores(org),
+      listStoreOptions(org),
     ]);
     const currencies = new Set([organization.currency, ...offered.stores.map(({ currency }) => currency)]);
     const body = (
@@ -88,7 +88,7 @@ export const expenseListPage = page(
             isFiltered(query.filter) || total > 0 ? (
               "No expenses match."
             ) : (
-              <EmptyState plural="expenses" make="Create the first expense." to="/expenses/new" />
+              <EmptyState plural="expenses" linkText="Create the first expense." to="/expenses/new" />
             )
           }
         />

@@ -1,14 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { Statement, WriteStatement } from "../../platform/db/statement";
+import type { RefundAmounts } from "../refunded-tax";
 
 /** An order with a refund whose tax is not computed yet. */
-export interface UncomputedRefund {
-  id: number;
-  total_amount: number;
-  tax: number;
-  refund_amount: number;
-}
+export type UncomputedRefund = RefundAmounts & { id: number };
 
 /** Up to `limit` orders of any organization with a refund whose tax is not computed yet. */
 export async function uncomputedRefunds(db: OrganizationsDb, limit: number): Promise<UncomputedRefund[]> {

@@ -8,24 +8,16 @@ import { type FormState, formPage } from "../../console/page";
 import { CheckField, Form, TextArea, TextField, initialFormState } from "../../console/parts/form";
 import { PageButton } from "../../console/parts/link";
 import { ExpectedVersion } from "../../console/form";
+import { FLAG_LABELS, FLAG_NAMES } from "./order-facts";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-table";
 
 const TEXTS = ["number", "customer_name", "customer_address", ...SHIP_ADDRESS] as const;
 
-const FLAGS = {
-  is_gift: "A gift",
-  is_refunded: "Refunded",
-  is_case_closed: "Case closed",
-  is_lost: "Lost",
-  requires_audit: "Needs an audit",
-};
-const FLAG_NAMES = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
-
-/** Browsers do not send unchecked checkboxes. An unchecked flag stays null if it was null (`unsaid` lists those); otherwise it becomes false. */
+/** Browsers do not send unchecked checkboxes. An unchecked flag stays null if it was null (`unset_flags` lists those); otherwise it becomes false. */
 function parseFlags(fields: unknown): unknown {
   const flags = { ...(fields as Record<string, unknown>) };
-  const unsetFlags = typeof flags["unsaid"] === "string" ? flags["unsaid"].split(" ") : [];
+  const unsetFlags = typeof flags["unset_flags"] === "string" ? flags["unset_flags"].split(" ") : [];
   for (const name of FLAG_NAMES) if (flags[name] !== undefined || !unsetFlags.includes(name)) flags[name] = flags[name] !== undefined;
   return flags;
 }
@@ -47,23 +39,23 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   const unsetFlags = FLAG_NAMES.filter((name) => order[name] === null);
   return (
     <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS} version={order.version}>
-      <input type="hidden" name="unsaid" value={unsetFlags.join(" ")} />
-      <TextField name="number" label="Order number" most={255} />
+      <input type="hidden" name="unset_flags" value={unsetFlags.join(" ")} />
+      <TextField name="number" label="Order number" maxLength={255} />
       <h2>Customer</h2>
-      <TextField name="customer_name" label="Name" most={255} />
-      <TextArea name="customer_address" label="Address" most={1024} rows={2} />
-      <h2>Ships to</h2>
-      <TextField name="ship_address1" label="Street" most={255} />
-      <TextField name="ship_address2" label="Second line" most={255} />
+      <TextField name="customer_name" label="Name" maxLength={255} />
+      <TextArea name="customer_address" label="Address" maxLength={1024} rows={2} />
+      <h2>Shipping address</h2>
+      <TextField name="ship_address1" label="Street" maxLength={255} />
+      <TextField name="ship_address2" label="Street, second line" maxLength={255} />
       <div class="pair">
-        <TextField name="ship_city" label="City" most={255} />
-        <TextField name="ship_state" label="State or region" most={255} />
-        <TextField name="ship_zipcode" label="Postal code" most={32} />
-        <TextField name="ship_country" label="Country" most={64} />
+        <TextField name="ship_city" label="City" maxLength={255} />
+        <TextField name="ship_state" label="State or region" maxLength={255} />
+        <TextField name="ship_zipcode" label="Postal code" maxLength={32} />
+        <TextField name="ship_country" label="Country" maxLength={64} />
       </div>
-      <h2>Marks</h2>
+      <h2>Flags</h2>
       {FLAG_NAMES.map((name) => (
-        <CheckField name={name} label={FLAGS[name]} />
+        <CheckField name={name} label={FLAG_LABELS[name]} />
       ))}
       <button class="primary">Save order</button>
     </Form>
@@ -82,14 +74,14 @@ export const editOrder = formPage(
       const { order } = await readOrder(org, id);
       return {
         title: `Edit order ${orderName(order)}`,
-        lead: "What is in it is changed item by item, its status on its own page.",
+        lead: "To edit an item, open its page. To change the status, go back to the order.",
         actions: <PageButton page={`/orders/${id}`} label="Back to the order" />,
         body: <EditOrder order={order} {...(sent ?? initialFormState({ ...order }))} />,
       };
     },
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
-    await updateOrder(org, param.id, patch, versionsOf({ expected_version }));
-    return { to: `/orders/${param.id}`, done: "saved" };
+    await updateOrder(org, param.id, { patch, versions: versionsOf({ expected_version }) });
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );

@@ -4,7 +4,8 @@ import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
 import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
-import { Badge, countText, Moment } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
+import { Badge, Moment } from "../../console/parts/values";
 import { CheckField, Violations, Form, TextField } from "../../console/parts/form";
 import { ExternalLink } from "../../console/parts/link";
 
@@ -86,15 +87,15 @@ function NewFulfillmentForm({
         fields={["carrier", "tracking_number", "tracking_url", ...Object.keys(defaultQuantities)]}
       >
         <div class="pair">
-          <TextField name="carrier" label="Carrier" most={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
-          <TextField name="tracking_number" label="Tracking number" most={255} />
+          <TextField name="carrier" label="Carrier" maxLength={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
+          <TextField name="tracking_number" label="Tracking number" maxLength={255} />
         </div>
-        <TextField name="tracking_url" label="Tracking page" type="url" most={2048} placeholder="https://" />
+        <TextField name="tracking_url" label="Tracking page" type="url" maxLength={2048} placeholder="https://" />
         {left.length > MAX_LINES ? (
           <p class="hint">It contains everything that is not in a fulfillment yet.</p>
         ) : (
           <fieldset>
-            <legend>How many of each</legend>
+            <legend>Quantities</legend>
             {left.map(({ item, quantity }) => (
               <TextField
                 formState={lineFormState}
@@ -102,7 +103,7 @@ function NewFulfillmentForm({
                 label={item.name}
                 hint={`${countText(quantity)} not in a fulfillment yet`}
                 inputmode="numeric"
-                most={7}
+                maxLength={7}
                 required
               />
             ))}
@@ -121,7 +122,7 @@ function withPlainMessages(violations: FormState["violations"], items: readonly 
     const item = items.find(({ id }) => violation.path === `take_${id}`);
     if (item === undefined || violation.code !== "quantity_exceeded") return violation;
     const left = Number(violation["left"]);
-    return { ...violation, message: `There ${left === 1 ? "is" : "are"} only ${countText(left)} left to pack of ${item.name}.` };
+    return { ...violation, message: `Only ${countText(left)} left to fulfill of ${item.name}.` };
   });
 }
 

@@ -11,7 +11,7 @@ export const CostInput = z.number().min(0).pipe(AmountInput);
 /** Labels of the item's text fields, for both the form and the read-only page. */
 export const ITEM_LABELS = {
   sku: "SKU",
-  custom_sku: "Own SKU",
+  custom_sku: "Custom SKU",
   assigned_supplier: "Supplier",
   sub_supplier: "Sub-supplier",
   size: "Size",
@@ -32,7 +32,7 @@ function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
   return (
     <div class="pair">
       {names.map((name) => (
-        <TextField name={name} label={ITEM_LABELS[name]} most={255} />
+        <TextField name={name} label={ITEM_LABELS[name]} maxLength={255} />
       ))}
     </div>
   );
@@ -42,17 +42,17 @@ function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
 export function ItemForm({ item, currency, ...formState }: FormState & { item: ItemRow; currency: string }) {
   return (
     <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form" formState={formState} fields={FIELDS} version={item.version}>
-      <TextField name="name" label="Name" most={255} required />
+      <TextField name="name" label="Name" maxLength={255} required />
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
-      <TextField name="cost" label="Cost" hint={`Of one, in ${currency}. Integrations are never shown it.`} inputmode="decimal" />
-      <TextField name="design_url" label="Design file" most={2048} placeholder="https://" />
+      <TextField name="cost" label="Cost" hint={`The cost of one, in ${currency}. Integrations cannot read it.`} inputmode="decimal" />
+      <TextField name="design_url" label="Design file" maxLength={2048} placeholder="https://" />
       <Pair names={["size", "color", "style", "material"]} />
-      <TextArea name="variations" label={ITEM_LABELS.variations} most={5000} rows={2} />
-      <TextArea name="personalization" label={ITEM_LABELS.personalization} most={5000} rows={3} />
-      <TextArea name="comment" label={ITEM_LABELS.comment} most={5000} rows={3} />
+      <TextArea name="variations" label={ITEM_LABELS.variations} maxLength={5000} rows={2} />
+      <TextArea name="personalization" label={ITEM_LABELS.personalization} maxLength={5000} rows={3} />
+      <TextArea name="comment" label={ITEM_LABELS.comment} maxLength={5000} rows={3} />
       <div class="pair">
-        <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} most={255} />
-        <TextField name="carrier" label={ITEM_LABELS.carrier} most={64} />
+        <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} maxLength={255} />
+        <TextField name="carrier" label={ITEM_LABELS.carrier} maxLength={64} />
       </div>
       <button class="primary">Save item</button>
     </Form>
@@ -64,15 +64,15 @@ export function ItemStatusForm({ item, ...formState }: FormState & { item: ItemR
   const known = ITEM_STATUSES.find((status) => status === item.status);
   const options = known === undefined ? [item.status, ...ITEM_STATUSES] : ITEM_STATUSES;
   return (
-    <Form to={`/orders/${item.order_id}/items/${item.id}/status`} formState={formState} fields={["own"]} version={item.version}>
+    <Form to={`/orders/${item.order_id}/items/${item.id}/status`} formState={formState} fields={["custom_status"]} version={item.version}>
       <SelectField
         formState={initialFormState({ status: item.status, ...formState.values })}
         name="status"
-        label="Set it to"
+        label="New status"
         options={options}
         required
       />
-      <TextField name="own" label="Or a status of your own" most={64} />
+      <TextField name="custom_status" label="Or a custom status" maxLength={64} />
       <button>Set status</button>
     </Form>
   );

@@ -4,8 +4,8 @@ import { SetItemStatus } from "../items/item-status-body";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { setItemStatus } from "../items/set-item-status";
-import { updateItem } from "../items/update-item";
+import { setItemStatus } from "../set-status";
+import { updateItem } from "../update-order";
 import { viewItem } from "../order-view";
 import { readOrder } from "../read-order";
 import { IntegerId } from "../../platform/http/input/query";
@@ -13,7 +13,8 @@ import { notFound } from "../../platform/api-error";
 import { useCan } from "../../console/page-request";
 import { fromForm, ExpectedVersion } from "../../console/form";
 import { type FormState, action, formPage, type View } from "../../console/page";
-import { Badge, countText, Facts, Money } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
+import { Badge, Facts, Money } from "../../console/parts/values";
 import { initialFormState } from "../../console/parts/form";
 import { PageButton, ExternalLink, PageLink } from "../../console/parts/link";
 import { CostInput, ITEM_LABELS, ItemForm, ItemStatusForm } from "./item-form";
@@ -33,7 +34,7 @@ function valuesOf(item: ItemRow): FormState["values"] {
 function ItemFacts({ item }: { item: ItemRow }) {
   const names = Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[];
   const facts = names.map((name) => [ITEM_LABELS[name], item[name] === null ? null : <span class="words">{item[name]}</span>] as const);
-  return <Facts facts={[...facts, ["Cost", item.cost === null ? "Not known yet" : "Known"]]} />;
+  return <Facts facts={[...facts, ["Cost", item.cost === null ? "Unknown" : "Known"]]} />;
 }
 
 /** The states of the page's forms, for one that was rejected. */
@@ -64,7 +65,7 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
           </section>
         )}
         <section class="panel">
-          <h2>Ships to</h2>
+          <h2>Shipping address</h2>
           <p>
             {item.ship_name === null ? null : <span class="line">{item.ship_name}</span>}
             <AddressLines {...viewItem(item)} />
@@ -112,15 +113,15 @@ export const changeItem = formPage(
     show: async ({ org, param }, details) => await itemView(org, param, details === undefined ? {} : { details }),
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
-    const item = await updateItem(org, param.itemId, patch, expected_version);
-    return { to: pathOf(item), done: "saved" };
+    const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version });
+    return { to: pathOf(item), flash: "saved" };
   },
 );
 
 /** Uses the custom status, if there is one, as the status. */
 function parseStatus(fields: unknown): unknown {
-  const { status, own, expected_version } = fields as Record<string, unknown>;
-  return { expected_version, status: typeof own === "string" && own.trim() !== "" ? own : status };
+  const { status, custom_status: custom, expected_version } = fields as Record<string, unknown>;
+  return { expected_version, status: typeof custom === "string" && custom.trim() !== "" ? custom : status };
 }
 
 export const setItemStatusForm = action(
@@ -132,7 +133,7 @@ export const setItemStatusForm = action(
     renderInvalid: async ({ org, param, ...status }) => await itemView(org, param, { status }),
   },
   async ({ org, param, form }) => {
-    const item = await setItemStatus(org, param.itemId, form.status, form.expected_version);
-    return { to: pathOf(item), done: "saved" };
+    const item = await setItemStatus(org, param.itemId, { status: form.status, expectedVersion: form.expected_version });
+    return { to: pathOf(item), flash: "saved" };
   },
 );

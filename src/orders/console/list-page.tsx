@@ -5,8 +5,7 @@ import { ORDER_FILTERS } from "../list/filters";
 import { listOrderRows } from "../list/list-orders";
 import { ORDER_STATUSES } from "../order-status";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
-import { listViews } from "../views/list-views";
-import { saveView } from "../views/save-view";
+import { listViews, saveView } from "../views/views";
 import { viewQuery } from "../views/view-query";
 import { useCan } from "../../console/page-request";
 import { type FormState, action, page, type View } from "../../console/page";
@@ -14,7 +13,7 @@ import { FilterForm } from "../../console/parts/filter-form";
 import { initialFormState } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Pager } from "../../console/parts/table";
-import { offeredStores } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-field";
 import { parseOrderListQuery, OrderListQuery, type OrderListParams, SORT_CHOICES } from "./order-query";
 import { OrderTable } from "./order-table";
 import { SavedViews, SaveView } from "./saved-views";
@@ -57,7 +56,7 @@ async function orderListView(org: OrgReader, query: OrderListParams, search: URL
   const { filter, sort, page: number, size } = query;
   const [{ orders, total }, stores, views] = await Promise.all([
     listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
-    offeredStores(org),
+    listStoreOptions(org),
     listViews(org),
   ]);
   const body = (
@@ -96,6 +95,6 @@ export const saveViewForm = action(
     // Throws for filters that the list would reject.
     parseOrderListQuery(search);
     const { query } = await saveView(org, form.name, search);
-    return { to: `/orders?${query}`, done: "saved" };
+    return { to: `/orders?${query}`, flash: "saved" };
   },
 );

@@ -6,23 +6,25 @@ import { useCan } from "../../console/page-request";
 import { Badge, Facts, Money } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 
-const FLAGS = [
-  ["is_gift", "Gift"],
-  ["is_refunded", "Refunded"],
-  ["is_case_closed", "Case closed"],
-  ["is_lost", "Lost"],
-  ["requires_audit", "Needs an audit"],
-] as const;
+/** The labels of the order's flags. */
+export const FLAG_LABELS = {
+  is_gift: "Gift",
+  is_refunded: "Refunded",
+  is_case_closed: "Case closed",
+  is_lost: "Lost",
+  requires_audit: "Needs an audit",
+} as const;
+export const FLAG_NAMES = Object.keys(FLAG_LABELS) as (keyof typeof FLAG_LABELS)[];
 
 /** A shipping address, by its columns. */
 type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>>;
 
-/** An address in lines, as on a shipping label. Shows "Not known" if it is empty. */
+/** An address in lines, as on a shipping label. Shows "Unknown" if it is empty. */
 export function AddressLines(address: Address) {
   const { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
   const town = [ship_city, ship_state, ship_zipcode].filter((part) => part !== null).join(", ");
   const lines = [ship_address1, ship_address2, town, ship_country].filter((line) => line !== null && line !== "");
-  if (lines.length === 0) return <span class="soft">Not known</span>;
+  if (lines.length === 0) return <span class="soft">Unknown</span>;
   return (
     <>
       {lines.map((line) => (
@@ -32,21 +34,21 @@ export function AddressLines(address: Address) {
   );
 }
 
-/** The customer and the shipping address. E-mail addresses and payment methods are never shown. */
+/** The customer and the shipping address. Email addresses and payment methods are never shown. */
 export function Customer({ order }: { order: OrderRow }) {
-  const flags = FLAGS.filter(([name]) => order[name] === 1);
+  const flags = FLAG_NAMES.filter((name) => order[name] === 1);
   const badges = (
     <span class="badges">
-      {flags.map(([, label]) => (
-        <Badge status={label} />
+      {flags.map((name) => (
+        <Badge status={FLAG_LABELS[name]} />
       ))}
     </span>
   );
   const facts = [
-    ["Name", order.customer_name ?? <span class="soft">Not known</span>],
+    ["Name", order.customer_name ?? <span class="soft">Unknown</span>],
     ["Address", order.customer_address === null ? null : <span class="words">{order.customer_address}</span>],
-    ["Ships to", <AddressLines {...order} />],
-    ["Marked", flags.length === 0 ? null : badges],
+    ["Shipping address", <AddressLines {...order} />],
+    ["Flags", flags.length === 0 ? null : badges],
   ] as const;
   return (
     <section class="panel">
@@ -70,7 +72,7 @@ export function Amounts({ order }: { order: OrderRow }) {
   const total = [<strong>Total</strong>, <strong>{money(order.total_amount)}</strong>] as const;
   return (
     <section class="panel">
-      <h2>Money</h2>
+      <h2>Amounts</h2>
       <Facts class="amounts" facts={[...facts, total]} />
     </section>
   );

@@ -4,7 +4,7 @@ import { FulfillmentChanges, FulfillmentPath, NewFulfillment } from "../fulfillm
 import { OrderPath, SetOrderStatus } from "../v2/contract";
 import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulfillment";
 import { addNote } from "../notes/notes";
-import { setOrderStatus } from "../set-order-status";
+import { setOrderStatus } from "../set-status";
 import { fromForm, ExpectedVersion } from "../../console/form";
 import { action } from "../../console/page";
 import { showOrder } from "./order-page";
@@ -24,7 +24,7 @@ export const addNoteForm = action(
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
-    return { to: `/orders/${param.id}`, done: "saved" };
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );
 
@@ -37,12 +37,12 @@ export const setStatusForm = action(
     renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "status", formState } }),
   },
   async ({ org, param, form }) => {
-    await setOrderStatus(org, param.id, form.status, form.reason ?? null, versionsOf(form));
-    return { to: `/orders/${param.id}`, done: "saved" };
+    await setOrderStatus(org, param.id, { status: form.status, reason: form.reason ?? null, versions: versionsOf(form) });
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );
 
-/** Converts `take_7=2` to 2 of item 7. Without such fields, `items` is left out and the fulfillment quantities everything left. */
+/** Converts `take_7=2` to 2 of item 7. Without such fields, `items` is left out and the fulfillment contains everything left. */
 function parseLines(fields: unknown): unknown {
   const { shipped, ...rest } = fields as Record<string, unknown>;
   const items = quantityFields(rest).map(([name, quantity]) => ({ order_item_id: name.slice("take_".length), quantity }));
@@ -81,7 +81,7 @@ export const createFulfillmentForm = action(
   },
   async ({ org, param, form }) => {
     await createFulfillment(org, param.id, form);
-    return { to: `/orders/${param.id}`, done: "saved" };
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );
 
@@ -91,6 +91,6 @@ export const updateFulfillmentForm = action(
   { path: "/orders/:id/fulfillments/:fulfillment", permission: "write", param: OrderFulfillmentPath, form: FulfillmentChanges },
   async ({ org, param, form }) => {
     const { fulfillment } = await updateFulfillment(org, param.fulfillment, form);
-    return { to: `/orders/${fulfillment.order_id}`, done: "saved" };
+    return { to: `/orders/${fulfillment.order_id}`, flash: "saved" };
   },
 );

@@ -14,10 +14,10 @@ function statusLabel(status: string | null): string {
 }
 
 /** Describes an entry of the history, without a full stop. */
-function describeEntry(line: HistoryRow, items: readonly ItemRow[]): string {
-  const { change, from_value, to_value, changed_fields, order_item_id } = line;
+function describeEntry(entry: HistoryRow, items: readonly ItemRow[]): string {
+  const { change, from_value, to_value, changed_fields, order_item_id } = entry;
   const item = items.find(({ id }) => id === order_item_id)?.name ?? "An item";
-  const moved = from_value === null ? `is ${statusLabel(to_value)}` : `from ${statusLabel(from_value)} to ${statusLabel(to_value)}`;
+  const transition = from_value === null ? `is ${statusLabel(to_value)}` : `from ${statusLabel(from_value)} to ${statusLabel(to_value)}`;
   const fields = fieldLabels(changed_fields);
   switch (change) {
     case "created":
@@ -25,14 +25,14 @@ function describeEntry(line: HistoryRow, items: readonly ItemRow[]): string {
     case "updated":
       return order_item_id === null ? `Changed: ${fields}` : `${item}, changed: ${fields}`;
     case "status":
-      return `Status ${moved}`;
+      return `Status ${transition}`;
     case "item_status":
-      return `${item}, status ${moved}`;
+      return `${item}, status ${transition}`;
     case "roll_up":
-      return `Status followed the items, ${moved}`;
+      return `Status followed the items, ${transition}`;
     case "fulfillment":
       if (from_value === null) return `Fulfillment added, ${statusLabel(to_value)}`;
-      return from_value === to_value ? `Fulfillment changed: ${fields}` : `Fulfillment ${moved}`;
+      return from_value === to_value ? `Fulfillment changed: ${fields}` : `Fulfillment ${transition}`;
     case "fulfillment_late":
       return `Fulfillment: a late report of ${statusLabel(to_value)} was not applied`;
     default:
@@ -47,23 +47,23 @@ function tone({ change, to_value }: HistoryRow): string | undefined {
 
 interface OrderHistoryProps {
   orderId: number;
-  lines: readonly HistoryRow[];
+  entries: readonly HistoryRow[];
   older: number | null;
   items: readonly ItemRow[];
 }
 
 /** The history of an order, newest first. */
-export function OrderHistory({ orderId, lines, older, items }: OrderHistoryProps) {
+export function OrderHistory({ orderId, entries, older, items }: OrderHistoryProps) {
   return (
     <section>
       <h2>History</h2>
       <ol class="timeline">
-        {lines.map((line) => (
-          <li class={tone(line)}>
-            <span class="line">{describeEntry(line, items)}</span>
-            {line.reason === null ? null : <span class="line words">{`“${line.reason}”`}</span>}
+        {entries.map((entry) => (
+          <li class={tone(entry)}>
+            <span class="line">{describeEntry(entry, items)}</span>
+            {entry.reason === null ? null : <span class="line words">{`“${entry.reason}”`}</span>}
             <span class="line soft">
-              {line.actor_name}, <Moment at={line.at} time />
+              {entry.actor_name}, <Moment at={entry.at} time />
             </span>
           </li>
         ))}

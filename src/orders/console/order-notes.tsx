@@ -17,7 +17,7 @@ export function OrderNotes({
       <h2>Notes</h2>
       {useCan("write") ? (
         <Form to={`/orders/${orderId}/notes`} class="form" formState={formState} fields={["content"]}>
-          <TextArea name="content" label="New note" rows={3} most={5000} required />
+          <TextArea name="content" label="New note" rows={3} maxLength={5000} required />
           <button>Add note</button>
         </Form>
       ) : null}

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OrderPath } from "../v2/contract";
 import type { OrgReader } from "../../platform/db/org-db";
-import { type OrderDetail, readOrderDetail } from "../read-order-detail";
+import { type OrderDetail, readOrderDetail } from "../read-order";
 import { integerQuery } from "../../platform/http/input/query";
 import { type FormState, page, type View } from "../../console/page";
 import { Moment } from "../../console/parts/values";
@@ -35,7 +35,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
         <Customer order={order} />
         <Amounts order={order} />
         <Tickets orderId={order.id} tickets={tickets} />
-        <OrderHistory orderId={order.id} lines={history.rows} older={history.nextBefore} items={items} />
+        <OrderHistory orderId={order.id} entries={history.rows} older={history.nextBefore} items={items} />
       </div>
     </div>
   );
@@ -50,7 +50,7 @@ interface OrderPageOptions {
 
 /** Renders an order's page in one sequential round trip. Throws 404 for an unknown order. */
 export async function showOrder(org: OrgReader, id: number, { rejected, note, history }: OrderPageOptions): Promise<View> {
-  const detail = await readOrderDetail(org, id, PAGE_SIZE, { note: note ?? null, history: history ?? null });
+  const detail = await readOrderDetail(org, id, { size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null });
   const { order } = detail;
   const lead = (
     <>

@@ -19,8 +19,8 @@ const SORTS = {
 export const SORT_CHOICES: readonly (readonly [value: string, label: string])[] = [
   ["date:desc", "Newest first"],
   ["date:asc", "Oldest first"],
-  ["created_at:desc", "Last created first"],
-  ["updated_at:desc", "Last changed first"],
+  ["created_at:desc", "Recently created first"],
+  ["updated_at:desc", "Recently changed first"],
   ["total_amount:desc", "Highest total first"],
   ["total_amount:asc", "Lowest total first"],
   ["customer_name:asc", "Customer, A to Z"],

@@ -4,7 +4,7 @@ import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { Form, TextField } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
-import { countText } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
 
 /** The organization's saved views as links above the list. Renders nothing if there are none. */
 export function SavedViews({ views, search }: { views: readonly ViewRow[]; search: URLSearchParams }) {
@@ -30,7 +30,7 @@ export function SaveView({ views, search, ...formState }: FormState & { views: r
     <details class="keep" open={formState.violations.length > 0}>
       <summary>Save these filters</summary>
       <Form to={`/orders?${query}`} class="filters">
-        <TextField formState={formState} name="name" label="Name of the view" most={64} required />
+        <TextField formState={formState} name="name" label="Name of the view" maxLength={64} required />
         <button>Save view</button>
       </Form>
     </details>

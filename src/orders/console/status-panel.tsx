@@ -6,9 +6,9 @@ import { Badge } from "../../console/parts/values";
 import { Violations, Form, SelectField, TextField, initialFormState } from "../../console/parts/form";
 
 /** The label of the collapsed status changes: they cancel, go back, or both. */
-function summaryOf(moves: readonly string[]): string {
-  if (!moves.includes("Cancelled")) return "Go back";
-  return moves.length === 1 ? "Cancel the order" : "Cancel or go back";
+function summaryOf(statuses: readonly string[]): string {
+  if (!statuses.includes("Cancelled")) return "Revert status";
+  return statuses.length === 1 ? "Cancel order" : "Cancel or revert";
 }
 
 function StatusChanges({ order, ...formState }: FormState & { order: OrderRow }) {
@@ -24,10 +24,10 @@ function StatusChanges({ order, ...formState }: FormState & { order: OrderRow })
       {forward.length === 0 ? null : (
         <Form to={target} formState={formState} version={version}>
           <fieldset>
-            <legend class="hidden">Move on to</legend>
+            <legend class="hidden">Change to</legend>
             <div class="actions">
               <span class="soft" aria-hidden="true">
-                Move on to
+                Change to
               </span>
               {forward.map((next) => (
                 <button name="status" value={next}>
@@ -50,9 +50,9 @@ function StatusChanges({ order, ...formState }: FormState & { order: OrderRow })
             <TextField
               name="reason"
               label="Reason"
-              most={2000}
+              maxLength={2000}
               required={needingReason.length === others.length}
-              {...(isMixed && { hint: `Needed for ${needingReason.join(" and ")}.` })}
+              {...(isMixed && { hint: `Required for ${needingReason.join(" and ")}.` })}
             />
             <button class="danger">{others.length === 1 ? `Change to ${others[0]}` : "Change status"}</button>
           </Form>

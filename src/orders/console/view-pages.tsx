@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { ViewRow } from "../views/views.sql.ts";
 import type { StoreRow } from "../../stores/list.sql.ts";
-import { listViews } from "../views/list-views";
-import { removeView } from "../views/remove-view";
+import { listViews, removeView } from "../views/views";
 import { ORDER_FILTERS } from "../list/filters";
 import { IntegerId } from "../../platform/http/input/query";
 import { useCan } from "../../console/page-request";
@@ -11,12 +10,12 @@ import { Moment } from "../../console/parts/values";
 import { Form } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
-import { offeredStores } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-field";
 import { SORT_CHOICES } from "./order-query";
 
 const FIELDS = new Map(Object.values(ORDER_FILTERS).map(({ name, field }) => [name, field]));
 const OTHER_LABELS = new Map([
-  [ORDER_FILTERS.timezone.name, "Time zone"],
+  [ORDER_FILTERS.timezone.name, "Timezone"],
   ["sort", "Sort"],
 ]);
 
@@ -43,7 +42,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
     <Moment at={created_at} />,
     ...(canWrite
       ? [
-          <Form to={`/orders/views/${id}/remove`} confirm={`Remove the view “${name}” for everybody? The orders stay.`}>
+          <Form to={`/orders/views/${id}/remove`} confirm={`Remove the view “${name}” for everybody? Orders are not affected.`}>
             <button aria-label={`Remove the view ${name}`}>Remove</button>
           </Form>,
         ]
@@ -61,10 +60,10 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
 
 /** The page that lists and removes saved views. */
 export const viewsPage = page({ path: "/orders/views", permission: "read" }, async ({ org }) => {
-  const [views, { stores }] = await Promise.all([listViews(org), offeredStores(org)]);
+  const [views, { stores }] = await Promise.all([listViews(org), listStoreOptions(org)]);
   return {
     title: "Saved views",
-    lead: "Filters of the order list under a name, for everybody in the organization.",
+    lead: "Saved filters of the order list, for everybody in the organization.",
     actions: <PageButton page="/orders" label="Back to the orders" />,
     body: <Views views={views} stores={stores} />,
   };
@@ -74,6 +73,6 @@ export const removeViewForm = action(
   { path: "/orders/views/:id/remove", permission: "write", param: z.object({ id: IntegerId }) },
   async ({ org, param }) => {
     await removeView(org, param.id);
-    return { to: "/orders/views", done: "deleted" };
+    return { to: "/orders/views", flash: "deleted" };
   },
 );

@@ -41,12 +41,9 @@ export function readBulkError(body: unknown): BulkError | null {
   const others: Violation[] = [];
   for (const violation of error.violations) {
     const index = /^orders\[(\d+)\]\.?(.*)$/.exec(violation.path);
+    const [at, message] = [Number(index?.[1]), violationMessage(index?.[2] ?? "", violation.message)];
     if (index === null) others.push(violation);
-    else
-      byOrder.set(
-        Number(index[1]),
-        [byOrder.get(Number(index[1])), violationMessage(index[2] ?? "", violation.message)].filter(Boolean).join("; "),
-      );
+    else byOrder.set(at, [byOrder.get(at), message].filter(Boolean).join("; "));
   }
   return { code: error.code, message: errorMessage({ ...error, violations: others }), byOrder };
 }

@@ -19,13 +19,9 @@ export function toDecimal(units: number): number {
   return units / SCALE;
 }
 
+const AMOUNT_FORMAT = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+
 /** Formats units for people, with thousands separators and at least two decimal places. */
 export function formatUnits(units: bigint): string {
-  const size = units < 0n ? -units : units;
-  const whole = (size / BigInt(SCALE)).toLocaleString("en");
-  const places = (size % BigInt(SCALE))
-    .toString()
-    .padStart(4, "0")
-    .replace(/0{1,2}$/, "");
-  return `${units < 0n ? "-" : ""}${whole}.${places}`;
+  return AMOUNT_FORMAT.format(`${units}E-4` as `${number}`);
 }

@@ -35,16 +35,8 @@ export function mergeFulfillment(before: Fulfillment, patch: FulfillmentUpdate, 
     const path = patch.delivered_at === undefined ? "shipped_at" : "delivered_at";
     throw invalid(path, "out_of_order", "Expected delivered_at to be no earlier than shipped_at.");
   }
-  const pick = (name: "tracking_number" | "carrier" | "tracking_url") => (patch[name] === undefined ? before[name] : patch[name]);
-  return {
-    ...before,
-    status,
-    tracking_number: pick("tracking_number"),
-    carrier: pick("carrier"),
-    tracking_url: pick("tracking_url"),
-    shipped_at,
-    delivered_at,
-  };
+  const { tracking_number = before.tracking_number, carrier = before.carrier, tracking_url = before.tracking_url } = patch;
+  return { ...before, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at };
 }
 
 /** The status of an update: the explicit one, else the one that its times imply. */
@@ -59,27 +51,31 @@ export function lateStatus(before: Fulfillment, { status }: FulfillmentUpdate): 
   return status !== undefined && isLate(before, status) ? status : null;
 }
 
-/** The effects of a new or changed fulfillment on its order: items that advance, and the events for shipping and delivery. */
-export function sideEffects(
-  org: OrgReader,
-  current: OrderFulfillments,
-  before: Fulfillment | null,
-  after: Fulfillment,
-): Omit<FulfillmentWrite, "changedFields"> {
+/** A change of a fulfillment. */
+export interface FulfillmentChange {
+  current: OrderFulfillments;
+  /** Null for a new fulfillment. */
+  before: Fulfillment | null;
+  after: Fulfillment;
+}
+
+const isShipped = ({ shipped_at }: Fulfillment): boolean => shipped_at !== null;
+const isDelivered = ({ delivered_at }: Fulfillment): boolean => delivered_at !== null;
+
+/** The effects of a change of a fulfillment on its order: items that advance, and the events for shipping and delivery. */
+export function sideEffects(org: OrgReader, { current, before, after }: FulfillmentChange): Omit<FulfillmentWrite, "changedFields"> {
   const { order, items } = current;
   const fulfillments = [...current.fulfillments.filter(({ id }) => id !== after.id), after];
-  const shipped = quantitiesIn(fulfillments, ({ shipped_at }) => shipped_at !== null);
-  const delivered = quantitiesIn(fulfillments, ({ delivered_at }) => delivered_at !== null);
-  const ships = after.shipped_at !== null && (before === null || before.shipped_at === null);
-  const delivers = after.delivered_at !== null && (before === null || before.delivered_at === null);
+  const shipped = quantitiesIn(fulfillments, isShipped);
+  const delivered = quantitiesIn(fulfillments, isDelivered);
+  const ships = isShipped(after) && (before === null || !isShipped(before));
+  const delivers = isDelivered(after) && (before === null || !isDelivered(before));
 
   // An item only advances if more of it has been shipped or delivered than before.
-  const quantitiesBefore = [
-    ({ shipped_at }: Fulfillment) => shipped_at !== null,
-    ({ delivered_at }: Fulfillment) => delivered_at !== null,
-  ].map((filter) => quantitiesIn(current.fulfillments, filter));
+  const shippedBefore = quantitiesIn(current.fulfillments, isShipped);
+  const deliveredBefore = quantitiesIn(current.fulfillments, isDelivered);
   const hasAdvanced = (id: number) =>
-    [shipped, delivered].some((now, index) => (now.get(id) ?? 0) > (quantitiesBefore[index]?.get(id) ?? 0));
+    (shipped.get(id) ?? 0) > (shippedBefore.get(id) ?? 0) || (delivered.get(id) ?? 0) > (deliveredBefore.get(id) ?? 0);
   const advancedItems = items.flatMap(({ id, status, quantity }) => {
     if (!hasAdvanced(id)) return [];
     const to = nextItemStatus(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
@@ -93,8 +89,7 @@ export function sideEffects(
     ...(delivers ? [newEvent(org, "order.fulfillment.delivered", { ...eventFields(ships ? 2 : 1), ...deliveredFields(after) })] : []),
   ];
   const isTrackingNumberChanged = after.tracking_number !== (before?.tracking_number ?? null);
-  const numbers = fulfillments.map(({ tracking_number }) => tracking_number);
-  const words = isTrackingNumberChanged ? orderWords(org, order, items, numbers) : null;
+  const words = isTrackingNumberChanged ? orderWords(org, order, { items, fulfillments }) : null;
   return {
     order,
     fulfillment: after,

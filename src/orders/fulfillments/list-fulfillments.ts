@@ -1,15 +1,13 @@
 import * as z from "zod";
 import { fulfillmentsAfter } from "./read.sql.ts";
-import { orderExists, firstTracking, type TrackingRow } from "../history/records.sql.ts";
-import { readRecords } from "../history/list-history";
+import { firstTracking, orderExists, type RowsAfterId, type TrackingRow } from "../history/records.sql.ts";
+import { readRowsAfter } from "../history/list-history";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 
-/** Reads up to `limit` fulfillments of an order after id `after`, oldest first, as many as fit in a page. Throws 404 for an unknown order. */
-export const listFulfillmentsAfter = (org: OrgReader, orderId: number, after: string, limit: number) =>
-  readRecords(org, orderId, fulfillmentsAfter(org, orderId, after, limit + 1), limit);
+export const listFulfillmentsAfter = (org: OrgReader, range: RowsAfterId<string>) => readRowsAfter(org, range, fulfillmentsAfter);
 
 /**
  * Reads the first tracking record of an order (docs/spec/tracking.md#first-tracking-record). Throws 404 if there is no such order or no record.

@@ -1,7 +1,9 @@
 import { newId } from "../../platform/crypto/random";
 import { retryOnConflict } from "../../platform/db/change";
 import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
-import { recordLate, fulfillmentMarker, writeFulfillment } from "./write.sql.ts";
+import { writeFulfillment } from "./write.sql.ts";
+import { newOrderEventIds } from "../events.sql.ts";
+import { addHistory } from "../history/records.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
@@ -10,7 +12,7 @@ import { notFound, orNotFound } from "../../platform/api-error";
 import { readMoment } from "../../platform/values/zone";
 import { orderConflict } from "../order-version";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
-import { sideEffects, mergeFulfillment, lateStatus, type FulfillmentUpdate } from "./fulfillment-change";
+import { type FulfillmentChange, type FulfillmentUpdate, lateStatus, mergeFulfillment, sideEffects } from "./fulfillment-change";
 import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuantitiesFit } from "./fulfillment-lines";
 
 /** Reads an order with its items and fulfillments. `orderId` is a number or SQL. Throws 404 for an unknown order. */
@@ -48,7 +50,7 @@ export async function createFulfillment(
     assertFulfillmentLimits(current, newLines);
     const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
     const initial: Fulfillment = { id: newId("ful", org.now), status: "label_created", ...empty, lines: newLines };
-    return await commitChange(org, { current, before: null, after: mergeFulfillment(initial, update, org.now), late: [] });
+    return await commitChange(org, { current, before: null, after: mergeFulfillment(initial, update, org.now) }, null);
   }, orderConflict);
 }
 
@@ -66,7 +68,7 @@ export async function updateFulfillment(
     const after = mergeFulfillment(before, update, org.now);
     assertQuantitiesFit(current, before, after);
     const late = lateStatus(before, update);
-    return { fulfillment: await commitChange(org, { current, before, after, late: late === null ? [] : [late] }), late };
+    return { fulfillment: await commitChange(org, { current, before, after }, late), late };
   }, orderConflict);
 }
 
@@ -83,29 +85,22 @@ export async function fulfillmentFromMarker(org: OrgReader, marker: unknown): Pr
 
 const COMPARED_FIELDS = ["status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at"] as const;
 
-interface FulfillmentChange {
-  current: OrderFulfillments;
-  /** Null for a new fulfillment. */
-  before: Fulfillment | null;
-  after: Fulfillment;
-  /** Late statuses, which are only recorded. */
-  late: readonly string[];
-}
-
-/** Writes a change of a fulfillment, unless there is nothing to write. */
-async function commitChange(org: OrgDb, { current, before, after, late }: FulfillmentChange): Promise<FulfillmentRow> {
+/** Writes a change of a fulfillment, unless there is nothing to write. A late status is only recorded in the history. */
+async function commitChange(org: OrgDb, change: FulfillmentChange, late: string | null): Promise<FulfillmentRow> {
+  const { current, before, after } = change;
   const changedFields = COMPARED_FIELDS.filter((name) => before !== null && before[name] !== after[name]);
   const isChanged = before === null || changedFields.length > 0;
-  if (!isChanged && late.length === 0) return await readFulfillment(org, after.id);
-  const eventIds = { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
-  const change = { ...sideEffects(org, current, before, after), changedFields };
+  if (!isChanged && late === null) return await readFulfillment(org, after.id);
+  const eventIds = newOrderEventIds(org);
+  const effects = sideEffects(org, change);
+  const entry = { change: "fulfillment_late", orderId: current.order.id, fulfillmentId: after.id, from: after.status } as const;
   const { rows } = await org.commit({
     writes: [
-      ...late.map((status) => recordLate(org, current.order.id, after, status)),
-      ...(isChanged ? writeFulfillment(org, change, eventIds) : []),
+      ...(late === null ? [] : [addHistory(org, { ...entry, to: late })]),
+      ...(isChanged ? writeFulfillment(org, { ...effects, changedFields }, eventIds) : []),
     ],
-    events: isChanged ? [...change.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],
-    markerResult: fulfillmentMarker(after.id),
+    events: isChanged ? [...effects.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],
+    markerResult: JSON.stringify({ fulfillment_id: after.id }),
     returning: [fulfillmentById(org, after.id)],
   });
   return orNotFound(rows[0][0]);

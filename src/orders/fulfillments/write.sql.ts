@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
 import { insertEvent } from "../../events/write.sql.ts";
-import { addHistory } from "../history/history-entry.sql.ts";
+import type { OrderEventIds } from "../events.sql.ts";
+import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { rollUpOrder } from "../roll-up.sql.ts";
 import type { Fulfillment } from "./fulfillment";
@@ -26,11 +27,7 @@ export interface FulfillmentWrite {
 }
 
 /** The writes of a fulfillment: its rows, history and events, the advanced items, and the order. */
-export function writeFulfillment(
-  org: OrgDb,
-  change: FulfillmentWrite,
-  eventIds: { updated: string; statusChanged: string },
-): WriteStatement[] {
+export function writeFulfillment(org: OrgDb, change: FulfillmentWrite, eventIds: OrderEventIds): WriteStatement[] {
   const { order, fulfillment, statusBefore, changedFields, words, advancedItems, rollsUp, events } = change;
   const isNew = statusBefore === null;
   const entry = {
@@ -55,16 +52,6 @@ export function writeFulfillment(
       eventIds,
     }),
   ];
-}
-
-/** Records a late status, which changes only the history. */
-export function recordLate(org: OrgDb, orderId: number, fulfillment: { id: string; status: string }, reported: string): WriteStatement {
-  return addHistory(org, { change: "fulfillment_late", orderId, fulfillmentId: fulfillment.id, from: fulfillment.status, to: reported });
-}
-
-/** The result that a write marker stores: the id of the fulfillment. */
-export function fulfillmentMarker(id: string): string {
-  return JSON.stringify({ fulfillment_id: id });
 }
 
 function insertFulfillment(org: OrgDb, { order, fulfillment }: FulfillmentWrite): WriteStatement[] {

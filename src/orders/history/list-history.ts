@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { HISTORY, type HistoryRow, orderExists, type Records } from "./records.sql.ts";
+import { HISTORY, type HistoryRow, orderExists, type Records, type RowsAfterId } from "./records.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { assertAllRead, assertWholeFits, MAX_PAGE_SIZE, takePage, type Weighed } from "../../platform/db/list/page-limit";
 import type { PageNumber } from "../../platform/db/list/sort";
@@ -7,15 +7,20 @@ import type { Statement } from "../../platform/db/statement";
 import { notFound } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 
+/** The notes or history entries to read. If `page` is null, all of them. */
+export interface RecordPage {
+  orderId: number;
+  page: PageNumber | null;
+}
+
 /**
- * Reads a page of the notes or the history of an order, oldest first, and counts all rows. If `page` is null, it reads all of them. Throws
- * 404 for an unknown order, and 400 if all rows do not fit in a page. One round trip.
+ * Reads a page of the notes or the history of an order, oldest first, and counts all rows. Throws 404 for an unknown order, and 400 if all
+ * rows do not fit in a page. One round trip.
  */
 export async function listRecords<Row extends object>(
   org: OrgReader,
   records: Records<Row>,
-  orderId: number,
-  page: PageNumber | null,
+  { orderId, page }: RecordPage,
 ): Promise<{ rows: Row[]; total: number }> {
   const isWhole = page === null && org.pageLimit.next === undefined;
   const [orders, rows, counts] = await org.read(
@@ -30,18 +35,20 @@ export async function listRecords<Row extends object>(
   return { rows, total };
 }
 
-export const listHistory = (org: OrgReader, orderId: number, page: PageNumber | null) => listRecords(org, HISTORY, orderId, page);
+export const listHistory = (org: OrgReader, page: RecordPage) => listRecords(org, HISTORY, page);
 
-/** Reads rows of an order, and takes a page of `size` from them (takePage). Throws 404 for an unknown order. */
-export async function readRecords<Row>(org: OrgReader, orderId: number, records: Statement<Weighed<Row>>, size: number) {
-  const [orders, rows] = await org.read(orderExists(org, orderId), records);
+/** Reads up to `limit` rows of an order with a statement, as many as fit in a page. Throws 404 for an unknown order. */
+export async function readRowsAfter<Row, Id>(
+  org: OrgReader,
+  range: RowsAfterId<Id>,
+  statement: (org: OrgReader, range: RowsAfterId<Id>) => Statement<Weighed<Row>>,
+) {
+  const [orders, rows] = await org.read(orderExists(org, range.orderId), statement(org, { ...range, limit: range.limit + 1 }));
   if (orders.length === 0) throw notFound();
-  return takePage(rows, size, org.pageLimit);
+  return takePage(rows, range.limit, org.pageLimit);
 }
 
-/** Reads up to `limit` history entries after id `after`, oldest first, as many as fit in a page. Throws 404 for an unknown order. */
-export const listHistoryAfter = (org: OrgReader, orderId: number, after: number, limit: number) =>
-  readRecords(org, orderId, HISTORY.after(org, orderId, after, limit + 1), limit);
+export const listHistoryAfter = (org: OrgReader, range: RowsAfterId<number>) => readRowsAfter(org, range, HISTORY.after);
 
 const nullableText = z.string().nullable();
 

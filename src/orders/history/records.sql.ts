@@ -14,16 +14,21 @@ export function orderExists(org: OrgReader, id: number): Statement<{ id: number 
   return org.rows<{ id: number }>()`select id from orders where organization_id = ${org.key} and id = ${id}`;
 }
 
+/** The rows of an order after the one with id `after`, oldest first. */
+export interface RowsAfterId<Id> {
+  orderId: number;
+  after: Id;
+  limit: number;
+}
+
 /** Statements that read an order's rows in a table. `text` is the column that can be long, and `bytes` is SQL of the size of a row `r`. */
 function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, text: string, bytes: SQL) {
   const long = { table, alias: "r", long: [text], bytes: sql.raw(`octet_length(r.${text})`) };
   return {
     /** A numbered page of rows, oldest first. */
     page: (org: OrgReader, orderId: number, { page, size }: PageNumber): Statement<Weighed<Row>> =>
-      org.rows<
-        Weighed<Row>
-      >()`select ${columnsInPage(org.pageLimit, size, long)} from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
-        order by r.id limit ${size} offset ${(page - 1) * size}`,
+      org.rows<Weighed<Row>>()`select ${columnsInPage(org.pageLimit, size, long)} from ${table} r
+        where r.organization_id = ${org.key} and r.order_id = ${orderId} order by r.id limit ${size} offset ${(page - 1) * size}`,
     /** All rows, oldest first. Returns none if they do not fit in a page. */
     all: (org: OrgReader, orderId: number): Statement<Row> => {
       const all = sql`select r.id, 1 as page_items, ${bytes} as page_bytes from ${table} r
@@ -32,7 +37,7 @@ function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, t
         where r.organization_id = ${org.key} order by r.id`;
     },
     /** Up to `limit` rows after id `after`, oldest first: as many as fit in a page, and one more. */
-    after: (org: OrgReader, orderId: number, after: number, limit: number): Statement<Weighed<Row>> => {
+    after: (org: OrgReader, { orderId, after, limit }: RowsAfterId<number>): Statement<Weighed<Row>> => {
       const rest = sql`and r.order_id = ${orderId} and r.id > ${after} order by r.id limit ${limit}`;
       if (org.pageLimit.next !== undefined) {
         const columns = columnsInPage(org.pageLimit, limit, long);
@@ -43,13 +48,12 @@ function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, t
         cross join ${table} r on r.id = w.id where r.organization_id = ${org.key} order by r.id`;
     },
     /** Up to `limit` rows before the one with id `before`, newest first. If it is null, starts at the newest. */
-    before: (org: OrgReader, orderId: number, before: number | null, limit: number): Statement<Row> =>
+    before: (org: OrgReader, orderId: number, { before, limit }: { before: number | null; limit: number }): Statement<Row> =>
       org.rows<Row>()`select r.* from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}
         ${before === null ? sql`` : sql`and r.id < ${before}`} order by r.id desc limit ${limit}`,
     count: (org: OrgReader, orderId: number): Statement<{ total: number }> =>
-      org.rows<{
-        total: number;
-      }>()`select count(*) as total from ${table} r where r.organization_id = ${org.key} and r.order_id = ${orderId}`,
+      org.rows<{ total: number }>()`select count(*) as total from ${table} r
+        where r.organization_id = ${org.key} and r.order_id = ${orderId}`,
   };
 }
 
@@ -60,6 +64,29 @@ export const NOTES: Records<NoteRow> = recordStatements(orderNotes, "text", NOTE
 
 /** The history of an order. */
 export const HISTORY: Records<HistoryRow> = recordStatements(orderHistory, "reason", HISTORY_BYTES);
+
+/** An entry in an order's history, without its time and author. Values may be SQL that refers to the statement's `source`. */
+export interface HistoryEntry {
+  change: "updated" | "status" | "item_status" | "roll_up" | "fulfillment" | "fulfillment_late";
+  orderId: SQL | number;
+  itemId?: SQL | number;
+  fulfillmentId?: string;
+  from?: SQL | string | null;
+  to?: SQL | string;
+  /** JSON array of field names. */
+  changedFields?: SQL | string;
+  reason?: string | null;
+}
+
+/** Inserts a history entry by the caller. With `source` (SQL: FROM and WHERE), it inserts one for each row. */
+export function addHistory(org: OrgDb, entry: HistoryEntry, source: SQL = sql``): WriteStatement {
+  const { kind, id, name } = org.actor;
+  const { change, orderId, itemId = null, fulfillmentId = null, from = null, to = null, changedFields = null, reason = null } = entry;
+  return org.write()`insert into order_history (organization_id, order_id, order_item_id, fulfillment_id, at, "change", from_value,
+      to_value, changed_fields, reason, actor_kind, actor_id, actor_name)
+    select ${org.key}, ${orderId}, ${itemId}, ${fulfillmentId}, ${org.now}, ${change}, ${from},
+      ${to}, ${changedFields}, ${reason}, ${kind}, ${id}, ${name} ${source}`;
+}
 
 /** One note by its id. */
 export function noteById(org: OrgReader, id: number): Statement<NoteRow> {

@@ -21,7 +21,7 @@ export const listHistoryV2 = resource("Orders", reads("orders:read")).get("/orde
   handle: async ({ org, param, query: { limit = 50, cursor }, settings: { masterSecrets } }) => {
     const page = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrderHistoryV2", query: param },
-      (after: readonly [id: number] | null) => listHistoryAfter(org, param.id, after?.[0] ?? 0, limit),
+      (after: readonly [id: number] | null) => listHistoryAfter(org, { orderId: param.id, after: after?.[0] ?? 0, limit }),
       ({ id }) => [id],
     );
     return listReply(page, viewHistory);

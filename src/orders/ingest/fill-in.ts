@@ -1,9 +1,9 @@
-import type { OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { amendOrder, type AmendableOrder, type OrderPatch } from "../amend-order";
+import { amendOrder, type OrderPatch } from "../amend-order";
 import { isSumOfAmounts } from "../order-amounts";
 import { fitsRefund } from "../refunded-tax";
 import type { IncomingOrder } from "./incoming-order";
+import type { PlannedUpdate, StoredParts } from "./ingest-changes";
 import type { LaterField } from "./payload-hash";
 
 /**
@@ -12,9 +12,9 @@ import type { LaterField } from "./payload-hash";
  */
 export function fillIn(
   org: OrgReader,
-  stored: AmendableOrder,
-  { incoming, hash, added }: { incoming: IncomingOrder; hash: string; added: readonly LaterField[] },
-): { update: OrderToUpdate; totalsMatch: boolean } | null {
+  stored: StoredParts,
+  { order: incoming, hash, added }: { order: IncomingOrder; hash: string; added: readonly LaterField[] },
+): PlannedUpdate | null {
   const { taxes_included, refund_tax, refund_amount = null, total_amount } = incoming;
   const { order } = stored;
   const isTotalComputed = total_amount === undefined && isSumOfAmounts(order);
@@ -28,8 +28,5 @@ export function fillIn(
     }),
     ...(added.includes("refund_tax") && isRefundTaxValid && { refund_tax }),
   };
-  const amended = amendOrder(org, stored, patch);
-  if (amended === null) return null;
-  const { update, totalsMatch } = amended;
-  return { totalsMatch, update: { ...update, values: { ...update.values, source_hash: hash } } };
+  return amendOrder(org, stored, { order: patch, hash });
 }

@@ -7,24 +7,31 @@ import { invalid } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
-import { affectsWords, droppedItem, itemsTotalOf, itemValues, itemWords, orderDate, orderValues, orderWords } from "./ingest-values";
+import { totalsWarnings } from "../order-amounts";
+import {
+  affectsWords,
+  copiedValues,
+  droppedItem,
+  itemsTotalOf,
+  itemValues,
+  itemWords,
+  orderDate,
+  orderValues,
+  orderWords,
+} from "./ingest-values";
 
-interface Store {
-  id: number;
-  name: string;
-  currency: string;
+/** An incoming order, its store, and the hash of its payload. */
+interface Payload {
+  order: IncomingOrder;
+  store: { id: number; name: string; currency: string };
+  hash: string;
 }
 
 /** Plans a new order and its order.created event. The batch assigns the order's id. */
-export function planCreate(
-  org: OrgReader,
-  incoming: IncomingOrder,
-  store: Store,
-  hash: string,
-): { create: OrderToCreate; totalsMatch: boolean } {
-  const date = orderDate(org, incoming);
-  const items = incoming.items.map((item) => itemValues(org, item, store.id, date));
-  const { values, totalsMatch } = orderValues(org, incoming, store, { all: items, itemsTotals: [itemsTotalOf(items)] }, hash);
+export function planCreate(org: OrgReader, { order, store, hash }: Payload): { create: OrderToCreate; warnings: string[] } {
+  const copied = copiedValues(org, store.id, orderDate(org, order));
+  const items = order.items.map((item) => ({ ...copied, ...itemValues(org, item) }));
+  const { values, totalsMatch } = orderValues(org, order, { store, items, itemsTotals: [itemsTotalOf(items)], hash });
   const event = newEvent(org, "order.created", {
     sequence: 1,
     order_id: 0,
@@ -39,10 +46,10 @@ export function planCreate(
     created_at: momentText(values.created_at),
   });
   return {
-    totalsMatch,
+    warnings: totalsWarnings(totalsMatch),
     create: {
       values,
-      words: () => orderWords(org, values, items, []),
+      words: () => orderWords(org, values, { items, fulfillments: [] }),
       items: items.map((item) => ({ values: item, words: () => itemWords(org, values, item) })),
       event,
     },
@@ -53,54 +60,66 @@ export function planCreate(
 export interface StoredParts {
   order: StoredOrder;
   items: readonly StoredItem[];
-  trackingNumbers: readonly (string | null)[];
+  fulfillments: readonly { tracking_number: string | null }[];
+}
+
+/** A planned update, and its warnings. */
+export interface PlannedUpdate {
+  update: OrderToUpdate;
+  warnings: string[];
 }
 
 /** Plans the update of an order that its source sends again. Returns null if nothing changes. */
-export function planUpdate(
-  org: OrgReader,
-  incoming: IncomingOrder,
-  store: Store,
-  hash: string,
-  { order: stored, items: storedItems, trackingNumbers }: StoredParts,
-): { update: OrderToUpdate; totalsMatch: boolean } | null {
-  const date = orderDate(org, incoming, stored);
-  const matched = matchItems(incoming, storedItems);
-  const sentItems = matched.pairs.map(({ item, storedItem }) => mergeItem(itemValues(org, item, store.id, date, storedItem), storedItem));
-  const items = [...sentItems, ...matched.dropped.map((storedItem) => mergeItem(droppedItem(org, storedItem, date), storedItem))];
-  assertItemCount(items.length, storedItems.length);
-  const rows = { all: items.map((item) => item.values), itemsTotals: [itemsTotalOf(sentItems.map((item) => item.values))] };
-  const { values, totalsMatch } = orderValues(org, incoming, store, rows, hash, stored);
-  const orderFields = changedFieldNames(values, stored);
-  const changedFields = [...orderFields, ...(items.some(({ changed }) => changed) ? ["items"] : [])];
+export function planUpdate(org: OrgReader, before: StoredParts, { order, store, hash }: Payload): PlannedUpdate | null {
+  const stored = before.order;
+  const copied = copiedValues(org, store.id, orderDate(org, order, stored));
+  const { pairs, dropped } = matchItems(order, before.items);
+  const sentItems = pairs.map(({ item, storedItem }) => mergeItem({ ...copied, ...itemValues(org, item, storedItem) }, storedItem));
+  const items = [...sentItems, ...dropped.map((storedItem) => mergeItem({ ...droppedItem(org, storedItem), ...copied }, storedItem))];
+  assertItemCount(items.length, before.items.length);
+  const itemsTotals = [itemsTotalOf(sentItems.map((item) => item.values))];
+  const all = items.map((item) => item.values);
+  const { values, totalsMatch } = orderValues(org, order, { store, items: all, itemsTotals, hash, stored });
+  const changedFields = [...changedFieldNames(values, stored), ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
-  const wordsOf = (item: ItemValues) => () => itemWords(org, values, item);
-  const reindexed = affectsWords(orderFields) ? items.filter(({ changed }) => !changed) : [];
-  return {
-    totalsMatch,
-    update: {
-      id: stored.id,
-      itemId: null,
-      version: stored.version,
-      values,
-      words: () => orderWords(org, values, rows.all, trackingNumbers),
-      changedFields,
-      updatedItems: items.flatMap(({ storedItem, values: item, changed }) =>
-        storedItem !== undefined && changed ? [{ id: storedItem.id, values: item, words: wordsOf(item) }] : [],
-      ),
-      reindexedItems: reindexed.flatMap(({ storedItem, values: item }) =>
-        storedItem === undefined ? [] : [{ id: storedItem.id, words: wordsOf(item) }],
-      ),
-      newItems: items.flatMap(({ storedItem, values: item }) => (storedItem === undefined ? [{ values: item, words: wordsOf(item) }] : [])),
-      event: orderUpdatedEvent(org, stored.id, values, changedFields),
-    },
-  };
+  return { update: orderUpdate(org, before, { values, items, changedFields, itemId: null }), warnings: totalsWarnings(totalsMatch) };
 }
 
-/** The order.updated event for an order's new values (docs/spec/events.md#payloads). */
-export function orderUpdatedEvent(org: OrgReader, orderId: number, { event_sequence, version }: OrderValues, changedFields: string[]) {
-  const fields = { sequence: event_sequence, order_id: orderId, changed_fields: changedFields, version, updated_at: momentText(org.now) };
-  return newEvent(org, "order.updated", fields);
+/** The new values of an order and all its items. */
+interface NewValues {
+  values: OrderValues;
+  items: readonly MergedItem[];
+  changedFields: string[];
+  /** The item that changes, if the change is about a single one. Else null. */
+  itemId: number | null;
+}
+
+/** The update of a stored order to new values, with its order.updated event (docs/spec/events.md#payloads). */
+export function orderUpdate(
+  org: OrgReader,
+  { order: { id, version }, fulfillments }: StoredParts,
+  { values, items, changedFields, itemId }: NewValues,
+): OrderToUpdate {
+  const rows = items.map((item) => ({ ...item, words: () => itemWords(org, values, item.values) }));
+  const storedRows = rows.flatMap(({ storedItem, ...row }) => (storedItem === undefined ? [] : [{ id: storedItem.id, ...row }]));
+  return {
+    id,
+    itemId,
+    version,
+    values,
+    words: () => orderWords(org, values, { items: items.map((item) => item.values), fulfillments }),
+    changedFields,
+    updatedItems: storedRows.filter(({ changed }) => changed),
+    reindexedItems: affectsWords(changedFields) ? storedRows.filter(({ changed }) => !changed) : [],
+    newItems: rows.filter(({ storedItem }) => storedItem === undefined),
+    event: newEvent(org, "order.updated", {
+      sequence: values.event_sequence,
+      order_id: id,
+      changed_fields: changedFields,
+      version: values.version,
+      updated_at: momentText(org.now),
+    }),
+  };
 }
 
 /** Throws 400 if an update gives an order too many items. An update that adds none is accepted. */
@@ -118,7 +137,7 @@ function matchItems(incoming: IncomingOrder, stored: readonly StoredItem[]) {
 }
 
 /** The new values of an item, and whether they differ from the stored ones. */
-interface MergedItem {
+export interface MergedItem {
   /** Undefined for a new item. */
   storedItem: StoredItem | undefined;
   values: ItemValues;
@@ -126,7 +145,7 @@ interface MergedItem {
 }
 
 /** Keeps the stored version and update time of an item that does not change. */
-function mergeItem(values: ItemValues, storedItem: StoredItem | undefined): MergedItem {
+export function mergeItem(values: ItemValues, storedItem: StoredItem | undefined): MergedItem {
   if (storedItem === undefined || changedFieldNames(values, storedItem).length > 0) return { storedItem, values, changed: true };
   return { storedItem, values: { ...values, version: storedItem.version, updated_at: storedItem.updated_at }, changed: false };
 }

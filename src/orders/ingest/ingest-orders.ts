@@ -56,8 +56,9 @@ export async function ingestOrders(
       const warnings = steps.flatMap((step, index) =>
         "warnings" in step ? step.warnings.map((warning) => withPath(options.path(index), warning)) : [],
       );
-      const { firstId, written } = await write(org, steps, elements, options);
-      return { results: resultsOf(steps, elements, firstId), warnings, written };
+      const results = resultsOf(steps, elements);
+      const { firstId, written } = await write(org, { steps, results }, options);
+      return { results: resultsFromMarker({ first_order_id: firstId, results }), warnings, written };
     },
     () => new ApiError("conflict", [{ code: "too_much_contention", message: "These orders are being changed by many requests at once." }]),
   );
@@ -129,8 +130,7 @@ const NOTHING_WRITTEN: WriteResult = { firstId: null, written: null };
 /** Writes the steps in one batch. A dry run only checks the limit of search words. */
 async function write(
   org: OrgDb,
-  steps: readonly Step[],
-  elements: readonly OrderInput[],
+  { steps, results }: { steps: readonly Step[]; results: readonly MarkerResult[] },
   { dryRun, returnsOrder }: IngestOptions,
 ): Promise<WriteResult> {
   const creates = steps.flatMap((step) => (step.outcome === "created" ? [step.create] : []));
@@ -149,7 +149,7 @@ async function write(
     writes: [...ingestWrites(org, creates, updates), ...updatePayloadHashes(org, rehashes)],
     events: [...creates, ...updates].map(({ event }) => event.id),
     conflicts: INGEST_CONFLICTS,
-    markerResult: ingestMarker(firstCreated, toMarkerResults(steps, resultsOf(steps, elements, null))),
+    markerResult: ingestMarker(firstCreated, results),
     returning: [orderById(org, first), ...(returnsOrder ? [itemsOfOrders(org, selectId(first))] : [])],
   });
   const [orders, items] = rows;
@@ -157,18 +157,17 @@ async function write(
   return { written, firstId: firstCreated === null ? null : (orders[0]?.id ?? null) };
 }
 
-/** The results in the order of the request. New orders have consecutive ids from `firstId`, or null without it (a dry run). */
-function resultsOf(steps: readonly Step[], elements: readonly OrderInput[], firstId: number | null): IngestResult[] {
-  let createdCount = 0;
-  const ids = steps.map((step) => {
-    if (step.outcome === "created") return firstId === null ? null : firstId + createdCount++;
-    return "id" in step ? step.id : null;
-  });
+/** A result as a marker stores it, without the ids of new orders. `same_as` is the index of the earlier order that it repeats. */
+type MarkerResult = IngestResult & { same_as: number | null };
+
+/** The results in the order of the request. */
+function resultsOf(steps: readonly Step[], elements: readonly OrderInput[]): MarkerResult[] {
   return steps.map((step, index) => {
     const element = elements[index];
     const external_id = element !== undefined && "order" in element ? (element.order.external_id ?? null) : null;
-    const id = "sameAs" in step ? (ids[step.sameAs] ?? null) : (ids[index] ?? null);
-    return { index, outcome: step.outcome, id, external_id, error: step.outcome === "failed" ? errorOf(step.error) : null };
+    const id = "id" in step ? step.id : null;
+    const same_as = "sameAs" in step ? step.sameAs : null;
+    return { index, outcome: step.outcome, id, external_id, error: step.outcome === "failed" ? errorOf(step.error) : null, same_as };
   });
 }
 
@@ -176,22 +175,12 @@ function errorOf({ code, message, details }: ApiError): IngestResult["error"] {
   return { code, message, details };
 }
 
-/** Rebuilds the results from a write marker, with the ids that its batch assigned. */
+/** The results with the ids of the new orders, which are consecutive from `first_order_id`, or null in a dry run. */
 export function resultsFromMarker(marker: unknown): IngestResult[] {
   const { first_order_id, results } = marker as { first_order_id: number | null; results: MarkerResult[] };
   let createdCount = 0;
   const ids = results.map(({ outcome, id }) => (outcome === "created" && first_order_id !== null ? first_order_id + createdCount++ : id));
-  return results.map(({ same_as, ...result }, index) => ({ ...result, id: (same_as === null ? ids[index] : ids[same_as]) ?? null }));
-}
-
-/** A result as a marker stores it. `same_as` is the index of the earlier order that it repeats. */
-type MarkerResult = IngestResult & { same_as: number | null };
-
-function toMarkerResults(steps: readonly Step[], results: readonly IngestResult[]): MarkerResult[] {
-  return results.map((result, index) => {
-    const step = steps[index];
-    return { ...result, same_as: step !== undefined && "sameAs" in step ? step.sameAs : null };
-  });
+  return results.map(({ same_as, ...result }, index) => ({ ...result, id: ids[same_as ?? index] ?? null }));
 }
 
 /** The number of orders whose violations an error response contains. */
@@ -201,14 +190,11 @@ export const MAX_FAILED_ORDERS = 20;
 function throwIfAnyFailed(steps: readonly Step[], path: (index: number) => string): void {
   const failed = steps.flatMap((step, index) => (step.outcome === "failed" ? [{ index, error: step.error }] : []));
   for (const code of ["validation_error", "not_found", "conflict"] as const) {
-    const violations = failed.filter(({ error }) => error.code === code);
-    if (violations.length === 0) continue;
-    throw new ApiError(
-      code,
-      violations
-        .slice(0, MAX_FAILED_ORDERS)
-        .flatMap(({ index, error }) => error.details.map((detail) => ({ ...detail, path: joinPath(path(index), detail.path) }))),
+    const orders = failed.filter(({ error }) => error.code === code).slice(0, MAX_FAILED_ORDERS);
+    const details = orders.flatMap(({ index, error }) =>
+      error.details.map((detail) => ({ ...detail, path: joinPath(path(index), detail.path) })),
     );
+    if (orders.length > 0) throw new ApiError(code, details);
   }
 }
 

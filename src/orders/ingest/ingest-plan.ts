@@ -6,7 +6,7 @@ import { notFound, ApiError } from "../../platform/api-error";
 import { fillIn } from "./fill-in";
 import type { IncomingOrder } from "./incoming-order";
 import type { LaterField } from "./payload-hash";
-import { planCreate, planUpdate } from "./ingest-changes";
+import { planCreate, type PlannedUpdate, planUpdate } from "./ingest-changes";
 
 export type OnConflict = "error" | "update" | "skip";
 
@@ -80,31 +80,22 @@ export function planIngest(
 
   function planOrder({ order, hash, onConflict }: ValidOrder & { onConflict: OnConflict }, store: NamedStore, index: number): Step {
     const stored = known.orders.get(index);
-    if (stored === undefined) {
-      const { create, totalsMatch } = planCreate(org, order, store, hash);
-      return { outcome: "created", create, warnings: totalsMatch ? [] : [TOTALS_WARNING] };
-    }
+    if (stored === undefined) return { outcome: "created", ...planCreate(org, { order, store, hash }) };
     if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
-    const fulfillments = known.fulfillments.get(stored.id) ?? [];
-    const items = known.items.get(stored.id) ?? [];
+    const parts = { order: stored, items: known.items.get(stored.id) ?? [], fulfillments: known.fulfillments.get(stored.id) ?? [] };
     const added = known.added.get(index);
-    if (added !== undefined)
-      return changeStep(fillIn(org, { order: stored, items, fulfillments }, { incoming: order, hash, added }), stored, hash);
+    if (added !== undefined) return changeStep(fillIn(org, parts, { order, hash, added }), stored, hash);
     if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
     if (onConflict === "error") return { outcome: "failed", error: externalIdTaken(order.external_id ?? "", stored.id) };
-    const trackingNumbers = fulfillments.map(({ tracking_number }) => tracking_number);
-    return changeStep(planUpdate(org, order, store, hash, { order: stored, items, trackingNumbers }), stored, hash);
+    return changeStep(planUpdate(org, parts, { order, store, hash }), stored, hash);
   }
 }
 
 /** The step for a change. Without a change, only the payload's hash is stored. */
-function changeStep(changed: { update: OrderToUpdate; totalsMatch: boolean } | null, { id, version }: StoredOrder, hash: string): Step {
+function changeStep(changed: PlannedUpdate | null, { id, version }: StoredOrder, hash: string): Step {
   if (changed === null) return { outcome: "unchanged", id, version, hash };
-  return { outcome: "updated", id, update: changed.update, warnings: changed.totalsMatch ? [] : [TOTALS_WARNING] };
+  return { outcome: "updated", id, ...changed };
 }
-
-/** The warning for amounts that do not add up (docs/spec/amounts-and-figures.md#totals-that-disagree). */
-export const TOTALS_WARNING = "The amounts do not add up; they are kept as given and the order is marked requires_audit.";
 
 function externalIdTaken(externalId: string, id: number): ApiError {
   const message = `An order with the external_id ${externalId} exists in this store and differs. Send on_conflict "update" or "skip".`;
@@ -112,11 +103,6 @@ function externalIdTaken(externalId: string, id: number): ApiError {
 }
 
 function repeatedExternalId(externalId: string): ApiError {
-  return new ApiError("conflict", [
-    {
-      path: "external_id",
-      code: "external_id_repeated",
-      message: `The external_id ${externalId} occurs twice in this request with different orders.`,
-    },
-  ]);
+  const message = `The external_id ${externalId} occurs twice in this request with different orders.`;
+  return new ApiError("conflict", [{ path: "external_id", code: "external_id_repeated", message }]);
 }

@@ -38,11 +38,14 @@ export function orderDate(org: OrgReader, incoming: Pick<IncomingOrder, "date">,
   return date;
 }
 
-/** The items of an order and their possible totals. */
-export interface OrderItems {
-  all: readonly ItemValues[];
+/** What the values of an order depend on besides the incoming order. */
+interface OrderContext {
+  store: { id: number; currency: string };
+  items: readonly ItemValues[];
   /** The sums that the subtotal may be. The first one is the default. If empty, any subtotal is accepted. */
   itemsTotals: readonly number[];
+  hash: string | null;
+  stored?: StoredOrder;
 }
 
 /** The total of items. Throws 400 if it exceeds the maximum total. */
@@ -54,13 +57,10 @@ export function itemsTotalOf(items: readonly ItemValues[]): number {
 export function orderValues(
   org: OrgReader,
   incoming: IncomingOrder,
-  store: { id: number; currency: string },
-  { all: items, itemsTotals }: OrderItems,
-  hash: string | null,
-  stored?: StoredOrder,
+  { store, items, itemsTotals, hash, stored }: OrderContext,
 ): { values: OrderValues; totalsMatch: boolean } {
   const taxesIncluded = pick(toBit(incoming.taxes_included), stored?.taxes_included);
-  const { totalsMatch, ...money } = orderAmounts(incoming, itemsTotals, taxesIncluded, stored);
+  const { totalsMatch, ...money } = orderAmounts(incoming, { itemsTotals, taxesIncluded, stored });
   const live = items.filter(({ status }) => isLive(status));
   const values: OrderValues = {
     store_id: store.id,
@@ -104,12 +104,16 @@ function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
   throw invalid("items", "order_too_large", message);
 }
 
+/** The columns of an item that are copies of its order's. */
+type CopiedValues = Pick<ItemValues, "store_id" | "order_date" | "order_day">;
+
+export function copiedValues(org: OrgReader, storeId: number, date: number): CopiedValues {
+  return { store_id: storeId, order_date: date, order_day: dayNumber(date, org.organization.timezone) };
+}
+
 /** Merges an incoming item into the stored one. The stored status does not change. */
-export function itemValues(org: OrgReader, incoming: IncomingItem, storeId: number, date: number, stored?: StoredItem): ItemValues {
+export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: StoredItem): Omit<ItemValues, keyof CopiedValues> {
   return {
-    store_id: storeId,
-    order_date: date,
-    order_day: dayNumber(date, org.organization.timezone),
     external_id: pick(incoming.external_id, stored?.external_id),
     name: incoming.name,
     quantity: incoming.quantity ?? stored?.quantity ?? 1,
@@ -134,11 +138,9 @@ export function storedValues(stored: StoredItem): ItemValues {
 }
 
 /** An item that its source no longer sends. It is cancelled instead of deleted, because it may already be in production. */
-export function droppedItem(org: OrgReader, stored: StoredItem, date: number): ItemValues {
+export function droppedItem(org: OrgReader, stored: StoredItem): ItemValues {
   return {
     ...storedValues(stored),
-    order_date: date,
-    order_day: dayNumber(date, org.organization.timezone),
     status: FINAL_STATUSES.has(stored.status) ? stored.status : "Cancelled",
     version: stored.version + 1,
     updated_at: org.now,
@@ -159,11 +161,10 @@ export function itemWords(org: OrgReader, order: OrderValues, item: ItemValues):
 export function orderWords(
   org: OrgReader,
   order: Pick<OrderValues, "number" | "external_id" | "customer_name">,
-  items: readonly SearchableItem[],
-  trackingNumbers: readonly (string | null)[],
+  { items, fulfillments }: { items: readonly SearchableItem[]; fulfillments: readonly { tracking_number: string | null }[] },
 ): string {
-  const own = [order.number, order.external_id, order.customer_name];
-  return indexWords(org.organization.id, [...own, ...trackingNumbers, ...items.flatMap(itemTexts)]);
+  const own = [order.number, order.external_id, order.customer_name, ...fulfillments.map(({ tracking_number }) => tracking_number)];
+  return indexWords(org.organization.id, [...own, ...items.flatMap(itemTexts)]);
 }
 
 /** Characters of the searchable texts of a request. Each takes up to about twenty characters of index text in memory. */

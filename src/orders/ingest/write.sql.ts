@@ -103,6 +103,7 @@ export function assertIndexable(creates: readonly OrderToCreate[], updates: read
  * because a batch is sent as one JSON text. Throws 413 if there are too many search words.
  */
 export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
+  const newOrderId = sequenceId("orders", creates.length, sql`(j.value->>'o')`);
   const added = [
     ...creates.flatMap(({ items }, o) => items.map((item) => ({ place: { o }, ...item }))),
     ...updates.flatMap(({ id, newItems: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
@@ -113,7 +114,7 @@ export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], upda
     ...(added.length > 0 ? [allocateIds(org, "order_items", added.length)] : []),
     ...updateOrders(org, updates, budget),
     ...insertOrders(org, creates, budget),
-    ...insertItems(org, added, creates.length, budget),
+    ...insertItems(org, { items: added, orderId: sql`coalesce(j.value->>'order', ${newOrderId})` }, budget),
   ];
 }
 
@@ -172,9 +173,9 @@ interface PlacedItem {
   words: Words;
 }
 
-function insertItems(org: OrgDb, items: readonly PlacedItem[], orderCount: number, budget: WordBudget): WriteStatement[] {
+/** Inserts items. `orderId` is SQL of the id of the order of an item `j.value`. */
+function insertItems(org: OrgDb, { items, orderId }: { items: readonly PlacedItem[]; orderId: SQL }, budget: WordBudget): WriteStatement[] {
   const id = sequenceId("order_items", items.length, sql`(j.value->>'n')`);
-  const orderId = sql`coalesce(j.value->>'order', ${sequenceId("orders", orderCount, sql`(j.value->>'o')`)})`;
   return [
     ...jsonChunks(items, ({ place, values: row }, n) => ({ n, ...place, ...itemRow(row) })).map(
       (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(ITEM_COLUMNS)})

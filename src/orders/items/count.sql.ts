@@ -31,9 +31,8 @@ export function itemCount(org: OrgReader, filter: ItemFilter): Statement<{ total
   if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [matchCount(ITEM_TEXT, match ?? [])]);
   const count = match === undefined ? rangeCounter(org, others) : null;
   if (count === null) {
-    return org.rows<{
-      total: number;
-    }>()`select count(*) as total from ${fromClause(org, filter)} where i.organization_id = ${org.key} ${conditions(org, filter)}`;
+    return org.rows<{ total: number }>()`select count(*) as total from ${fromClause(org, filter)}
+      where i.organization_id = ${org.key} ${conditions(org, filter)}`;
   }
   if (dateFrom === undefined && dateTo === undefined) return totalOf(org, [count("all", 0, 1)]);
   // If a range in another time zone covers part of a day, the items of that day are counted one by one.

@@ -1,3 +1,5 @@
+import { findStatus } from "../order-status";
+
 /** The documented statuses of an order item (docs/spec/items.md#item-statuses). */
 export const ITEM_STATUSES = [
   "New",
@@ -17,11 +19,7 @@ export const ITEM_STATUSES = [
 
 /** Parses a status. Returns a documented status in its canonical spelling, or any other text trimmed. */
 export function readItemStatus(text: string): string {
-  const normalized = text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[_\s-]+/g, " ");
-  return ITEM_STATUSES.find((status) => status.toLowerCase() === normalized) ?? text.trim();
+  return findStatus(ITEM_STATUSES, text) ?? text.trim();
 }
 
 /** Whether an item is live: not Cancelled and not Refunded. */

@@ -6,6 +6,7 @@ import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-coun
 import type { NumberedPage, Sort } from "../../platform/db/list/sort";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
 import { STORE_NAME } from "../../stores/lookup.sql.ts";
+import { orderByColumn } from "../list/sort.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
 import { ITEM_BYTES } from "../text-bytes.sql.ts";
@@ -41,22 +42,19 @@ const SORT_COLUMN: Record<ItemSortField, SQL> = {
   updated_at: sql`i.updated_at`,
 };
 
-/** The filter and the order of a list. */
-interface List {
+/** The part to read of an organization's list. */
+interface Part {
+  org: OrgReader;
   filter: ItemFilter;
   sort: Sort<ItemSortField>;
+  size: number;
+  offset: number;
 }
 
-function orderBy({ field, direction }: Sort<ItemSortField>): SQL {
-  const directionSql = sql.raw(direction);
-  if (field === "id") return sql`i.id ${directionSql}`;
-  // Keeps the items of each store together, as in the index, even if two stores have the same sort key.
-  const store = field === "store_name" ? sql`s.id ${directionSql},` : sql``;
-  return sql`${SORT_COLUMN[field]} ${directionSql}, ${store} i.id ${directionSql}`;
-}
+const orderBy = (sort: Sort<ItemSortField>): SQL => orderByColumn(sort, SORT_COLUMN[sort.field], sql`i.id`);
 
 /** SQL of items `i`, their orders `o` and stores `s` in the order of a list: FROM, and everything after the organization's condition. */
-function listClauses(org: OrgReader, { filter, sort }: List, limit: SQL): { from: SQL; rest: SQL } {
+function listClauses({ org, filter, sort }: Part, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && filter.supplier === undefined;
   const from = byStore
     ? sql`stores s cross join order_items i indexed by order_items_store
@@ -67,16 +65,16 @@ function listClauses(org: OrgReader, { filter, sort }: List, limit: SQL): { from
 }
 
 /** SQL of the ids of the same items. It skips rows in an index, without joining orders, and joins stores only to sort by them. */
-function idsOf(org: OrgReader, list: List, limit: SQL, within: SQL = sql``): SQL {
-  const { filter, sort } = list;
-  const { from, rest } = listClauses(org, list, limit);
+function idsOf(part: Part, limit: SQL, within: SQL = sql``): SQL {
+  const { org, filter, sort } = part;
+  const { from, rest } = listClauses(part, limit);
   const items = sort.field === "store_name" ? from : fromClause(org, filter, sort.field === "order_date");
   return sql`select i.id from ${items} where i.organization_id = ${org.key} ${within} ${rest}`;
 }
 
 /** SQL of a page's ids, if they have to be found first. Null if the list's own statement can read the page directly. */
-function pageIds(org: OrgReader, list: List, size: number, offset: number): SQL | null {
-  const { filter, sort } = list;
+function pageIds(part: Part): SQL | null {
+  const { org, filter, size, offset } = part;
   const { match: words, ...others } = filter;
   if (filter.supplier !== undefined) return null;
   if (words !== undefined) {
@@ -87,40 +85,39 @@ function pageIds(org: OrgReader, list: List, size: number, offset: number): SQL 
       words: words ?? [],
       size,
       offset,
-      rows: (limit) => idsOf(org, { filter: {}, sort }, limit),
-      matches: (limit) => idsOf(org, list, limit),
+      rows: (limit) => idsOf({ ...part, filter: {} }, limit),
+      matches: (limit) => idsOf(part, limit),
     });
   }
-  return offset === 0 ? null : laterPage(org, list, size, offset);
+  return offset === 0 ? null : laterPage(part);
 }
 
 /** SQL of the ids of a later page. It skips whole days by their counts, else starts at the nearer end, else skips rows one by one. */
-function laterPage(org: OrgReader, list: List, size: number, offset: number): SQL {
-  const { filter, sort } = list;
-  const { field, direction } = sort;
+function laterPage(part: Part): SQL {
+  const { org, filter, size, offset } = part;
+  const { field, direction } = part.sort;
   const counted = itemCountKey(org, filter);
   const hasDays = filter.dateFrom !== undefined || filter.dateTo !== undefined;
-  if (counted === null || (hasDays && field !== "order_date")) return idsOf(org, list, sql`limit ${size} offset ${offset}`);
+  if (counted === null || (hasDays && field !== "order_date")) return idsOf(part, sql`limit ${size} offset ${offset}`);
   if (field !== "order_date") {
-    const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL =>
-      idsOf(org, { filter, sort: { field, direction: scanDirection } }, limit);
+    const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL => idsOf({ ...part, sort: { field, direction: scanDirection } }, limit);
     return pageFromNearerEnd(org, counted, { direction, size, offset, ids });
   }
   const place = { basis: "order_day", direction, offset, first: filter.dateFrom?.day, last: filter.dateTo?.day };
   const within = sql`and i.order_day ${direction === "asc" ? sql`>=` : sql`<=`} (select bucket from start)`;
   const limit = sql`limit ${size} offset coalesce((select into_bucket from start), 0)`;
-  return sql`with ${startOfPage(org, counted, place)} ${idsOf(org, list, limit, within)}`;
+  return sql`with ${startOfPage(org, counted, place)} ${idsOf(part, limit, within)}`;
 }
 
 /** Reads a numbered page of items. Before the last limit, it omits items for which a page of `size` has no room (assertAllRead). */
 export function itemPage(org: OrgReader, filter: ItemFilter, { sort, page, size }: NumberedPage<ItemSortField>): Statement<ItemRow> {
   const { bytes, next } = org.pageLimit;
   const maxBytes = next === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(bytes / size);
-  const [list, offset] = [{ filter, sort }, (page - 1) * size];
-  const ids = pageIds(org, list, size, offset);
+  const part = { org, filter, sort, size, offset: (page - 1) * size };
+  const ids = pageIds(part);
   const { from, rest } =
     ids === null
-      ? listClauses(org, list, sql`limit ${size} offset ${offset}`)
+      ? listClauses(part, sql`limit ${size} offset ${part.offset}`)
       : { from: sql`(${ids}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}`, rest: sql`order by ${orderBy(sort)}` };
   return org.rows<ItemRow>()`select * from (select ${ITEM_COLUMNS}, ${ITEM_BYTES} as page_bytes from ${from}
     where i.organization_id = ${org.key} ${rest}) where page_bytes <= ${maxBytes}`;

@@ -52,18 +52,18 @@ export function conditions(org: OrgReader, filter: ItemFilter): SQL {
   return whereOf(ITEM_SQL, filter, { org, filter });
 }
 
-/** SQL of the ids of a supplier's items. It names the indexes, because SQLite would otherwise read every item. */
-function supplierItemIds(org: OrgReader, supplier: string): SQL {
-  return sql`select x.id from order_items x indexed by order_items_supplier
+/** SQL of the ids of a supplier's items or of their orders. It names the indexes, because SQLite would otherwise read every item. */
+export function itemsOfSupplier(org: OrgReader, supplier: string, column: "id" | "order_id"): SQL {
+  return sql`select x.${sql.raw(column)} from order_items x indexed by order_items_supplier
       where x.organization_id = ${org.key} and x.assigned_supplier = ${supplier} collate nocase
-    union select x.id from order_items x indexed by order_items_sub_supplier
+    union select x.${sql.raw(column)} from order_items x indexed by order_items_sub_supplier
       where x.organization_id = ${org.key} and x.sub_supplier = ${supplier} collate nocase`;
 }
 
 /** FROM for items `i`. It starts with the most selective source: matches of the words, the supplier's items, or an index. */
 export function fromClause(org: OrgReader, filter: ItemFilter, byDay = false): SQL {
   if (filter.match !== undefined) return sql`item_search f cross join order_items i on i.id = f.rowid`;
-  if (filter.supplier !== undefined) return sql`(${supplierItemIds(org, filter.supplier)}) f cross join order_items i on i.id = f.id`;
+  if (filter.supplier !== undefined) return sql`(${itemsOfSupplier(org, filter.supplier, "id")}) f cross join order_items i on i.id = f.id`;
   if (byDay && filter.missingSku === true) return sql`order_items i indexed by order_items_missing_sku`;
   if (byDay && filter.missingDesign === true) return sql`order_items i indexed by order_items_missing_design`;
   if (byDay && filter.missingCost === true) return sql`order_items i indexed by order_items_missing_cost`;

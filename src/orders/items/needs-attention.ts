@@ -17,6 +17,8 @@ export interface AttentionPlace {
   after: DesignPosition | null;
 }
 
+type AttentionPage = AttentionPlace & { size: number };
+
 /**
  * The statements that list and count the items that lack each field, newest orders first. Only items that still have to be made need a SKU
  * or, in stores that use them, a design file. Every live item needs a cost, because reports include items that were made.
@@ -25,19 +27,19 @@ const LISTS: Readonly<
   Record<
     MissingField,
     {
-      page: (org: OrgReader, place: AttentionPlace, size: number) => Statement<ItemRow>;
+      page: (org: OrgReader, page: AttentionPage) => Statement<ItemRow>;
       count: (org: OrgReader) => Statement<{ total: number }>;
     }
   >
 > = {
   sku: listOf({ needsSku: true }),
-  design: { page: (org, { after }, size) => neededDesignPage(org, after, size), count: neededDesignCount },
+  design: { page: (org, { after, size }) => neededDesignPage(org, after, size), count: neededDesignCount },
   cost: listOf({ missingCost: true }),
 };
 
 function listOf(filter: { needsSku: true } | { missingCost: true }): (typeof LISTS)[MissingField] {
   return {
-    page: (org, { page }, size) => itemPage(org, filter, { sort: { field: "order_date", direction: "desc" }, page, size }),
+    page: (org, { page, size }) => itemPage(org, filter, { sort: { field: "order_date", direction: "desc" }, page, size }),
     count: (org) => itemCount(org, filter),
   };
 }
@@ -46,16 +48,15 @@ function listOf(filter: { needsSku: true } | { missingCost: true }): (typeof LIS
 export async function listNeedingAttention(
   org: OrgReader,
   field: MissingField,
-  place: AttentionPlace,
-  size: number,
+  page: AttentionPage,
 ): Promise<{ items: ItemRow[]; counts: Record<MissingField, number> }> {
   const [items, [sku], [design], [cost]] = await org.read(
-    LISTS[field].page(org, place, size),
+    LISTS[field].page(org, page),
     LISTS.sku.count(org),
     LISTS.design.count(org),
     LISTS.cost.count(org),
   );
   const counts = { sku: sku?.total ?? 0, design: design?.total ?? 0, cost: cost?.total ?? 0 };
-  if (field !== "design") assertAllRead(items, org.pageLimit, { page: place.page, size, total: counts[field] });
+  if (field !== "design") assertAllRead(items, org.pageLimit, { page: page.page, size: page.size, total: counts[field] });
   return { items, counts };
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countCreated } from "./count.sql.ts";
+import { countByCreation } from "./count.sql.ts";
 import { conditions, dateIndexOf, type OrderFilter } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 
@@ -44,13 +44,13 @@ export function createdPage(org: OrgReader, filter: OrderFilter, { direction, si
   const walkedRowCount = sql`(select coalesce(sum(c.total), 0) from order_days d
     join list_counts c on c.organization_id = d.organization_id and c.list = 'orders' and c.filter = '' and c.basis = 'date_day' and c.bucket = d.day
     where ${sql.join(days, sql` and `)})`;
-  return sql`with few as materialized (select case when found <= ${SMALL_RESULT} then 1 else found * found <= cast(${offset + size} as real) * ${walkedRowCount} end as are
-      from (select ${countCreated(org, filter)} as found))
+  return sql`with plan as materialized (select case when found <= ${SMALL_RESULT} then 1 else found * found <= cast(${offset + size} as real) * ${walkedRowCount} end as reads_all
+      from (select ${countByCreation(org, filter, {})} as found))
     select id from (select o.id from orders o indexed by orders_created where ${matches}
-      order by o.date ${directionSql}, o.id ${directionSql} limit (select iif(are, ${size}, 0) from few) offset ${offset})
+      order by o.date ${directionSql}, o.id ${directionSql} limit (select iif(reads_all, ${size}, 0) from plan) offset ${offset})
     union all select id from (select o.id from order_days d cross join orders o indexed by ${dateIndexOf(filter)}
       where ${sql.join(days, sql` and `)} and o.date >= ${begin} and o.date < ${end} and ${matches}
-      order by d.day ${directionSql}, o.date ${directionSql}, o.id ${directionSql} limit (select iif(are, 0, ${size}) from few) offset ${offset})`;
+      order by d.day ${directionSql}, o.date ${directionSql}, o.id ${directionSql} limit (select iif(reads_all, 0, ${size}) from plan) offset ${offset})`;
 }
 
 /** SQL of a condition on the creation times of orders `o` in a range of dates, from the bounds that order_days has for these days. */

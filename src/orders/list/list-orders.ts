@@ -1,8 +1,16 @@
 import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../select.sql.ts";
 import { orderCount } from "./count.sql.ts";
-import { type FoundOrder, orderIds, orderPage, type CursorPageOptions, ordersAfterCursor } from "./list.sql.ts";
+import {
+  type CursorPageOptions,
+  type FirstOrders,
+  type FoundOrder,
+  orderIds,
+  orderPage,
+  type OrderPageOptions,
+  ordersAfterCursor,
+} from "./list.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
-import type { NumberedPage, Sort } from "../../platform/db/list/sort";
+import type { NumberedPage } from "../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { assertPageFits, takePage } from "../../platform/db/list/page-limit";
@@ -13,17 +21,16 @@ import { selectIds as idsOf } from "../../platform/db/sql-values";
 export async function listOrders(
   org: OrgReader,
   filter: OrderFilter,
-  page: NumberedPage<OrderSortField>,
-  withFulfillments: boolean,
+  page: OrderPageOptions,
 ): Promise<{ orders: OrderParts[]; total: number }> {
   // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { orders: [], total: 0 };
-  const { orders, ids } = orderPage(org, filter, page, withFulfillments);
+  const { orders, ids } = orderPage(org, filter, page);
   const [rows, items, counts, fulfillments] = await org.read(
     orders,
     itemsOfOrders(org, ids),
     orderCount(org, filter),
-    ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
+    ...(page.withFulfillments === true ? [fulfillmentsOfOrders(org, ids)] : []),
   );
   assertPageFits(rows, org.pageLimit, page);
   return { orders: assemble(rows, items, fulfillments), total: counts[0]?.total ?? 0 };
@@ -36,7 +43,7 @@ export async function listOrderRows(
   page: NumberedPage<OrderSortField>,
 ): Promise<{ orders: OrderRow[]; total: number }> {
   if (filter.match === null) return { orders: [], total: 0 };
-  const [orders, counts] = await org.read(orderPage(org, filter, page, false).orders, orderCount(org, filter));
+  const [orders, counts] = await org.read(orderPage(org, filter, page).orders, orderCount(org, filter));
   return { orders, total: counts[0]?.total ?? 0 };
 }
 
@@ -54,14 +61,9 @@ export async function listOrdersAfterCursor(
 }
 
 /** Finds the ids of the first `limit` orders of a list, to be read later with `readOrders`, and counts all of them. One round trip. */
-export async function findOrders(
-  org: OrgReader,
-  filter: OrderFilter,
-  sort: Sort<OrderSortField>,
-  limit: number,
-): Promise<{ found: FoundOrder[]; total: number }> {
+export async function findOrders(org: OrgReader, filter: OrderFilter, list: FirstOrders): Promise<{ found: FoundOrder[]; total: number }> {
   if (filter.match === null) return { found: [], total: 0 };
-  const [found, counts] = await org.read(orderIds(org, filter, sort, limit), orderCount(org, filter));
+  const [found, counts] = await org.read(orderIds(org, filter, list), orderCount(org, filter));
   return { found, total: counts[0]?.total ?? 0 };
 }
 

@@ -2,7 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { createdOnDates, createdPage } from "./created-page.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
 import { orderCountKey, countByDate, countInRange } from "./count.sql.ts";
-import { conditions, hasDates, isSelective, wordConditions, type OrderFilter, rangeIndexOf, fromClause, storeIdOf } from "./match.sql.ts";
+import {
+  conditions,
+  hasCreationTimes,
+  hasDates,
+  isSelective,
+  wordConditions,
+  type OrderFilter,
+  rangeIndexOf,
+  fromClause,
+  storeIdOf,
+} from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
@@ -44,14 +54,15 @@ interface Part {
   after: OrderPosition | null;
 }
 
-/** The filter and the order of a list. */
+/** The filter and the order of an organization's list. */
 interface List {
+  org: OrgReader;
   filter: OrderFilter;
   sort: Sort<OrderSortField>;
 }
 
 /** SQL of orders `o` and their stores `s` in the order of a list: FROM, and everything after the organization's condition. */
-function listClauses(org: OrgReader, { filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
+function listClauses({ org, filter, sort }: List, after: SQL, limit: SQL): { from: SQL; rest: SQL } {
   const byStore = sort.field === "store_name" && filter.match === undefined && !isSelective(org, filter) && !hasDates(filter);
   const from = byStore
     ? sql`stores s cross join orders o indexed by orders_store`
@@ -61,16 +72,17 @@ function listClauses(org: OrgReader, { filter, sort }: List, after: SQL, limit: 
 }
 
 /** SQL of the ids of the same orders. It skips rows in an index, and joins stores only to sort by them. */
-function idsOf(org: OrgReader, list: List, after: SQL, limit: SQL): SQL {
-  const { filter, sort } = list;
-  const { from, rest } = listClauses(org, list, after, limit);
+function idsOf(list: List, after: SQL, limit: SQL): SQL {
+  const { org, filter, sort } = list;
+  const { from, rest } = listClauses(list, after, limit);
   const orders = sort.field === "store_name" ? from : fromClause(org, filter, sort.field === "date");
   return sql`select o.id from ${orders} where o.organization_id = ${org.key} ${rest}`;
 }
 
 /** SQL of a page's ids, if they have to be found first. Null if the list's own statement can read the page directly. */
-function pageIds(org: OrgReader, list: List, { size, offset, after }: Part): SQL | null {
-  const { filter, sort } = list;
+function pageIds(list: List, part: Part): SQL | null {
+  const { org, filter, sort } = list;
+  const { size, offset, after } = part;
   if (isSelective(org, filter)) return null;
   const position = keysetCondition(sort, after);
   if (filter.match !== undefined) {
@@ -82,23 +94,23 @@ function pageIds(org: OrgReader, list: List, { size, offset, after }: Part): SQL
       words: words ?? [],
       size,
       offset,
-      rows: (limit) => idsOf(org, { filter: {}, sort }, position, limit),
-      matches: (limit) => idsOf(org, list, position, limit),
+      rows: (limit) => idsOf({ org, filter: {}, sort }, position, limit),
+      matches: (limit) => idsOf(list, position, limit),
     });
   }
-  if (sort.field === "date" && (filter.createdAfter !== undefined || filter.createdBefore !== undefined)) {
+  if (sort.field === "date" && hasCreationTimes(filter)) {
     const { direction } = sort;
     return createdPage(org, filter, { direction, size, offset, afterCursor: position, cursorDate: after?.[0] ?? null });
   }
   // The index of a range of creation times is already sorted by creation time.
   const isSorted = sort.field === "date" || (sort.field === "created_at" && !hasDates(filter));
-  const range = isSorted ? null : sortedRange(org, list, { size, offset, after });
+  const range = isSorted ? null : sortedRange(list, part);
   if (range !== null) return range;
-  return offset === 0 ? null : laterPage(org, list, size, offset);
+  return offset === 0 ? null : laterPage(list, part);
 }
 
 /** SQL of the ids of a page in a range of dates or creation times that the range's index does not sort. Null if `countInRange` is null. */
-function sortedRange(org: OrgReader, { filter: listFilter, sort: { field, direction } }: List, { size, offset, after }: Part): SQL | null {
+function sortedRange({ org, filter: listFilter, sort: { field, direction } }: List, { size, offset, after }: Part): SQL | null {
   // Looks the store up once, because each look-up binds seven parameters and a statement may have at most 100.
   const filter = listFilter.store === undefined ? listFilter : { ...listFilter, store: sql`(select id from filtered_store)` };
   const lookup = listFilter.store === undefined ? sql`null` : storeIdOf(org, listFilter.store);
@@ -125,23 +137,23 @@ function sortedRange(org: OrgReader, { filter: listFilter, sort: { field, direct
 }
 
 /** SQL of the ids of a later page. It skips whole days by their counts, else starts at the nearer end, else skips rows one by one. */
-function laterPage(org: OrgReader, list: List, size: number, offset: number): SQL {
-  const { filter, sort } = list;
+function laterPage(list: List, { size, offset }: Part): SQL {
+  const { org, filter, sort } = list;
   const { field, direction } = sort;
   const { dateFrom, dateTo, ...others } = filter;
   const counted = orderCountKey(org, others);
-  if (counted === null || (hasDates(filter) && field !== "date")) return idsOf(org, list, sql``, sql`limit ${size} offset ${offset}`);
+  if (counted === null || (hasDates(filter) && field !== "date")) return idsOf(list, sql``, sql`limit ${size} offset ${offset}`);
   const basis = DAY_BASIS[field];
   if (basis === undefined || (field === "created_at" && Object.keys(filter).length > 0)) {
     const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL =>
-      idsOf(org, { filter, sort: { field, direction: scanDirection } }, sql``, limit);
+      idsOf({ org, filter, sort: { field, direction: scanDirection } }, sql``, limit);
     return pageFromNearerEnd(org, counted, { direction, size, offset, ids });
   }
   const bucket = sql`(select bucket from start)`;
   const isAscending = direction === "asc";
   const within = isAscending ? sql`>= ${bucket} * ${DAY_MS}` : sql`< (${bucket} + 1) * ${DAY_MS}`;
   const limit = sql`limit ${size} offset coalesce((select into_bucket from start), 0)`;
-  const ids = (rest: OrderFilter): SQL => idsOf(org, { filter: rest, sort }, sql`and ${SORT_COLUMN[field]} ${within}`, limit);
+  const ids = (rest: OrderFilter): SQL => idsOf({ ...list, filter: rest }, sql`and ${SORT_COLUMN[field]} ${within}`, limit);
   // The counts include all dates, so the orders before the range are added to the offset.
   const [begin, end] = isAscending ? [dateFrom, dateTo] : [dateTo, dateFrom];
   const rest = end === undefined ? others : { ...others, ...(isAscending ? { dateTo: end } : { dateFrom: end }) };
@@ -152,35 +164,36 @@ function laterPage(org: OrgReader, list: List, size: number, offset: number): SQ
 }
 
 /** The orders of a list's part with their weights, and SQL of their ids. */
-function pageOf(org: OrgReader, list: List, part: Part, weight: SQL): Page {
-  const found = pageIds(org, list, part);
+function pageOf(list: List, part: Part, weight: SQL): Page {
+  const { org } = list;
+  const found = pageIds(list, part);
   if (found !== null) {
     const orders = org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from (${found}) p cross join orders o on o.id = p.id ${JOIN_STORE}
       where o.organization_id = ${org.key} order by ${orderBy(list.sort)}`;
     return { orders, ids: found };
   }
   const [after, limit] = [keysetCondition(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
-  const { from, rest } = listClauses(org, list, after, limit);
+  const { from, rest } = listClauses(list, after, limit);
   return {
     orders: org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from ${from} where o.organization_id = ${org.key} ${rest}`,
-    ids: idsOf(org, list, after, limit),
+    ids: idsOf(list, after, limit),
   };
 }
 
-/** SQL of the ids and weights of a page's orders. `more` is SQL of additional columns. */
-function withWeight(org: OrgReader, ids: SQL, weight: SQL, more: SQL = sql``): SQL {
-  return sql`select o.id, ${weight} ${more} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
+/** SQL of the ids and weights of a page's orders. `weight` is SQL of columns. */
+function withWeight(org: OrgReader, ids: SQL, weight: SQL): SQL {
+  return sql`select o.id, ${weight} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
+}
+
+/** The numbered page to read, and whether it includes fulfillments. */
+export interface OrderPageOptions extends NumberedPage<OrderSortField> {
+  withFulfillments?: boolean;
 }
 
 /** Reads a numbered page of orders. `ids` is empty if the orders do not all fit in the page. */
-export function orderPage(
-  org: OrgReader,
-  filter: OrderFilter,
-  { sort, page, size }: NumberedPage<OrderSortField>,
-  withFulfillments: boolean,
-): Page {
+export function orderPage(org: OrgReader, filter: OrderFilter, { sort, page, size, withFulfillments = false }: OrderPageOptions): Page {
   const weight = weightOf(withFulfillments);
-  const { orders, ids } = pageOf(org, { filter, sort }, { size, offset: (page - 1) * size, after: null }, weight);
+  const { orders, ids } = pageOf({ org, filter, sort }, { size, offset: (page - 1) * size, after: null }, weight);
   return { orders, ids: allOrNone(withWeight(org, ids, weight), org.pageLimit) };
 }
 
@@ -200,24 +213,25 @@ export type CursorPageOptions = RowsAfter<"date" | "created_at" | "updated_at" |
 /** Reads up to `limit` orders after a cursor's position. `ids` contains the first ones, as many as fit in the page. */
 export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, after, limit }: CursorPageOptions): Page {
   const weight = weightOf(false);
-  const { orders, ids } = pageOf(org, { filter, sort }, { size: limit, offset: 0, after }, weight);
+  const { orders, ids } = pageOf({ org, filter, sort }, { size: limit, offset: 0, after }, weight);
   const direction = sql.raw(sort.direction);
-  const rows = withWeight(org, ids, weight, sql`, ${SORT_COLUMN[sort.field]} as sorted_by`);
+  const rows = withWeight(org, ids, sql`${weight}, ${SORT_COLUMN[sort.field]} as sorted_by`);
   return { orders, ids: fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, org.pageLimit) };
 }
 
 /** The id of an order of a list, and what the order adds to a page. */
-export interface FoundOrder extends Weight {
-  id: number;
-}
+export type FoundOrder = Pick<ListedOrder, "id" | keyof Weight>;
+
+/** The first `limit` orders of a list. */
+export type FirstOrders = Omit<RowsAfter<OrderSortField, never>, "after">;
 
 /**
  * Finds the ids and weights of a list's first `limit` orders, in the order of the list. An export reads these orders in pieces (ordersWithIds),
  * so that the query runs only once and concurrent changes do not move orders between pieces.
  */
-export function orderIds(org: OrgReader, filter: OrderFilter, sort: Sort<OrderSortField>, limit: number): Statement<FoundOrder> {
-  const list = { filter, sort };
-  const ids = pageIds(org, list, { size: limit, offset: 0, after: null }) ?? idsOf(org, list, sql``, sql`limit ${limit}`);
+export function orderIds(org: OrgReader, filter: OrderFilter, { sort, limit }: FirstOrders): Statement<FoundOrder> {
+  const list = { org, filter, sort };
+  const ids = pageIds(list, { size: limit, offset: 0, after: null }) ?? idsOf(list, sql``, sql`limit ${limit}`);
   return org.rows<FoundOrder>()`select o.id, ${weightOf(false)} from (${ids}) p cross join orders o on o.id = p.id
     ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
 }

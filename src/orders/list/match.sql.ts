@@ -4,6 +4,7 @@ import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import type { OrderFilterValues } from "./filters";
 import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../../platform/db/list/filter-sql";
 import { matchOf } from "../../platform/db/text/text-search";
+import { itemsOfSupplier } from "../items/match.sql.ts";
 
 /** The set filters of an order list. */
 export type OrderFilter = Omit<OrderFilterValues, "store"> & {
@@ -62,6 +63,11 @@ export function hasDates({ dateFrom, dateTo }: OrderFilter): boolean {
   return dateFrom !== undefined || dateTo !== undefined;
 }
 
+/** Whether a filter has a range of creation times. */
+export function hasCreationTimes({ createdAfter, createdBefore }: OrderFilter): boolean {
+  return createdAfter !== undefined || createdBefore !== undefined;
+}
+
 /** The index that contains a filter's orders by date. */
 export function dateIndexOf({ status, store, missingSku, missingDesign }: OrderFilter): SQL {
   if (missingSku === true) return sql`orders_missing_sku`;
@@ -96,24 +102,17 @@ export function wordConditions({ match }: OrderFilter): SQL {
   return match === undefined ? sql`` : sql`and f.order_search match ${matchOf(match ?? [])}`;
 }
 
-/** SQL of the ids of orders with an item of this supplier. It names the indexes, because SQLite would otherwise read every item. */
-function supplierOrderIds(org: OrgReader, supplier: string): SQL {
-  return sql`select i.order_id from order_items i indexed by order_items_supplier
-      where i.organization_id = ${org.key} and i.assigned_supplier = ${supplier} collate nocase
-    union select i.order_id from order_items i indexed by order_items_sub_supplier
-      where i.organization_id = ${org.key} and i.sub_supplier = ${supplier} collate nocase`;
-}
-
 /** FROM for orders `o`. It starts with the most selective source: matches of the words, the supplier's orders, or an index. */
 export function fromClause(org: OrgReader, filter: OrderFilter, byDate = false): SQL {
   if (filter.match !== undefined) return sql`order_search f cross join orders o on o.id = f.rowid`;
-  if (filter.supplier !== undefined) return sql`(${supplierOrderIds(org, filter.supplier)}) f cross join orders o on o.id = f.order_id`;
+  if (filter.supplier !== undefined)
+    return sql`(${itemsOfSupplier(org, filter.supplier, "order_id")}) f cross join orders o on o.id = f.order_id`;
   // Sorting the few orders of this index is cheaper than walking all orders in the order of the sort.
   const index = indexOf(ORDER_SQL, filter);
   if (index !== null) return sql`orders o indexed by ${index}`;
   // list.sql.ts reads other sorts than by date with range-page.ts.
   if (hasDates(filter)) return sql`orders o indexed by ${rangeIndexOf(filter)}`;
-  if (byDate && filter.createdAfter === undefined && filter.createdBefore === undefined) {
+  if (byDate && !hasCreationTimes(filter)) {
     if (filter.missingSku === true) return sql`orders o indexed by orders_missing_sku`;
     if (filter.missingDesign === true) return sql`orders o indexed by orders_missing_design`;
   }

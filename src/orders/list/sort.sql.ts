@@ -34,11 +34,16 @@ export type OrderPosition = readonly [value: number, id: number];
 
 /** SQL of the order of a list. */
 export function orderBy(sort: Sort<OrderSortField>): SQL {
+  return orderByColumn(sort, SORT_COLUMN[sort.field], sql`o.id`);
+}
+
+/** SQL of the order of rows by a column, then by id. */
+export function orderByColumn(sort: Sort<string>, column: SQL, id: SQL): SQL {
   const direction = sql.raw(sort.direction);
-  if (sort.field === "id") return sql`o.id ${direction}`;
-  // Keeps the orders of each store together, as in the index, even if two stores have the same sort key.
+  if (sort.field === "id") return sql`${id} ${direction}`;
+  // Keeps the rows of each store together, as in the index, even if two stores have the same sort key.
   const store = sort.field === "store_name" ? sql`s.id ${direction},` : sql``;
-  return sql`${SORT_COLUMN[sort.field]} ${direction}, ${store} o.id ${direction}`;
+  return sql`${column} ${direction}, ${store} ${id} ${direction}`;
 }
 
 /** SQL of the condition for orders after a position. Starts with "and" if there is a position. */

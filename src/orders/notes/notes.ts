@@ -1,11 +1,10 @@
 import { WriteConflict, assertRowsChanged } from "../../platform/db/change";
 import { insertNote, noteById, type NoteRow, NOTES, noteMarker } from "../history/records.sql.ts";
-import { listRecords } from "../history/list-history";
-import type { PageNumber } from "../../platform/db/list/sort";
+import { listRecords, type RecordPage } from "../history/list-history";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { notFound, orNotFound } from "../../platform/api-error";
 
-export const listNotes = (org: OrgReader, orderId: number, page: PageNumber | null) => listRecords(org, NOTES, orderId, page);
+export const listNotes = (org: OrgReader, page: RecordPage) => listRecords(org, NOTES, page);
 
 /** Adds a note to an order without reading the order first. Throws 404 for an unknown order. */
 export async function addNote(org: OrgDb, orderId: number, text: string): Promise<NoteRow> {
@@ -14,7 +13,7 @@ export async function addNote(org: OrgDb, orderId: number, text: string): Promis
       writes: [insertNote(org, orderId, text), assertRowsChanged()],
       events: [],
       markerResult: noteMarker(org, orderId),
-      returning: [NOTES.before(org, orderId, null, 1)],
+      returning: [NOTES.before(org, orderId, { before: null, limit: 1 })],
     });
     return orNotFound(rows[0][0]);
   } catch (error) {

@@ -4,8 +4,10 @@ import { numberedQuery } from "../../platform/http/input/lists";
 import { IntegerId, pageOf, pageQuery, parsedQuery } from "../../platform/http/input/query";
 import { ORDER_FILTERS } from "../list/filters";
 import { camelCased } from "../../platform/http/v1-envelope";
-import { NOT_IN_V1, ORDER_FIELDS } from "../order-view";
-import { PublicOrderItem } from "../items/v1/contract";
+import { NOT_IN_V1, ORDER_FIELDS, viewFields } from "../order-view";
+import type { OrderParts } from "../rows.sql.ts";
+import { viewFulfillment } from "../fulfillments/list-fulfillments";
+import { presentItem, PublicOrderItem } from "../items/v1/contract";
 import { Fulfillment } from "../fulfillments/v1/contract";
 
 const nullableText = z.string().nullable();
@@ -26,6 +28,15 @@ export const PublicOrder = z
     version: z.int().optional(),
   })
   .meta({ id: "Order" });
+
+/** An order with its items, as Public V1 returns it. */
+export function presentOrder(parts: OrderParts, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
+  const order = viewFields(parts.order);
+  const { status, number, external_id, version } = order;
+  const optional = { status, number, external_id, fulfillments: parts.fulfillments.map(viewFulfillment), version };
+  const included = Object.fromEntries(includes.map((name) => [name, optional[name]]));
+  return { ...camelCased(order, NOT_IN_V1), items: parts.items.map(presentItem), ...included };
+}
 
 export const OrderPath = z.object({ id: IntegerId });
 

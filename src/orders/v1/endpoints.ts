@@ -5,8 +5,7 @@ import { readOrder } from "../read-order";
 import { one, reads, resource } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
-import { IncludeQuery, OrderListQuery, OrderPath, PublicOrder } from "./contract";
-import { presentOrder } from "./present";
+import { IncludeQuery, OrderListQuery, OrderPath, presentOrder, PublicOrder } from "./contract";
 
 const route = resource("Orders", reads("orders:read"));
 
@@ -19,7 +18,7 @@ export const orderEndpoints = [
     handle: async ({ org, query }) => {
       const includes = query.include ?? [];
       const filter = readFilter(ORDER_FILTERS, org, query.filter);
-      const { orders, total } = await listOrders(org, filter, query, includes.includes("fulfillments"));
+      const { orders, total } = await listOrders(org, filter, { ...query, withFulfillments: includes.includes("fulfillments") });
       return page(orders, { ...query, total }, (order) => presentOrder(order, includes));
     },
   }),

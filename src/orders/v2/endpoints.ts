@@ -5,7 +5,7 @@ import { describeTransitions } from "../order-status";
 import { ORDER_FILTERS } from "../list/filters";
 import { viewOrder } from "../order-view";
 import { readOrder } from "../read-order";
-import { setOrderStatus } from "../set-order-status";
+import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
 import { one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
@@ -54,7 +54,7 @@ export const orderEndpoints = [
     responses: { 200: Order },
     rebuildReply: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
     handle: async ({ org, param, json, versions }) => {
-      const { parts, warnings } = await updateOrder(org, param.id, json, versions);
+      const { parts, warnings } = await updateOrder(org, param.id, { patch: json, versions });
       return orderReply(parts, warnings);
     },
   }),
@@ -68,8 +68,8 @@ export const orderEndpoints = [
     input: { param: OrderPath, json: SetOrderStatus },
     responses: { 200: Order },
     rebuildReply: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
-    handle: async ({ org, param, json, versions }) =>
-      orderReply(await setOrderStatus(org, param.id, json.status, json.reason ?? null, versions)),
+    handle: async ({ org, param, json: { status, reason = null }, versions }) =>
+      orderReply(await setOrderStatus(org, param.id, { status, reason, versions })),
   }),
   listHistoryV2,
 ];

@@ -18,7 +18,7 @@ export function viewUsage(org: OrgReader, name: string): Statement<{ total: numb
 }
 
 /** Inserts a view. The batch fails if its name is taken or there are already `max` views. */
-export function insertView(org: OrgDb, name: string, query: string, max: number): Change<[Statement<ViewRow>]> {
+export function insertView(org: OrgDb, { name, query }: Pick<ViewRow, "name" | "query">, max: number): Change<[Statement<ViewRow>]> {
   const hasName = sql`${savedViews.name} = ${name} collate nocase`;
   return {
     writes: [

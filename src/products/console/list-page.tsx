@@ -12,7 +12,7 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { type Column, Pager, Table } from "../../console/parts/table";
 import { Moment, Money } from "../../console/parts/values";
-import { offeredStores } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-field";
 
 const COLUMNS: readonly (string | Column<ProductSortField>)[] = [
   { name: "Product", by: "title" },
@@ -25,7 +25,7 @@ const COLUMNS: readonly (string | Column<ProductSortField>)[] = [
 ];
 
 const SORT_CHOICES = [
-  ["updated_at:desc", "Last changed first"],
+  ["updated_at:desc", "Recently changed first"],
   ["created_at:desc", "Newest first"],
   ["title:asc", "Title, A to Z"],
   ["sku:asc", "SKU, A to Z"],
@@ -33,10 +33,10 @@ const SORT_CHOICES = [
   ["price:asc", "Lowest price first"],
 ] as const;
 
-/** Texts that a cell has room for; the product's page shows all. */
+/** The number of texts in a cell. The product's page shows all of them. */
 const MAX_SHOWN_TEXTS = 3;
 
-function few(texts: readonly string[]): string | null {
+function shortened(texts: readonly string[]): string | null {
   if (texts.length === 0) return null;
   const more = texts.length - MAX_SHOWN_TEXTS;
   return texts.slice(0, MAX_SHOWN_TEXTS).join(", ") + (more > 0 ? ` and ${more} more` : "");
@@ -47,9 +47,9 @@ function rowOf(row: ProductRow, currency: string): Child[] {
   return [
     <PageLink page={`/products/${id}`}>{title}</PageLink>,
     sku,
-    few(stores),
-    few(platforms),
-    few(tags),
+    shortened(stores),
+    shortened(platforms),
+    shortened(tags),
     <Moment at={row.updated_at} />,
     <Money amount={price} currency={currency} />,
   ];
@@ -59,7 +59,7 @@ function rowOf(row: ProductRow, currency: string): Child[] {
 export const productListPage = page({ path: "/products", permission: "read", query: ProductListQuery }, async ({ org, query, search }) => {
   const [{ products, total }, { stores }] = await Promise.all([
     listProducts(org, readFilter(PRODUCT_FILTERS, org, query.filter), query),
-    offeredStores(org),
+    listStoreOptions(org),
   ]);
   const body = (
     <>
@@ -79,7 +79,7 @@ export const productListPage = page({ path: "/products", permission: "read", que
           isFiltered(query.filter) || total > 0 ? (
             "No products match."
           ) : (
-            <EmptyState plural="products" make="Create the first product." to="/products/new" />
+            <EmptyState plural="products" linkText="Create the first product." to="/products/new" />
           )
         }
       />

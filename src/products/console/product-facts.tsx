@@ -4,7 +4,7 @@ import { usePageRequest } from "../../console/page-request";
 import { ExternalLink } from "../../console/parts/link";
 import { Facts, Moment, Money } from "../../console/parts/values";
 
-/** A product for members who may not change it. */
+/** The product for members who can only read. */
 export function ProductFacts({ row }: { row: ProductRow }) {
   const { currency } = usePageRequest().member.organization;
   const { sku, spu, price, description, tags, stores, platforms } = presentProduct(row);
@@ -40,7 +40,7 @@ function Links({ title, links }: { title: string; links: readonly string[] }) {
 export function ProductAside({ row }: { row: ProductRow }) {
   const { design_link, images, videos, labels, sizes } = presentProduct(row);
   const facts = [
-    ["Made", <Moment at={row.created_at} time />],
+    ["Created", <Moment at={row.created_at} time />],
     ["Changed", <Moment at={row.updated_at} time />],
     ["Sizes", sizes.join(", ")],
     ["Labels", labels.join(", ")],
@@ -48,8 +48,8 @@ export function ProductAside({ row }: { row: ProductRow }) {
   return (
     <aside class="panel" aria-label="More about this product">
       <Facts facts={facts} />
-      <Links title="Design file" links={design_link === null ? [] : [design_link]} />
-      <Links title="Pictures" links={images} />
+      <Links title="Design link" links={design_link === null ? [] : [design_link]} />
+      <Links title="Images" links={images} />
       <Links title="Videos" links={videos} />
     </aside>
   );

@@ -9,27 +9,27 @@ export function ProductForm({ to, button, version, ...formState }: FormState & {
   const { currency } = usePageRequest().member.organization;
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
-      <TextField name="title" label="Title" most={255} required />
+      <TextField name="title" label="Title" maxLength={255} required />
       <div class="pair">
-        <TextField name="sku" label="SKU" most={255} />
-        <TextField name="spu" label="SPU" most={255} />
+        <TextField name="sku" label="SKU" maxLength={255} />
+        <TextField name="spu" label="SPU" maxLength={255} />
       </div>
       <TextField
         name="price"
         label="Price"
-        hint={version === null ? `In ${currency}; 0 where it is left empty.` : `In ${currency}.`}
+        hint={version === null ? `In ${currency}. Default: 0.` : `In ${currency}.`}
         inputmode="decimal"
         required={version !== null}
       />
-      <TextArea name="description" label="Description" most={20_000} rows={5} />
-      <TextField name="design_link" label="Design link" most={2048} inputmode="url" />
+      <TextArea name="description" label="Description" maxLength={20_000} rows={5} />
+      <TextField name="design_link" label="Design link" maxLength={2048} inputmode="url" />
       <div class="pair">
-        <TextArea name="tags" label="Tags" hint="One on each line." />
-        <TextArea name="images" label="Images" hint="One address on each line." />
+        <TextArea name="tags" label="Tags" hint="One per line." />
+        <TextArea name="images" label="Images" hint="One URL per line." />
       </div>
       <div class="pair">
-        <TextArea name="stores" label="Stores" hint="One name or code on each line." />
-        <TextArea name="platforms" label="Platforms" hint="One on each line." />
+        <TextArea name="stores" label="Stores" hint="One name or code per line." />
+        <TextArea name="platforms" label="Platforms" hint="One per line." />
       </div>
       <button class="primary">{button}</button>
     </Form>

@@ -29,25 +29,28 @@ const newProduct = formPage(
   },
   async ({ org, form }) => {
     const { product } = await createProduct(org, form);
-    return { to: `/products/${product.id}`, done: "created" };
+    return { to: `/products/${product.id}`, flash: "created" };
   },
 );
 
 function Archive({ id }: { id: number }) {
   if (!useCan("write")) return null;
   return (
-    <Form to={`/products/${id}/archive`} confirm="Archive this product? It will be in no list and no search, and this can't be taken back.">
+    <Form
+      to={`/products/${id}/archive`}
+      confirm="Archive this product? It will no longer appear in lists and searches. This cannot be undone."
+    >
       <button class="danger">Archive product</button>
     </Form>
   );
 }
 
-function ProductBody({ row, twin, ...formState }: FormState & { row: ProductRow; twin: number | null }) {
+function ProductBody({ row, duplicateId, ...formState }: FormState & { row: ProductRow; duplicateId: number | null }) {
   return (
     <>
-      {twin === null ? null : (
+      {duplicateId === null ? null : (
         <Notice kind="plain">
-          This SKU is also that of <PageLink page={`/products/${twin}`}>another product</PageLink>.
+          <PageLink page={`/products/${duplicateId}`}>Another product</PageLink> has the same SKU.
         </Notice>
       )}
       <div class="columns top">
@@ -79,13 +82,13 @@ const changeProductPage = formPage(
         title: product.title,
         lead: product.sku === null ? "No SKU yet" : `SKU ${product.sku}`,
         actions: <Archive id={product.id} />,
-        body: <ProductBody {...(sent ?? initialFormState(presentProduct(product)))} row={product} twin={duplicateId} />,
+        body: <ProductBody {...(sent ?? initialFormState(presentProduct(product)))} row={product} duplicateId={duplicateId} />,
       };
     },
   },
   async ({ org, param, form: { expected_version, ...fields } }) => {
     await changeProduct(org, { id: param.id, expectedVersion: expected_version }, fields);
-    return { to: `/products/${param.id}`, done: "saved" };
+    return { to: `/products/${param.id}`, flash: "saved" };
   },
 );
 
@@ -93,7 +96,7 @@ const archiveProductForm = action(
   { path: "/products/:id/archive", permission: "write", param: ProductPath, redirectOnRepeat: "/products" },
   async ({ org, param }) => {
     await removeProduct(org, param.id);
-    return { to: "/products", done: "archived" };
+    return { to: "/products", flash: "archived" };
   },
 );
 

@@ -17,7 +17,7 @@ export const storeListPage = page({ path: "/stores", permission: "read", query: 
     platformName(platform),
     type === null ? null : capitalized(type),
     currency,
-    <Badge status={is_active === 1 ? "active" : "not active"} />,
+    <Badge status={is_active === 1 ? "active" : "inactive"} />,
   ]);
   const body = (
     <>
@@ -29,7 +29,7 @@ export const storeListPage = page({ path: "/stores", permission: "read", query: 
           total > 0 ? (
             "Nothing on this page."
           ) : (
-            <EmptyState plural="stores" make="Create the first store: orders belong to stores." to="/stores/new" />
+            <EmptyState plural="stores" linkText="Create the first store. Every order belongs to a store." to="/stores/new" />
           )
         }
       />

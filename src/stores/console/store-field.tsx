@@ -7,13 +7,13 @@ import { SelectField, TextField } from "../../console/parts/form";
 /** Stores in a select field. If there are more, a text field takes the store's id or code instead. */
 const MAX_OPTIONS = 200;
 
-export interface Offered {
+export interface StoreOptions {
   stores: readonly StoreRow[];
   total: number;
 }
 
 /** Lists the stores for a select field, in one round trip. */
-export function offeredStores(org: OrgReader): Promise<Offered> {
+export function listStoreOptions(org: OrgReader): Promise<StoreOptions> {
   return listStores(org, { page: 1, size: MAX_OPTIONS });
 }
 
@@ -22,13 +22,13 @@ interface Props {
   label: string;
   /** The label of the option for no store. */
   none: string;
-  offered: Offered;
+  offered: StoreOptions;
 }
 
 /** A store by its id, under the name `store_id`. A filter's address may also name it by code or name. */
 export function StoreField({ formState, label, none, offered: { stores, total } }: Props) {
   if (total > MAX_OPTIONS)
-    return <TextField formState={formState} name="store_id" label={label} hint="The store's id or code." most={255} />;
+    return <TextField formState={formState} name="store_id" label={label} hint="The store's id or code." maxLength={255} />;
   const text = formState.values["store_id"];
   const folded = typeof text === "string" ? text.toLowerCase() : "";
   const chosen = stores.find(({ id, code, name }) => [String(id), code?.toLowerCase(), name.toLowerCase()].includes(folded));

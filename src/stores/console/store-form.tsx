@@ -8,22 +8,22 @@ const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "us
 export function StoreForm({ to, button, isNew, ...formState }: FormState & { to: string; button: string; isNew: boolean }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} sendsInitialValues={!isNew}>
-      <TextField name="name" label="Name" most={255} required />
-      <TextField name="code" label="Code" hint="A short name of your own, for scripts and imports." most={64} />
+      <TextField name="name" label="Name" maxLength={255} required />
+      <TextField name="code" label="Code" hint="A short name for scripts and imports." maxLength={64} />
       <div class="pair">
         <SelectField name="platform" label="Platform" options={PLATFORM_CHOICES} required />
         <SelectField name="type" label="Type" options={TYPE_CHOICES} none="None" />
       </div>
-      <TextField name="currency" label="Currency" hint="Three letters, USD for example." most={3} />
+      <TextField name="currency" label="Currency" hint="Three letters, for example USD." maxLength={3} />
       <CheckField
         name="is_active"
         label="Active"
-        hint="A mark for people and integrations. Orders of a store that is not active are still imported."
+        hint="Tells people and integrations that the store is in use. Orders of an inactive store are still imported."
       />
       <CheckField
         name="uses_designs"
         label="Uses design files"
-        hint="If not, “Needs attention” asks for no design files of this store's items."
+        hint="If this is off, “Needs attention” does not list this store's items without a design file."
       />
       <button class="primary">{button}</button>
     </Form>

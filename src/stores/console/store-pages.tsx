@@ -4,13 +4,14 @@ import type { StoreRow } from "../list.sql.ts";
 import type { StoreStatistics } from "../statistics.sql.ts";
 import { changeStore, createStore } from "../commands";
 import { readStatistics, readStore } from "../read-store";
+import { pluralize } from "../../console/count-text";
 import { useCan } from "../../console/page-request";
 import { InitialValues, fromForm, changedFields } from "../../console/form";
 import { type FormState, formPage, type Route } from "../../console/page";
 import { initialFormState } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 import { ReadOnlyNotice } from "../../console/parts/notice";
-import { Badge, capitalized, countText, Facts, Moment } from "../../console/parts/values";
+import { Badge, capitalized, Facts, Moment } from "../../console/parts/values";
 import { platformName } from "./platform-names";
 import { StoreForm } from "./store-form";
 import { storeListPage } from "./list-page";
@@ -30,20 +31,16 @@ const newStore = formPage(
   },
   async ({ org, form }) => {
     const { id } = await createStore(org, form);
-    return { to: `/stores/${id}`, done: "created" };
+    return { to: `/stores/${id}`, flash: "created" };
   },
 );
-
-function counted(count: number, one: string): string {
-  return `${countText(count)} ${one}${count === 1 ? "" : "s"}`;
-}
 
 /** Links to the store's orders and to the products that name it. */
 function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatistics }) {
   return (
     <>
-      <PageLink page={`/orders?store_id=${store.id}`}>{counted(statistics.total_orders, "order")}</PageLink>,{" "}
-      <PageLink page={`/products?store=${encodeURIComponent(store.name)}`}>{counted(statistics.active_products, "product")}</PageLink>
+      <PageLink page={`/orders?store_id=${store.id}`}>{pluralize(statistics.total_orders, "order")}</PageLink>,{" "}
+      <PageLink page={`/products?store=${encodeURIComponent(store.name)}`}>{pluralize(statistics.active_products, "product")}</PageLink>
     </>
   );
 }
@@ -55,9 +52,9 @@ function StoreFacts({ name, code, platform, type, currency, is_active, uses_desi
     ["Platform", platformName(platform)],
     ["Type", type === null ? "None" : capitalized(type)],
     ["Currency", currency],
-    ["Status", <Badge status={is_active === 1 ? "active" : "not active"} />],
+    ["Status", <Badge status={is_active === 1 ? "active" : "inactive"} />],
     ["Design files", uses_designs === 1 ? "Used" : "Not used"],
-    ["Made", <Moment at={created_at} />],
+    ["Created", <Moment at={created_at} />],
   ] as const;
   return <Facts facts={facts} />;
 }
@@ -92,7 +89,7 @@ const changeStorePage = formPage(
   },
   async ({ org, param, form }) => {
     await changeStore(org, param.id, changedFields(form));
-    return { to: `/stores/${param.id}`, done: "saved" };
+    return { to: `/stores/${param.id}`, flash: "saved" };
   },
 );
 

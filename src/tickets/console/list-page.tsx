@@ -17,8 +17,8 @@ import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-form";
 const SORT_CHOICES = [
   ["id:desc", "Newest first"],
   ["id:asc", "Oldest first"],
-  ["updated_at:desc", "Last changed first"],
-  ["updated_at:asc", "Longest unchanged first"],
+  ["updated_at:desc", "Recently changed first"],
+  ["updated_at:asc", "Least recently changed first"],
 ] as const;
 
 const COLUMNS = ["Ticket", "Status", "Priority", "Order", "Customer", "Channel", "Opened", "Changed"];
@@ -68,7 +68,7 @@ export const ticketListPage = page(
           caption="Tickets"
           columns={COLUMNS}
           rows={rows}
-          empty={isNarrowed ? "No tickets match." : <EmptyState plural="tickets" make="Create the first ticket." to="/tickets/new" />}
+          empty={isNarrowed ? "No tickets match." : <EmptyState plural="tickets" linkText="Create the first ticket." to="/tickets/new" />}
         />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>

@@ -13,17 +13,24 @@ const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", 
 export function TicketForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
-      <TextField name="subject" label="Subject" most={255} required />
-      <TextArea name="body" label="Message" hint="What the customer wrote, or what it is about." most={20_000} rows={8} required />
+      <TextField name="subject" label="Subject" maxLength={255} required />
+      <TextArea
+        name="body"
+        label="Message"
+        hint="The customer's message, or what the ticket is about."
+        maxLength={20_000}
+        rows={8}
+        required
+      />
       <div class="pair">
         <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
         <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
       </div>
       <div class="pair">
-        <TextField name="customer_name" label="Customer" most={255} />
-        <TextField name="channel" label="Channel" most={64} list={["email", "chat", "phone", "marketplace", "social media"]} />
+        <TextField name="customer_name" label="Customer" maxLength={255} />
+        <TextField name="channel" label="Channel" maxLength={64} list={["email", "chat", "phone", "marketplace", "social media"]} />
       </div>
-      <TextField name="order_id" label="Order id" hint="The number at the end of the order's address." inputmode="numeric" most={16} />
+      <TextField name="order_id" label="Order id" hint="The number at the end of the order's address." inputmode="numeric" maxLength={16} />
       <button class="primary">{button}</button>
     </Form>
   );

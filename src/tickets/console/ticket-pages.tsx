@@ -32,7 +32,7 @@ const newTicket = formPage(
   },
   async ({ org, form }) => {
     const { id } = await createTicket(org, form);
-    return { to: `/tickets/${id}`, done: "created" };
+    return { to: `/tickets/${id}`, flash: "created" };
   },
 );
 
@@ -40,8 +40,8 @@ function TicketFacts({ ticket, order }: { ticket: TicketRow; order: TicketOrder 
   const { customer_name, channel, created_at, updated_at } = ticket;
   const facts = [
     ["Order", order === null ? "None" : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>],
-    ["Customer", customer_name ?? order?.customer_name ?? "Not known"],
-    ["Channel", channel ?? "Not known"],
+    ["Customer", customer_name ?? order?.customer_name ?? "Unknown"],
+    ["Channel", channel ?? "Unknown"],
     ["Opened", <Moment at={created_at} time />],
     ["Changed", <Moment at={updated_at} time />],
   ] as const;
@@ -121,7 +121,7 @@ const editTicket = formPage(
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     await changeTicket(org, { id: param.id, expectedVersion: expected_version }, patch);
-    return { to: `/tickets/${param.id}`, done: "saved" };
+    return { to: `/tickets/${param.id}`, flash: "saved" };
   },
 );
 

@@ -34,7 +34,7 @@ export const deliveryListPage = page(
     );
     return {
       title: "Deliveries",
-      lead: "Each event that was sent, or is to be, of the last 30 days; newest first.",
+      lead: "Deliveries of the last 30 days, newest first.",
       actions: <PageButton page={`/webhooks/${id}`} label="Back to the endpoint" />,
       body,
     };

@@ -5,12 +5,12 @@ import { action, page } from "../../console/page";
 import { Badge, Facts, Moment } from "../../console/parts/values";
 import { Form } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
-import { RequestShown } from "./request-shown";
+import { DeliveryRequest } from "./delivery-request";
 import { Timeline } from "./timeline";
 import { TRIGGER_LABELS } from "./labels";
 
-/** Whether it can be sent again: a test is not, nor what is under way, nor anything while its endpoint gets nothing. */
-function canBeSentAgain({ delivery, endpoint }: DeliveryDetail): boolean {
+/** Whether the event can be redelivered: it is not a test, no attempt is in progress, and the endpoint is active. */
+function canRedeliver({ delivery, endpoint }: DeliveryDetail): boolean {
   return delivery.trigger !== "test" && delivery.lease_token === null && endpoint.status === "active" && endpoint.deleted_at === null;
 }
 
@@ -20,8 +20,8 @@ function DeliveryFacts({ delivery, endpoint }: DeliveryDetail) {
   const facts = [
     ["Status", <Badge status={status} />],
     ["Endpoint", isDeleted ? "Deleted" : <PageLink page={`/webhooks/${endpoint.id}`}>{endpoint.description ?? endpoint.url}</PageLink>],
-    ["Sent", TRIGGER_LABELS[trigger]],
-    ["Made", <Moment at={created_at} time="seconds" />],
+    ["Trigger", TRIGGER_LABELS[trigger]],
+    ["Created", <Moment at={created_at} time="seconds" />],
     ["Delivery", <span class="code">{id}</span>],
     ["Event", <span class="code">{event_id}</span>],
   ] as const;
@@ -32,12 +32,12 @@ function DeliveryFacts({ delivery, endpoint }: DeliveryDetail) {
 export const deliveryPage = page(
   { path: "/webhooks/:id/deliveries/:delivery_id", permission: "manage", param: DeliveryPath },
   async ({ org, param: { id, delivery_id } }) => {
-    const sent = await readDeliveryDetail(org, id, delivery_id);
-    const { event_type } = sent.delivery;
+    const detail = await readDeliveryDetail(org, id, delivery_id);
+    const { event_type } = detail.delivery;
     const actions = (
       <>
         <PageButton page={`/webhooks/${id}/deliveries`} label="All deliveries" />
-        {canBeSentAgain(sent) ? (
+        {canRedeliver(detail) ? (
           <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
             <button class="primary">Redeliver event</button>
           </Form>
@@ -47,10 +47,10 @@ export const deliveryPage = page(
     const body = (
       <div class="columns outcome">
         <div>
-          <DeliveryFacts {...sent} />
-          <RequestShown sent={sent} />
+          <DeliveryFacts {...detail} />
+          <DeliveryRequest detail={detail} />
         </div>
-        <Timeline sent={sent} />
+        <Timeline detail={detail} />
       </div>
     );
     return { title: `Delivery of ${event_type}`, heading: event_type, actions, body };
@@ -61,6 +61,6 @@ export const redeliverForm = action(
   { path: "/webhooks/:id/deliveries/:delivery_id/redeliver", permission: "manage", param: DeliveryPath },
   async ({ org, param: { id, delivery_id } }) => {
     await redeliver(org, id, delivery_id);
-    return { to: `/webhooks/${id}/deliveries/${delivery_id}`, done: "sent_again" };
+    return { to: `/webhooks/${id}/deliveries/${delivery_id}`, flash: "redelivering" };
   },
 );

@@ -3,13 +3,13 @@ import { Badge, Moment } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 
-const COLUMNS = ["Event", "Status", "Made", { name: "Attempts", figures: true }, "Last answer"];
+const COLUMNS = ["Event", "Status", "Created", { name: "Attempts", figures: true }, "Last response"];
 
 /** A short description of an attempt's response: `200 in 34 ms`. */
-export function answerText({ response_status, duration_ms, error_code }: Delivery["attempts"][number]): string {
+export function responseText({ response_status, duration_ms, error_code }: Delivery["attempts"][number]): string {
   // The duration of a lost attempt was never measured.
-  if (error_code === "outcome_unknown") return "not known";
-  return `${response_status ?? "no answer"} in ${duration_ms} ms`;
+  if (error_code === "outcome_unknown") return "unknown";
+  return `${response_status ?? "no response"} in ${duration_ms} ms`;
 }
 
 function rowOf({ delivery, attempts }: Delivery) {
@@ -21,10 +21,10 @@ function rowOf({ delivery, attempts }: Delivery) {
     <Moment at={created_at} time="seconds" />,
     delivery.attempts,
     <span>
-      {last === undefined ? "None yet" : answerText(last)}
+      {last === undefined ? "None yet" : responseText(last)}
       {next_attempt_at === null || attempts.length === 0 ? null : (
         <span class="below">
-          next try <Moment at={next_attempt_at} time="seconds" />
+          next attempt <Moment at={next_attempt_at} time="seconds" />
         </span>
       )}
     </span>,

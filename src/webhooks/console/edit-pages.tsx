@@ -6,7 +6,7 @@ import { fromForm, ExpectedVersion } from "../../console/form";
 import { formPage } from "../../console/page";
 import { initialFormState } from "../../console/parts/form";
 import { EndpointForm } from "./endpoint-form";
-import { SecretShown } from "./secret-shown";
+import { EndpointSecret } from "./endpoint-secret";
 
 const KINDS = { lists: ["events"], nulls: ["description"] };
 
@@ -20,14 +20,14 @@ const newEndpoint = formPage(
     form: fromForm(NewWebhook, KINDS),
     show: async (_, sent = initialFormState({ events: ["order.created", "order.status_changed"] })) => ({
       title: "New endpoint",
-      lead: "You get a secret to check its requests with, once it is made.",
+      lead: "After you create it, you get the secret to verify its requests with.",
       body: <EndpointForm {...sent} to="/webhooks" button="Create endpoint" version={null} />,
     }),
   },
   async ({ org, form, ...deployment }) => {
     const { row, secret } = await registerEndpoint(org, deployment, form);
-    const kept = `The endpoint is made, and is told of ${form.events.length === 1 ? "its event" : "its events"} from now on.`;
-    return { view: { title: SECRET, body: <SecretShown id={row.id} secret={secret} kept={kept} /> } };
+    const message = `The endpoint was created. It receives its ${form.events.length === 1 ? "event" : "events"} from now on.`;
+    return { view: { title: SECRET, body: <EndpointSecret id={row.id} secret={secret} message={message} /> } };
   },
 );
 
@@ -42,12 +42,12 @@ const changeEndpoint = formPage(
     show: async ({ org, param: { id } }, sent) => {
       const { url, events, description, version } = await readLiveEndpoint(org, id);
       const formState = sent ?? initialFormState({ url, events: JSON.parse(events) as string[], description });
-      return { title: "Change endpoint", body: <EndpointForm {...formState} to={`/webhooks/${id}`} button="Save" version={version} /> };
+      return { title: "Edit endpoint", body: <EndpointForm {...formState} to={`/webhooks/${id}`} button="Save" version={version} /> };
     },
   },
   async ({ org, param, form: { expected_version, ...changes }, ...deployment }) => {
     await checkAndUpdateEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });
-    return { to: `/webhooks/${param.id}`, done: "saved" };
+    return { to: `/webhooks/${param.id}`, flash: "saved" };
   },
 );
 

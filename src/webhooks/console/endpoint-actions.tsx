@@ -9,30 +9,30 @@ import { fromForm } from "../../console/form";
 import { action } from "../../console/page";
 import { Moment } from "../../console/parts/values";
 import { endpointView } from "./endpoint-page";
-import { SecretShown } from "./secret-shown";
+import { EndpointSecret } from "./endpoint-secret";
 
 /** Sends a test event and redirects to its delivery. */
 const testForm = action({ path: "/webhooks/:id/test", permission: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
   const claim = await createTest(org, id);
   await deliverTest(deliveryEngine(env), claim);
-  return { to: `/webhooks/${id}/deliveries/${claim.delivery_id}`, done: "tested" };
+  return { to: `/webhooks/${id}/deliveries/${claim.delivery_id}`, flash: "tested" };
 });
 
 const pauseForm = action({ path: "/webhooks/:id/pause", permission: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
   await updateEndpoint(org, { id }, { enabled: false });
-  return { to: `/webhooks/${id}`, done: "paused" };
+  return { to: `/webhooks/${id}`, flash: "paused" };
 });
 
 const resumeForm = action({ path: "/webhooks/:id/resume", permission: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
   await updateEndpoint(org, { id }, { enabled: true });
-  return { to: `/webhooks/${id}`, done: "resumed" };
+  return { to: `/webhooks/${id}`, flash: "resumed" };
 });
 
 const deleteForm = action(
   { path: "/webhooks/:id/delete", permission: "manage", param: WebhookPath, redirectOnRepeat: "/webhooks" },
   async ({ org, param: { id } }) => {
     await deleteEndpoint(org, id);
-    return { to: "/webhooks", done: "deleted" };
+    return { to: "/webhooks", flash: "deleted" };
   },
 );
 
@@ -41,15 +41,15 @@ const rotateForm = action(
   async ({ org, param, form, ...deployment }) => {
     const { row, secret } = await renewSecret(org, deployment, { id: param.id, ...form });
     const { previous_valid_until: until } = row;
-    const kept =
+    const message =
       until === null ? (
-        "It signs from now on, and the one before it no longer."
+        "The new secret signs from now on. The previous secret no longer does."
       ) : (
         <>
-          It signs from now on. The one before it signs too until <Moment at={until} time />.
+          The new secret signs from now on. The previous secret also signs until <Moment at={until} time />.
         </>
       );
-    return { view: { title: "The endpoint's new secret", body: <SecretShown id={row.id} secret={secret} kept={kept} /> } };
+    return { view: { title: "The endpoint's new secret", body: <EndpointSecret id={row.id} secret={secret} message={message} /> } };
   },
 );
 
@@ -63,7 +63,7 @@ const recoverForm = action(
   },
   async ({ org, param: { id }, form }) => {
     await recoverMissed(org, id, form);
-    return { to: `/webhooks/${id}`, done: "recovering" };
+    return { to: `/webhooks/${id}`, flash: "recovering" };
   },
 );
 

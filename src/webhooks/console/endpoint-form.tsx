@@ -15,15 +15,15 @@ export function EndpointForm({ to, button, version, ...formState }: FormState & 
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
       <TextField
         name="url"
-        label="Address"
-        hint="Where each event is posted to: https, a public host, port 443 or 8443."
+        label="URL"
+        hint="Events are sent to this URL. It needs https, a public host, and port 443 or 8443."
         type="url"
         inputmode="url"
         placeholder="https://example.com/hooks"
         required
       />
-      <ChoicesField name="events" label="Events" none="Choose one event or more." choices={CHOICES} />
-      <TextField name="description" label="Description" hint="What receives it, for your own people." most={255} />
+      <ChoicesField name="events" label="Events" none="Choose at least one event." choices={CHOICES} />
+      <TextField name="description" label="Description" hint="What receives the events." maxLength={255} />
       <button class="primary">{button}</button>
     </Form>
   );

@@ -1,9 +1,8 @@
-import type { Child } from "hono/jsx";
 import { WebhookPath } from "../v2/contract";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { type Overview, readOverview } from "../endpoints/queries";
 import { type FormState, page, type View } from "../../console/page";
-import { Facts, Moment } from "../../console/parts/values";
+import { Facts, Moment, MomentOrNever } from "../../console/parts/values";
 import { Form, initialFormState } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
@@ -28,12 +27,8 @@ function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
   );
 }
 
-function momentOrNever(at: number | null): Child {
-  return at === null ? "Never" : <Moment at={at} time />;
-}
-
 function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
-  const { tone, word } = healthOf(endpoint);
+  const { tone, label } = healthOf(endpoint);
   const { events, last_success_at, last_failure_at, failing_since, consecutive_failures, created_at } = endpoint;
   const failing = failing_since !== null && (
     <>
@@ -50,12 +45,12 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
     </ul>
   );
   const facts = [
-    ["Health", <span class={`badge ${tone}`}>{word}</span>],
-    ["Last success", momentOrNever(last_success_at)],
-    ["Last failure", momentOrNever(last_failure_at)],
+    ["Health", <span class={`badge ${tone}`}>{label}</span>],
+    ["Last success", <MomentOrNever at={last_success_at} />],
+    ["Last failure", <MomentOrNever at={last_failure_at} />],
     ["Failing since", failing || null],
     ["Events", names],
-    ["Made", <Moment at={created_at} />],
+    ["Created", <Moment at={created_at} />],
   ] as const;
   return (
     <section class="panel">
@@ -66,10 +61,10 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
 
 /** Renders an endpoint's health, its latest deliveries and its actions. */
 export function endpointView({ endpoint, deliveries, recoveries }: Overview, recovery: FormState): View {
-  const { tone, meaning } = healthOf(endpoint);
+  const { tone, explanation } = healthOf(endpoint);
   const body = (
     <>
-      {meaning === null ? null : <Notice kind={tone === "bad" ? "bad" : "plain"}>{meaning}</Notice>}
+      {explanation === null ? null : <Notice kind={tone === "bad" ? "bad" : "plain"}>{explanation}</Notice>}
       <div class="columns">
         <div>
           <section>
@@ -77,7 +72,7 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
               <h2>Latest deliveries</h2>
               <PageLink page={`/webhooks/${endpoint.id}/deliveries`}>All deliveries</PageLink>
             </div>
-            <DeliveryTable deliveries={deliveries} empty="Nothing has been sent yet. Send a test event to see whether it arrives." />
+            <DeliveryTable deliveries={deliveries} empty="No deliveries yet. Send a test event to check the endpoint." />
           </section>
           <RecoverySection endpoint={endpoint} recoveries={recoveries} formState={recovery} />
         </div>

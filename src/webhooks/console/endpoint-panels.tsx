@@ -24,7 +24,7 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
       </p>
       {previous_valid_until === null || previous_valid_until <= now ? null : (
         <p class="soft">
-          The one before it signs too until <Moment at={previous_valid_until} time />.
+          The previous secret also signs until <Moment at={previous_valid_until} time />.
         </p>
       )}
       <p>
@@ -34,13 +34,13 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
         <summary>Rotate secret</summary>
         <Form
           to={`/webhooks/${id}/rotate`}
-          confirm="Rotate the secret? The new one is shown once, right after this."
+          confirm="Rotate the secret? The new one is shown only once."
           formState={initialFormState({ overlap_hours: "24" })}
         >
           <SelectField
             name="overlap_hours"
-            label="The present one signs too"
-            hint="Until your receiver knows the new one."
+            label="The current secret also signs"
+            hint="Until your receiver uses the new secret."
             options={OVERLAPS}
             required
           />
@@ -57,8 +57,8 @@ export function DeletePanel({ endpoint: { id } }: { endpoint: EndpointRow }) {
     <section class="panel">
       <details>
         <summary>Delete endpoint</summary>
-        <p>What is still to be delivered is cancelled, and nothing more is sent. This can't be taken back.</p>
-        <Form to={`/webhooks/${id}/delete`} confirm="Delete this endpoint for good?">
+        <p>Pending deliveries are cancelled, and no more events are sent. This cannot be undone.</p>
+        <Form to={`/webhooks/${id}/delete`} confirm="Delete this endpoint permanently?">
           <button class="danger">Delete endpoint</button>
         </Form>
       </details>

@@ -3,14 +3,14 @@ import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 
 /** Why an attempt failed. */
 const ERROR_MESSAGES: Readonly<Record<string, string>> = {
-  timeout: "It did not answer within 10 seconds.",
-  connection: "The connection was refused, or it broke off.",
-  tls_or_dns: "No connection could be made: its name is unknown, or its certificate is not good.",
-  redirect: "It answered with a redirect, and redirects are not followed.",
-  http_status: "It answered with an error.",
-  blocked_url: "Its address is none that may be called.",
-  outcome_unknown: "We stopped while it was under way: it may have arrived.",
-  cancelled: "It was cancelled.",
+  timeout: "No response within 10 seconds.",
+  connection: "The connection was refused or interrupted.",
+  tls_or_dns: "No connection: the host name is unknown, or the certificate is invalid.",
+  redirect: "The response is a redirect. Redirects are not followed.",
+  http_status: "The response is an error.",
+  blocked_url: "The URL is not allowed.",
+  outcome_unknown: "The sender stopped during the request. The event may have been delivered.",
+  cancelled: "The delivery was cancelled.",
 };
 
 /** The message of an error code. Returns an unknown code unchanged. */
@@ -20,18 +20,18 @@ export function errorText(code: string): string {
 
 /** The labels of what triggered a delivery. */
 export const TRIGGER_LABELS = {
-  auto: "by itself, as it happened",
-  test: "as a test",
-  manual: "again, by hand",
-  recover: "again, by a recovery",
+  auto: "automatic",
+  test: "test",
+  manual: "redelivery",
+  recover: "recovery",
 } as const;
 
 /** The health of an endpoint: a label and an explanation. */
 export interface Health {
   tone: "good" | "bad" | "busy" | "idle";
-  word: string;
+  label: string;
   /** Explains the state and what to do about it. Null if all is well. */
-  meaning: string | null;
+  explanation: string | null;
 }
 
 /** The health of an endpoint, from its status and its run of failures. */
@@ -40,25 +40,29 @@ export function healthOf({ status, consecutive_failures, last_success_at }: Endp
     case "paused":
       return {
         tone: "idle",
-        word: "Paused",
-        meaning: "What happens meanwhile is held. Resume it to send what was held for less than three days.",
+        label: "Paused",
+        explanation: "New deliveries are held. Resume the endpoint to send those held for less than three days.",
       };
     case "gone":
-      return { tone: "bad", word: "Gone", meaning: "It answered 410 Gone, so nothing more is sent. Resume it once it is there again." };
+      return {
+        tone: "bad",
+        label: "Gone",
+        explanation: "The endpoint responded 410 Gone, so no more events are sent. Resume it when it is available again.",
+      };
     case "disabled_failing":
       return {
         tone: "bad",
-        word: "Turned off",
-        meaning: "It failed for five days, so nothing more is sent. Put it right, then resume it.",
+        label: "Disabled",
+        explanation: "The endpoint failed for five days, so no more events are sent. Fix it, then resume it.",
       };
     case "active":
       if (consecutive_failures > 0)
         return {
           tone: "bad",
-          word: "Failing",
-          meaning: `The last attempts failed. Retries continue for about ${RETRY_HOURS} hours, with increasing delays.`,
+          label: "Failing",
+          explanation: `The last attempts failed. Retries continue for about ${RETRY_HOURS} hours, with increasing delays.`,
         };
-      if (last_success_at === null) return { tone: "busy", word: "Ready", meaning: null };
-      return { tone: "good", word: "Working", meaning: null };
+      if (last_success_at === null) return { tone: "busy", label: "Ready", explanation: null };
+      return { tone: "good", label: "Working", explanation: null };
   }
 }

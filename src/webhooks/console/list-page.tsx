@@ -1,7 +1,7 @@
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { listEndpoints } from "../endpoints/queries";
 import { page } from "../../console/page";
-import { Moment } from "../../console/parts/values";
+import { Moment, MomentOrNever } from "../../console/parts/values";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 import { healthOf } from "./labels";
@@ -9,10 +9,10 @@ import { healthOf } from "./labels";
 const COLUMNS = ["Endpoint", "Health", "Events", "Last success", "Last failure"];
 
 function Health({ row }: { row: EndpointRow }) {
-  const { tone, word } = healthOf(row);
+  const { tone, label } = healthOf(row);
   return (
     <span>
-      <span class={`badge ${tone}`}>{word}</span>
+      <span class={`badge ${tone}`}>{label}</span>
       {row.failing_since === null ? null : (
         <span class="below">
           since <Moment at={row.failing_since} time />
@@ -36,8 +36,8 @@ function rowOf(row: EndpointRow) {
     </span>,
     <Health row={row} />,
     <Events row={row} />,
-    last_success_at === null ? "Never" : <Moment at={last_success_at} time />,
-    last_failure_at === null ? "Never" : <Moment at={last_failure_at} time />,
+    <MomentOrNever at={last_success_at} />,
+    <MomentOrNever at={last_failure_at} />,
   ];
 }
 
@@ -46,14 +46,14 @@ export const endpointListPage = page({ path: "/webhooks", permission: "manage" }
   const endpoints = await listEndpoints(org);
   return {
     title: "Webhooks",
-    lead: "Your own programs are told of what happens here, as it happens.",
+    lead: "Send events to your own programs as they happen.",
     actions: <PageButton page="/webhooks/new" label="New endpoint" primary />,
     body: (
       <Table
         caption="Webhook endpoints"
         columns={COLUMNS}
         rows={endpoints.map(rowOf)}
-        empty="No endpoints yet. Make one for each program that should be told of orders, expenses or tickets."
+        empty="No endpoints yet. Create one for each program that should receive events about orders, expenses or tickets."
       />
     ),
   };

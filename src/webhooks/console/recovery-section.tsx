@@ -1,7 +1,8 @@
 import type { RecoveryRow } from "../deliveries/recovery.sql.ts";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import type { FormState } from "../../console/page";
-import { Badge, countText, Moment } from "../../console/parts/values";
+import { countText } from "../../console/count-text";
+import { Badge, Moment } from "../../console/parts/values";
 import { ChoicesField, Form, TextField } from "../../console/parts/form";
 import { Table } from "../../console/parts/table";
 
@@ -9,10 +10,10 @@ const FIELDS = ["since", "until", "statuses"];
 
 const STATUSES = [
   { value: "failed", label: "Failed, with no attempts left" },
-  { value: "held", label: "Held while it was paused or turned off" },
+  { value: "held", label: "Held while the endpoint was paused or disabled" },
 ];
 
-const COLUMNS = ["Begun", "From", "Until", "Status", { name: "Sent again", figures: true }];
+const COLUMNS = ["Started", "From", "Until", "Status", { name: "Recovered", figures: true }];
 
 function rowOf({ created_at, since, until, status, recovered }: RecoveryRow) {
   return [
@@ -34,15 +35,15 @@ interface RecoverySectionProps {
 export function RecoverySection({ endpoint, recoveries, formState }: RecoverySectionProps) {
   return (
     <section>
-      <h2>Recover what it missed</h2>
+      <h2>Recover missed deliveries</h2>
       {endpoint.status === "active" ? (
         <Form to={`/webhooks/${endpoint.id}/recover`} class="form" formState={formState} fields={FIELDS}>
-          <p class="soft">After an outage of your receiver. What has arrived is not sent twice.</p>
+          <p class="soft">Use this after an outage of your receiver. Events that have arrived are not sent again.</p>
           <div class="pair">
             <TextField name="since" label="Created after" hint="Default: 30 days ago." type="datetime-local" />
             <TextField name="until" label="Created before" hint="Default: now." type="datetime-local" />
           </div>
-          <ChoicesField name="statuses" label="What" none="Choose one or both." choices={STATUSES} />
+          <ChoicesField name="statuses" label="Deliveries" none="Choose one or both." choices={STATUSES} />
           <button>Recover deliveries</button>
         </Form>
       ) : (

@@ -12,7 +12,7 @@ export const SNIPPETS: readonly Snippet[] = [
   {
     id: "node",
     name: "Node and TypeScript",
-    note: 'In Express the raw body is there with express.raw({ type: "application/json" }): request.body is then a Buffer, and request.headers has lower-case names.',
+    note: 'In Express, use express.raw({ type: "application/json" }). request.body is then a Buffer, and request.headers has lower-case names.',
     code: `import { createHmac, timingSafeEqual } from "node:crypto";
 
 export function isOurs(body, headers, secret) {
@@ -53,7 +53,7 @@ def is_ours(body: bytes, headers, secret: str) -> bool:
   {
     id: "standard",
     name: "The Standard Webhooks library",
-    note: "There is one for most languages. It throws where the signature is not good, or is older than five minutes.",
+    note: "Available for most languages. It throws if the signature is invalid or older than five minutes.",
     code: `import { Webhook } from "standardwebhooks";
 
 const event = new Webhook(secret).verify(body, headers);
@@ -61,8 +61,8 @@ const event = new Webhook(secret).verify(body, headers);
   },
   {
     id: "shell",
-    name: "By hand",
-    note: "X-Service-Signature covers the body alone. This prints it for the bytes that came in.",
+    name: "Command line",
+    note: "X-Service-Signature covers only the body. This command prints it for the received bytes.",
     code: `openssl dgst -sha256 -r -hmac "$SECRET" body.json
 `,
   },

@@ -1,17 +1,17 @@
 import type { Child } from "hono/jsx";
 import type { Delivery, DeliveryDetail } from "../deliveries/queries";
 import { Moment } from "../../console/parts/values";
-import { answerText } from "./delivery-table";
+import { responseText } from "./delivery-table";
 import { errorText } from "./labels";
 
 function Response({ attempt }: { attempt: Delivery["attempts"][number] }) {
   const { number, response_body } = attempt;
   if (response_body === null) return null;
-  if (response_body === "") return <p class="soft">Its answer had no body.</p>;
+  if (response_body === "") return <p class="soft">The response had no body.</p>;
   return (
     <details open={attempt.error_code !== null}>
-      <summary>What it answered{`, attempt ${number}`}</summary>
-      <pre class="wraps" tabindex={0} aria-label={`What attempt ${number} was answered`}>
+      <summary>{`Response to attempt ${number}`}</summary>
+      <pre class="wraps" tabindex={0} aria-label={`Response to attempt ${number}`}>
         {response_body}
       </pre>
     </details>
@@ -25,7 +25,7 @@ function Attempt({ attempt }: { attempt: Delivery["attempts"][number] }) {
       <strong>
         Attempt {number}: {error_code === null ? "delivered" : "failed"}
       </strong>
-      , {answerText(attempt)}
+      , {responseText(attempt)}
       <div class="soft">
         <Moment at={started_at} time="seconds" />
       </div>
@@ -45,24 +45,25 @@ function Next({ delivery, endpoint }: DeliveryDetail) {
     </li>
   );
   if (status === "succeeded") return null;
-  if (status === "held") return step("busy", "Held", "The endpoint gets nothing at present. Resume it, or recover what it missed.");
+  if (status === "held")
+    return step("busy", "Held", "The endpoint receives no events at the moment. Resume it, or recover missed deliveries.");
   const ended = completed_at === null ? null : <Moment at={completed_at} time="seconds" />;
   if (status === "cancelled") return step("", "Cancelled", ended);
-  if (status === "failed") return step("bad", trigger === "test" ? "A test is not tried again" : "Given up: no attempts are left", ended);
-  if (lease_token !== null) return step("busy", `Attempt ${attempts} is under way`, "Load this page again to see what became of it.");
+  if (status === "failed") return step("bad", trigger === "test" ? "A test is not retried" : "No attempts left", ended);
+  if (lease_token !== null) return step("busy", `Attempt ${attempts} is in progress`, "Reload this page to see the result.");
   const probe = Math.max(next_attempt_at ?? 0, endpoint.probe_after ?? 0);
   return step("busy", `Attempt ${attempts + 1} is next`, <Moment at={probe} time="seconds" />);
 }
 
 /** The timeline of a delivery: its creation, each attempt with its response, and the next step. */
-export function Timeline({ sent }: { sent: DeliveryDetail }) {
-  const { delivery, attempts } = sent;
+export function Timeline({ detail }: { detail: DeliveryDetail }) {
+  const { delivery, attempts } = detail;
   return (
     <section>
-      <h2>What became of it</h2>
+      <h2>Timeline</h2>
       <ol class="timeline">
         <li>
-          <strong>Made</strong>
+          <strong>Created</strong>
           <div class="soft">
             <Moment at={delivery.created_at} time="seconds" />
           </div>
@@ -70,7 +71,7 @@ export function Timeline({ sent }: { sent: DeliveryDetail }) {
         {attempts.map((attempt) => (
           <Attempt attempt={attempt} />
         ))}
-        <Next {...sent} />
+        <Next {...detail} />
       </ol>
     </section>
   );

@@ -27,21 +27,25 @@ export const verifyPage = page({ path: "/webhooks/:id/verify", permission: "mana
   const body = (
     <div class="reading">
       <p>
-        Check it over the raw bytes of the body, before you parse them, with the secret that ends in <code>…{secret_hint}</code>. Nobody can
-        read that secret here or through the API any more: where it is lost,{" "}
+        Check the signature against the raw bytes of the body, before you parse them, with the secret that ends in{" "}
+        <code>…{secret_hint}</code>. The secret cannot be shown again. If you have lost it,{" "}
         <PageLink page={`/webhooks/${id}#secret`}>rotate the secret</PageLink>.
       </p>
       <p>
-        Each of these checks <code>webhook-signature</code>, refuses what is more than five minutes old, and goes on working while a secret
-        is rotated. They take the raw body, the headers by their lower-case names, and the secret as it was given.
+        Each example checks <code>webhook-signature</code>, rejects requests that are more than five minutes old, and also works while a
+        secret is being rotated. Pass the raw body, the headers with lower-case names, and the secret as you received it.
       </p>
       {SNIPPETS.map((snippet) => (
         <Code {...snippet} />
       ))}
       <p>
-        PHP, Ruby and Go: <a href="/docs/guide/webhooks#check-the-signature">the guide</a>.
+        For PHP, Ruby and Go, see <a href="/docs/guide/webhooks#check-the-signature">the guide</a>.
       </p>
     </div>
   );
-  return { title: "Check signatures", lead: "Anybody can post to your address. The signature tells that a request is ours.", body };
+  return {
+    title: "Check signatures",
+    lead: "Anybody can send requests to your URL. The signature proves that a request comes from this service.",
+    body,
+  };
 });

@@ -78,7 +78,7 @@ function expectedCards({ orders, revenue, costs, expenses, profit }: Figures, cu
     Costs: money(costs.total),
     Expenses: money(expenses.total),
     "Net profit": money(profit.net),
-    Margin: profit.margin_pct === null ? "None" : `${profit.margin_pct} %`,
+    Margin: profit.margin_pct === null ? "None" : `${profit.margin_pct}%`,
     Orders: String(orders.count),
     "Average order": orders.average_value === null ? "None" : money(orders.average_value),
   };
@@ -134,8 +134,8 @@ export function analyticsSuite(world: () => World): void {
       const { page, complaints } = visit;
       await visit.open("/analytics?period=last_7_days");
       const revenue = page.locator(".measure").first();
-      expect(await revenue.locator(".change .hidden").textContent()).toBe("100 % more than $10.00 in the period before");
-      expect(await revenue.locator(".change").innerText()).toContain("↑ 100 %");
+      expect(await revenue.locator(".change .hidden").textContent()).toBe("100% more than $10.00 in the previous period");
+      expect(await revenue.locator(".change").innerText()).toContain("↑ 100%");
       expect(await page.getByText("0 of 2 orders have a known cost").count()).toBe(1);
       expect(await page.getByRole("link", { name: "Fill in costs" }).getAttribute("href")).toBe(`/console/${shop.id}/attention/cost`);
       expect(await page.getByLabel("First day").isVisible()).toBe(false);
@@ -143,7 +143,7 @@ export function analyticsSuite(world: () => World): void {
       await page.getByLabel("First day").fill(dayAgo(world(), 1));
       await page.getByLabel("Last day").fill(dayAgo(world(), 9));
       await page.getByRole("button", { name: "Show report" }).click();
-      await page.getByText("Choose a day that is not after the last one.").waitFor();
+      await page.getByText("Choose a day that is not after the last day.").waitFor();
       // The refusal's status, which the browser mentions, and nothing else.
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel("First day").fill(dayAgo(world(), 9));

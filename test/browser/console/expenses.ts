@@ -16,7 +16,7 @@ export function expensesSuite(world: () => World): void {
       await page.getByLabel("Store").selectOption({ label: "Gift shop" });
       await page.getByLabel("Description").fill("January's campaign");
       await page.getByRole("button", { name: "Create expense" }).click();
-      await page.getByText("Write the three letters of a currency, USD for example.").waitFor();
+      await page.getByText("Enter a three-letter currency code, for example USD.").waitFor();
       expect(await page.getByLabel("Store").inputValue()).toBe(String(shop.storeId));
       expect(await page.getByLabel("Description").inputValue()).toBe("January's campaign");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
@@ -31,11 +31,11 @@ export function expensesSuite(world: () => World): void {
       await page.getByLabel("Base").fill("1000.05");
       await page.getByLabel("Insurance rate").fill("10.5");
       await page.getByRole("button", { name: "Create expense" }).click();
-      await page.getByText("$105.01 worked out from base and rate").waitFor();
+      await page.getByText("$105.01 calculated from base and rate").waitFor();
       await look(visit, "payroll");
       await page.getByLabel("Base").fill("2000");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("$210.00 worked out from base and rate").waitFor();
+      await page.getByText("$210.00 calculated from base and rate").waitFor();
 
       await visit.open("/expenses");
       await look(visit, "expenses");
@@ -49,7 +49,7 @@ export function expensesSuite(world: () => World): void {
       await using viewer = await signedIn(world(), shop, "viewer");
       await viewer.open(new URL(page.url()).pathname.replace(/^\/console\/\d+/, ""));
       await viewer.page.getByRole("link", { name: "Advertising" }).click();
-      await viewer.page.getByText("Your role lets you look, not change.").waitFor();
+      await viewer.page.getByText("Your role can view this page but not change anything.").waitFor();
       expect(await viewer.page.getByRole("main").getByRole("button").count()).toBe(0);
 
       await page.getByRole("link", { name: "Advertising" }).click();

@@ -123,7 +123,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByRole("heading", { name: "Order 1001" }).waitFor();
       await visit.open("/orders");
       await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-      await page.getByLabel("Use these keys in this browser").uncheck();
+      await page.getByLabel("Use keyboard shortcuts in this browser").uncheck();
       await page.getByRole("button", { name: "Close" }).click();
       await visit.open("/orders");
       await page.keyboard.press("j");
@@ -145,7 +145,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("Wrap it well.").waitFor();
       await shop.v2(`/orders/${mug.id}`, { customer_name: "Ana de Lima" }, "PATCH");
       await page.getByRole("button", { name: "In Production" }).click();
-      await page.getByText("Somebody changed this order after you had opened it.").waitFor();
+      await page.getByText("Somebody changed this order after you opened it.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
       await press(visit, "In Production");
       expect(await page.getByRole("button", { name: "New", exact: true }).count()).toBe(0);
@@ -160,7 +160,7 @@ export function ordersSuite(world: () => World): void {
       await press(visit, "Mark delivered: 00340434161094000001");
       await page.getByText("Fulfillment from in transit to delivered").waitFor();
       await press(visit, "Shipped");
-      await page.getByText("Cancel or go back").click();
+      await page.getByText("Cancel or revert").click();
       expect(await page.getByLabel("New status").locator("option").allTextContents()).toEqual(["In Production", "Cancelled"]);
       await page.getByLabel("New status").selectOption("In Production");
       await page.getByLabel("Reason").fill("The towel is still at the printer's.");
@@ -178,19 +178,19 @@ export function ordersSuite(world: () => World): void {
       await visit.open(`/orders/${mug.id}/edit`);
       await look(visit, "order edit");
       await page.getByLabel("City").fill("Porto");
-      await page.getByLabel("A gift").uncheck();
+      await page.getByLabel("Gift").uncheck();
       await press(visit, "Save order");
       await page.getByText("Porto, 1200-284").waitFor();
       await page.getByRole("link", { name: "Tea towel", exact: true }).click();
       await page.getByRole("heading", { name: "Tea towel" }).waitFor();
       await page.getByLabel("Cost").fill("4,20");
       await page.getByRole("button", { name: "Save item" }).click();
-      await page.getByText("Write a number, 9.99 for example.").waitFor();
+      await page.getByText("Enter a number, for example 9.99.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel("Cost").fill("4.2");
       await page.getByLabel("SKU optional", { exact: true }).fill("TOWEL");
       await press(visit, "Save item");
-      await page.getByLabel("Or a status of your own").fill("At the printer's");
+      await page.getByLabel("Or a custom status").fill("At the printer's");
       await press(visit, "Set status");
       await look(visit, "item");
       expect(visit.complaints).toEqual([]);
@@ -210,7 +210,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByRole("link", { name: "Cost 3" }).click();
       await page.getByLabel(/^Cost of Lamp, item/).fill("a lot");
       await page.getByRole("button", { name: /^Save the Cost of Lamp/ }).click();
-      await page.getByText("Write a number, 9.99 for example.").waitFor();
+      await page.getByText("Enter a number, for example 9.99.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel(/^Cost of Lamp, item/).fill("12.5");
       await page.keyboard.press("Enter");

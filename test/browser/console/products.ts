@@ -21,13 +21,13 @@ export function productsSuite(world: () => World): void {
         await page.getByRole("button", { name: "Create product" }).click();
         await page.getByText("Created.").waitFor();
       }
-      await page.getByText("This SKU is also that of another product.").waitFor();
+      await page.getByText("Another product has the same SKU.").waitFor();
       await look(visit, "product");
 
       await page.getByLabel("Price").fill("nine");
       await page.getByLabel("Title").fill("Green mug");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Write a number, 9.99 for example.").waitFor();
+      await page.getByText("Enter a number, for example 9.99.").waitFor();
       expect([await page.getByLabel("Title").inputValue(), await page.getByLabel("Price").inputValue()]).toEqual(["Green mug", "nine"]);
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel("Price").fill("12");

@@ -29,7 +29,7 @@ function sayYes({ page }: Visit): string[] {
 async function addMember(visit: Visit, email: string, role: Role): Promise<void> {
   await visit.open("/settings/members");
   await visit.page.getByRole("link", { name: "Invite member" }).click();
-  await visit.page.getByLabel("E-mail address").fill(email);
+  await visit.page.getByLabel("Email address").fill(email);
   await visit.page.getByLabel("Role").selectOption(role);
   await visit.page.getByRole("button", { name: "Invite member" }).click();
 }
@@ -43,12 +43,12 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   await look(visit, "token new");
   await visit.open("/settings/api-tokens/new");
   await page.getByLabel("Name").fill("Warehouse robot");
-  await page.getByLabel("Only from these addresses").fill("192.0.2.0/33");
+  await page.getByLabel("Allowed IP addresses").fill("192.0.2.0/33");
   await page.getByRole("button", { name: "Create API token" }).click();
   await page.getByText("Choose at least one.").waitFor();
-  await page.getByText("Write an IP address, or a range such as 192.0.2.0/24.").waitFor();
+  await page.getByText("Enter an IP address or a range such as 192.0.2.0/24.").waitFor();
   visit.complaints.length = 0;
-  await page.getByLabel("Only from these addresses").fill("");
+  await page.getByLabel("Allowed IP addresses").fill("");
   await page.getByLabel("See orders").check();
   await page.getByLabel("See stores").check();
   await page.getByLabel("Last day").fill("2099-12-31");
@@ -84,12 +84,12 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   await page.getByRole("link", { name: "View token" }).click();
   sayYes(visit);
   await page.getByRole("button", { name: "Rotate token" }).click();
-  await page.getByText("It was rotated a short while ago").waitFor();
+  await page.getByText("was rotated recently").waitFor();
   await look(visit, "token rotating");
   visit.complaints.length = 0;
   sayYes(visit);
   await page.getByRole("button", { name: "Revoke token" }).click();
-  await page.getByText("Revoked. Whatever uses it").waitFor();
+  await page.getByText("Revoked. Requests that use it").waitFor();
   expect([await statusOf(world, secret, "/orders"), await statusOf(world, renewed, "/orders")]).toEqual([401, 401]);
 }
 
@@ -142,9 +142,9 @@ export function settingsSuite(world: () => World): void {
       await using other = await visitor(world());
       await other.page.goto(link);
       await other.page.getByLabel("New password").fill(PASSWORD);
-      await other.page.getByLabel("Once more").fill(PASSWORD);
+      await other.page.getByLabel("Repeat password").fill(PASSWORD);
       await other.page.getByRole("button", { name: "Choose password and join" }).click();
-      await other.page.getByLabel("E-mail address").fill(email);
+      await other.page.getByLabel("Email address").fill(email);
       await other.page.getByLabel("Password").fill(PASSWORD);
       await other.page.getByRole("button", { name: "Sign in" }).click();
       await other.page.waitForURL(`**/console/${shop.id}/orders`);
@@ -160,7 +160,7 @@ export function settingsSuite(world: () => World): void {
       await other.page.reload();
       await other.page.getByRole("link", { name: "Members" }).click();
       await other.page.getByRole("link", { name: shop.emailOf("owner") }).click();
-      await other.page.getByText("Only an owner changes or removes an owner.").waitFor();
+      await other.page.getByText("Only an owner can change or remove an owner.").waitFor();
       expect(await other.page.getByRole("button", { name: "Remove member" }).count()).toBe(0);
 
       sayYes(visit);
@@ -180,7 +180,7 @@ export function settingsSuite(world: () => World): void {
       await visit.open("/settings/organization");
       await page.getByLabel("Timezone").fill("Europe/Nowhere");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Choose a timezone from the list, Europe/London for example.").waitFor();
+      await page.getByText("Choose a timezone from the list, for example Europe/London.").waitFor();
       visit.complaints.length = 0;
       await page.getByLabel("Timezone").fill("America/New_York");
       await page.getByLabel("Name").fill("After");

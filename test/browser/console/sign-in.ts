@@ -9,11 +9,11 @@ export function signInSuite(world: () => World): void {
       const { page, complaints } = visit;
       await visit.open(`/console/${shop.id}/stores?page=1`);
       await look(visit, "sign-in");
-      await page.getByLabel("E-mail address").fill(shop.emailOf("owner"));
+      await page.getByLabel("Email address").fill(shop.emailOf("owner"));
       await page.getByLabel("Password").fill("not my password");
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("alert").waitFor();
-      expect(await page.getByRole("alert").textContent()).toBe("This e-mail address and password don't belong together.");
+      expect(await page.getByRole("alert").textContent()).toBe("Incorrect email or password.");
       // A wrong password is a 401, which the browser mentions.
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("401"))).toEqual([]);
       await page.getByLabel("Password").fill(PASSWORD);

@@ -13,7 +13,7 @@ export function storesSuite(world: () => World): void {
       await page.getByLabel("Platform").selectOption({ label: "TikTok Shop" });
       await page.getByLabel("Currency").fill("XXZ");
       await page.getByRole("button", { name: "Create store" }).click();
-      await page.getByText("Write the three letters of a currency, USD for example.").waitFor();
+      await page.getByText("Enter a three-letter currency code, for example USD.").waitFor();
       expect(await page.title()).toMatch(/^Not saved: /);
       const currency = page.getByLabel("Currency");
       expect(await currency.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -41,7 +41,7 @@ export function storesSuite(world: () => World): void {
         "TikTok Shop",
         "",
         "EUR",
-        "not active",
+        "inactive",
       ]);
       expect(visit.complaints).toEqual([]);
     });

@@ -42,7 +42,7 @@ function csvOf(rows: readonly Row[]): string {
 }
 
 async function choose(page: Page, name: string, contents: string | Buffer): Promise<void> {
-  await page.getByLabel("Orders export of Shopify").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(contents) });
+  await page.getByLabel("Shopify orders export").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(contents) });
 }
 
 async function press(page: Page, name: string | RegExp): Promise<void> {
@@ -50,8 +50,8 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /** What the page says came of a try or an import. */
-async function outcome(page: Page, heading: "What would happen" | "What has happened"): Promise<string> {
-  await page.getByRole("heading", { name: heading }).waitFor();
+async function outcome(page: Page, heading: "Expected results" | "Results"): Promise<string> {
+  await page.getByRole("heading", { name: heading, exact: true }).waitFor();
   return (await page.locator("#import-check .notice, #import-done .notice").last().textContent()) ?? "";
 }
 
@@ -119,7 +119,7 @@ export function transferSuite(world: () => World): void {
       const facts = await page.locator("#import-file dl").innerText();
       for (const told of ["Orders\n4", "Items\n4", "Rows\n5", "153.80 EUR", "2024-05-02"]) expect(facts).toContain(told);
       const part = page.locator("#import");
-      await part.getByText("1 order. Not understood").waitFor();
+      await part.getByText("1 order. Invalid").waitFor();
       await part.getByText("#1004: Total is 99").waitFor();
       expect(
         await part.getByRole("row", { name: /^#1001 3, 4 2024-05-02 Bo Invented New 1 × Tea tin, large, 2 × Mug 29.90 EUR$/ }).count(),
@@ -127,28 +127,28 @@ export function transferSuite(world: () => World): void {
       await part.getByText("Columns: 18 used, 1 ignored").click();
       expect(await part.getByRole("row", { name: /^Notes ignored/ }).count()).toBe(1);
       expect(await part.getByRole("row", { name: /^Lineitem sku used Item’s SKU/ }).count()).toBe(1);
-      await press(page, "Try it without saving");
-      expect(await outcome(page, "What would happen")).toBe("1 order would fail, 3 orders would be created.");
-      const first = page.getByRole("table", { name: "What would become of each order" }).getByRole("row").nth(1);
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would fail, 3 orders would be created.");
+      const first = page.getByRole("table", { name: "Expected result of each order" }).getByRole("row").nth(1);
       expect(await first.innerText()).toMatch(/#1003[\s\S]*not a whole number of 1 or more/);
       expect(await ordersOf(shop)).toEqual([]);
       await look(visit, "import tried");
       await press(page, "Import 3 orders");
-      expect(await outcome(page, "What has happened")).toBe("1 order failed, 3 orders created.");
+      expect(await outcome(page, "Results")).toBe("1 order failed, 3 orders created.");
       const stored = "select number, item_count, total_amount, ship_city, version from orders where organization_id = ? order by number";
       expect(await world().worker.rows(stored, shop.id)).toEqual([
         { number: "#1001", item_count: 2, total_amount: 299_000, ship_city: "Köln", version: 1 },
         { number: "#1002", item_count: 1, total_amount: 249_000, ship_city: "Köln", version: 1 },
         { number: "#1004", item_count: 1, total_amount: 990_000, ship_city: "Köln", version: 1 },
       ]);
-      const failed = await downloaded(page, "Download the rows that failed");
+      const failed = await downloaded(page, "Download failed rows");
       expect(failed.name).toBe("orders_export.failed.csv");
       expect(failed.text).toContain("invalid_quantity");
       await choose(page, failed.name, failed.text.replace(",none,", ",3,"));
-      await press(page, "Try it without saving");
-      expect(await outcome(page, "What would happen")).toBe("1 order would be created.");
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
       await press(page, "Import 1 order");
-      expect(await outcome(page, "What has happened")).toBe("1 order created.");
+      expect(await outcome(page, "Results")).toBe("1 order created.");
       expect(visit.complaints).toEqual([]);
     });
 
@@ -163,29 +163,29 @@ export function transferSuite(world: () => World): void {
         if (request.method() === "POST") batches.push((JSON.parse(request.postData() ?? "{}") as { orders: unknown[] }).orders.length);
       });
       await choose(page, "orders_export.csv", file);
-      await press(page, "Try it without saving");
-      expect(await outcome(page, "What would happen")).toBe("230 orders would be created.");
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("230 orders would be created.");
       await press(page, "Import 230 orders");
-      expect(await outcome(page, "What has happened")).toBe("230 orders created.");
+      expect(await outcome(page, "Results")).toBe("230 orders created.");
       expect(batches).toEqual([200, 30, 200, 30]);
       await choose(page, "orders_export.csv", file);
-      await press(page, "Try it without saving");
-      expect(await outcome(page, "What would happen")).toBe("230 orders would be unchanged.");
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("230 orders would be unchanged.");
       await page.getByText("There is nothing to import.").waitFor();
       await choose(page, "orders_export.csv", csvOf([anExport("#1002", { "Shipping City": "Bonn" })]));
-      await press(page, "Try it without saving");
-      expect(await outcome(page, "What would happen")).toBe("1 order would fail.");
-      await page.getByLabel("Orders that are here already, with other contents").selectOption("update");
-      await press(page, "Try it without saving");
-      expect(await outcome(page, "What would happen")).toBe("1 order would be updated.");
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would fail.");
+      await page.getByLabel("Existing orders that differ from the file").selectOption("update");
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would be updated.");
       // What was imported once is another import the next time, though it is the same to the letter.
       const cityOf = async () =>
         await world().worker.rows("select ship_city from orders where organization_id = ? and version > 1", shop.id);
       for (const city of ["Bonn", "Trier", "Bonn"]) {
         await choose(page, "orders_export.csv", csvOf([anExport("#1002", { "Shipping City": city })]));
-        await press(page, "Try it without saving");
+        await press(page, "Preview import");
         await press(page, "Import 1 order");
-        expect(await outcome(page, "What has happened")).toBe("1 order updated.");
+        expect(await outcome(page, "Results")).toBe("1 order updated.");
         expect(await cityOf()).toEqual([{ ship_city: city }]);
       }
       expect(visit.complaints).toEqual([]);
@@ -204,9 +204,9 @@ export function transferSuite(world: () => World): void {
       const text = ["sep=;", header.toLowerCase(), ...rows].join("\r\n").replaceAll(",", ";");
       await choose(page, "orders.csv", Buffer.from(`\uFEFF${text}`, "utf16le"));
       await page.locator("#import").getByText("#1001: customer_name was cut to 255 characters.").waitFor();
-      await press(page, "Try it without saving");
+      await press(page, "Preview import");
       await press(page, "Import 1 order");
-      expect(await outcome(page, "What has happened")).toBe("1 order created.");
+      expect(await outcome(page, "Results")).toBe("1 order created.");
       const stored = "select ship_city, length(customer_name) as length from orders where organization_id = ?";
       expect(await world().worker.rows(stored, shop.id)).toEqual([{ ship_city: "Köln", length: 255 }]);
       expect(visit.complaints).toEqual([]);
@@ -218,8 +218,8 @@ export function transferSuite(world: () => World): void {
       const { page } = visit;
       await visit.open("/import");
       await choose(page, "orders.csv", csvOf([anExport("#1"), anExport("#2")]));
-      await press(page, "Try it without saving");
-      await outcome(page, "What would happen");
+      await press(page, "Preview import");
+      await outcome(page, "Expected results");
       let lost = 0;
       await page.route("**/import", async (route) => {
         if (route.request().method() !== "POST" || lost > 0) return await route.continue();
@@ -228,16 +228,16 @@ export function transferSuite(world: () => World): void {
         await route.abort();
       });
       await press(page, "Import 2 orders");
-      expect(await outcome(page, "What has happened")).toBe("2 orders created.");
+      expect(await outcome(page, "Results")).toBe("2 orders created.");
       expect([lost, (await ordersOf(shop)).length]).toEqual([1, 2]);
       visit.complaints.length = 0;
       // Signed out meanwhile: what is done is told, and how to go on.
       await choose(page, "orders.csv", csvOf([anExport("#3")]));
-      await press(page, "Try it without saving");
-      await outcome(page, "What would happen");
+      await press(page, "Preview import");
+      await outcome(page, "Expected results");
       await visit.context.clearCookies();
       await press(page, "Import 1 order");
-      await page.getByText("It stopped before the end: You are signed out.").waitFor();
+      await page.getByText("The import stopped before the end. You are signed out.").waitFor();
       expect(await ordersOf(shop)).toHaveLength(2);
     });
 
@@ -249,13 +249,16 @@ export function transferSuite(world: () => World): void {
       const whole = csvOf([anExport("#1")]);
       const cases: [contents: string | Buffer, told: string][] = [
         ["", "This file is empty."],
-        ["Product,Price\nMug,1\n", "This is not Shopify’s orders export"],
-        [whole.split("\n")[0] ?? "", "There are no orders in this file"],
+        ["Product,Price\nMug,1\n", "This is not a Shopify orders export"],
+        [whole.split("\n")[0] ?? "", "This file has a header, but no orders."],
         [whole.replaceAll("\n", "\r"), "The lines of this file end with CR alone"],
         [Buffer.from("PK\u0003\u0004rest"), "an Excel workbook"],
         [gzipSync(whole), "This file is compressed"],
         ["Name,\0", "This is not a text file"],
-        [Buffer.from(whole, "latin1"), "Line 2 is not UTF-8 text. A spreadsheet may have saved it again: save it as CSV UTF-8."],
+        [
+          Buffer.from(whole, "latin1"),
+          "Line 2 is not UTF-8 text. A spreadsheet may have changed the encoding: save the file as CSV UTF-8.",
+        ],
         [`${whole}\n#2,"never ends`, "orders.csv: Quote Not Closed: the parsing is finished with an opening quote at line 4"],
         // Behind what is read in one piece. Each order has two lines.
         [`${csvOf(Array.from({ length: 2000 }, (_, n) => anExport(`#${n}`)))}\n#2,"never ends`, "an opening quote at line 4002"],
@@ -263,18 +266,18 @@ export function transferSuite(world: () => World): void {
       ];
       for (const [contents, told] of cases) {
         await choose(page, "orders.csv", contents);
-        await page.locator("#import-said .notice.bad").getByText(told).waitFor();
+        await page.locator("#import-status .notice.bad").getByText(told).waitFor();
       }
       await look(visit, "import refused");
       await choose(page, "orders.csv", whole.replace("Lineitem price", "Cost").replace("Created at", "When"));
-      await page.getByText("This file can’t be imported: it lacks “Created at”, “Lineitem price”.").waitFor();
+      await page.getByText("This file can’t be imported. Missing columns: “Created at”, “Lineitem price”.").waitFor();
       expect(await page.getByRole("row", { name: /^Created at missing/ }).count()).toBe(1);
-      expect(await page.getByRole("button", { name: "Try it without saving" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Preview import" }).count()).toBe(0);
       using folder = temporaryFolder();
       const large = join(folder.path, "large.csv");
       writeFileSync(large, whole);
       truncateSync(large, 50 * 1024 * 1024 + 1);
-      await page.getByLabel("Orders export of Shopify").setInputFiles(large);
+      await page.getByLabel("Shopify orders export").setInputFiles(large);
       await page.getByText("This file is larger than 50 MB.").waitFor();
       expect(visit.complaints).toEqual([]);
     });
@@ -287,7 +290,7 @@ export function transferSuite(world: () => World): void {
       const told = await visit.page.locator("noscript .notice").innerText();
       expect(told).toContain("Importing a file needs JavaScript");
       expect(told).toContain("npm run import");
-      expect(await visit.page.getByLabel("Orders export of Shopify").isVisible()).toBe(false);
+      expect(await visit.page.getByLabel("Shopify orders export").isVisible()).toBe(false);
     });
 
     it("the order list weighs at most 150 KB with 50 orders, the import's script at most 60 KB as it travels", async () => {
@@ -322,7 +325,7 @@ export function transferSuite(world: () => World): void {
       expect(bytes).toBeGreaterThan(20_000);
       expect(bytes).toBeLessThanOrEqual(150_000);
       await visit.open("/import");
-      await page.getByLabel("Orders export of Shopify").waitFor();
+      await page.getByLabel("Shopify orders export").waitFor();
       const [script] = await Promise.all(scripts);
       const gzipped = gzipSync(script ?? Buffer.alloc(1_000_000)).length;
       expect(gzipped).toBeLessThanOrEqual(60 * 1024);

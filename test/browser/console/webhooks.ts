@@ -14,7 +14,7 @@ const ORDER = {
 async function madeEndpoint({ page, ...visit }: Visit, url: string): Promise<{ id: string; secret: string }> {
   await visit.open("/webhooks");
   await page.getByRole("link", { name: "New endpoint" }).click();
-  await page.getByLabel("Address").fill(url);
+  await page.getByLabel("URL").fill(url);
   await page.getByLabel("Description").fill("The warehouse");
   await page.getByLabel("ticket.created").check();
   await page.getByRole("button", { name: "Create endpoint" }).click();
@@ -48,13 +48,13 @@ export function webhooksSuite(world: () => World): void {
       await visit.open("/webhooks/new");
 
       // What is not called is told at its field, and what was entered stays.
-      await page.getByLabel("Address").fill("https://10.0.0.1/hook");
+      await page.getByLabel("URL").fill("https://10.0.0.1/hook");
       await page.getByLabel("order.created").uncheck();
       await page.getByLabel("order.status_changed").uncheck();
       await page.getByRole("button", { name: "Create endpoint" }).click();
       await page.getByText("Expected a host name, not an IP address.").waitFor();
-      expect(await page.getByText("Choose one event or more.").count()).toBe(1);
-      expect(await page.getByLabel("Address").inputValue()).toBe("https://10.0.0.1/hook");
+      expect(await page.getByText("Choose at least one event.").count()).toBe(1);
+      expect(await page.getByLabel("URL").inputValue()).toBe("https://10.0.0.1/hook");
       await look(visit, "webhook refused");
       complaints.length = 0;
 
@@ -91,14 +91,14 @@ export function webhooksSuite(world: () => World): void {
         const shown = page.locator("dl.headers dt", { hasText: new RegExp(`^${name}$`, "i") }).locator("xpath=following-sibling::dd[1]");
         expect([name, await shown.textContent()]).toEqual([name, sent[name]]);
       }
-      expect(await page.getByText("It answered with an error.").count()).toBe(1);
+      expect(await page.getByText("The response is an error.").count()).toBe(1);
       expect(await page.getByText("<script>alert(1)</script> not now").count()).toBe(1);
       await look(visit, "webhook delivery");
 
       // The receiver is repaired.
       reply = { status: 200, body: "" };
       await page.getByRole("button", { name: "Redeliver event" }).click();
-      await page.getByText("It is sent again.").waitFor();
+      await page.getByText("The event is being redelivered.").waitFor();
       await delivered(shop, id, ["succeeded", "succeeded"]);
       await page.reload();
       await page.getByText(/Attempt \d: delivered/).waitFor();
@@ -119,7 +119,7 @@ export function webhooksSuite(world: () => World): void {
         id,
       );
       await page.getByRole("button", { name: "Recover deliveries" }).click();
-      await page.getByText("What it missed is on its way.").waitFor();
+      await page.getByText("Recovery started.").waitFor();
       const recovery = page.getByRole("table", { name: "Recoveries" }).getByRole("row").nth(1);
       expect(await recovery.innerText()).toMatch(/completed\s+2$/);
       await delivered(shop, id, ["succeeded", "succeeded", "succeeded"]);
@@ -128,7 +128,7 @@ export function webhooksSuite(world: () => World): void {
 
       await page.getByText("Rotate secret").first().click();
       await page.getByRole("button", { name: "Rotate secret" }).click();
-      await page.getByText("The one before it signs too until").waitFor();
+      await page.getByText("The previous secret also signs until").waitFor();
       const renewed = await page.locator("#secret").innerText();
       expect(renewed).not.toBe(secret);
       await page.getByRole("link", { name: "How to check signatures with it" }).click();
@@ -158,7 +158,7 @@ export function webhooksSuite(world: () => World): void {
       await page.getByRole("link", { name: "View endpoint" }).click();
       await page.getByRole("button", { name: "Send test event" }).click();
       await page.getByText("Attempt 1: failed").waitFor();
-      await page.getByText("A test is not tried again").waitFor();
+      await page.getByText("A test is not retried").waitFor();
       expect(visit.complaints).toEqual([]);
     });
   });

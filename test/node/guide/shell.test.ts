@@ -30,21 +30,24 @@ interface Told {
 
 /** Runs blocks of a page in one shell, as they are written; ends it when `until` holds of what it has printed. */
 async function run(blocks: string[], until: (said: string) => boolean = () => true, port = 9999): Promise<Told> {
-  const script = `${PRELUDE}${blocks.join("\n").replaceAll("9999", String(port))}\necho DONE\nread -r _ || true\n`;
+  const script = `${PRELUDE}${blocks.join("\n").replaceAll("9999", String(port))}\necho FLASH_MESSAGES\nread -r _ || true\n`;
   const env = { ...process.env, BASE: line.url, KEY: demo.api_key, TOKEN: demo.api_token, OPERATOR_TOKEN };
   const shell = spawn("bash", ["-c", script], { cwd: desk, env, stdio: ["pipe", "pipe", "pipe"] });
   let [said, complained] = ["", ""];
   shell.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
   shell.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
   const ended = new Promise<number | null>((settle) => shell.once("close", settle));
-  const isDone = () => (said.includes("DONE\n") && until(said)) || shell.exitCode !== null;
+  const isDone = () => (said.includes("FLASH_MESSAGES\n") && until(said)) || shell.exitCode !== null;
   try {
     await vi.waitFor(() => expect(isDone(), `${said}\n${complained}`).toBe(true), { timeout: 120_000, interval: 20 });
   } finally {
     shell.stdin.end("\n");
   }
   expect([await ended, complained.replaceAll(/^STATUS \d+\n/gm, "")]).toEqual([0, ""]);
-  return { said: said.replace("DONE\n", ""), statuses: [...complained.matchAll(/STATUS (\d+)/g)].map(([, status]) => Number(status)) };
+  return {
+    said: said.replace("FLASH_MESSAGES\n", ""),
+    statuses: [...complained.matchAll(/STATUS (\d+)/g)].map(([, status]) => Number(status)),
+  };
 }
 
 /** What a reader runs: not the installation, nor what is there to be filled in. */

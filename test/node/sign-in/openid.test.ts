@@ -54,7 +54,7 @@ describe("signing in with a provider", () => {
   it("an address that was given to somebody else at the provider does not open the account of who had it", async () => {
     await signIn();
     const { status, cookies, text } = await signIn({ claims: { sub: "person-2" } });
-    expect([status, isIn(cookies), text.includes("Ask to be added")]).toEqual([401, false, true]);
+    expect([status, isIn(cookies), text.includes("Ask an owner or admin to invite you")]).toEqual([401, false, true]);
     expect(await worker.rows("select count(*) as n from identities where subject = 'person-2'")).toEqual([{ n: 0 }]);
   });
 
@@ -68,7 +68,7 @@ describe("signing in with a provider", () => {
     ];
     for (const next of strangers) {
       const { status, text, cookies } = await signIn(next);
-      expect([status, isIn(cookies), text.includes("Ask to be added")]).toEqual([401, false, true]);
+      expect([status, isIn(cookies), text.includes("Ask an owner or admin to invite you")]).toEqual([401, false, true]);
     }
     expect(await worker.rows("select count(*) as n from users where email like 'stranger%'")).toEqual([{ n: 0 }]);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { changeOf } from "../../../src/analytics/console/change";
 import { groupingFor } from "../../../src/analytics/console/report";
-import { scaleOf } from "../../../src/analytics/console/scale";
+import { scaleOf } from "../../../src/analytics/console/time-geometry";
 import { barsOf, type Frame, timeGeometry, type TimeGeometry, type Unit } from "../../../src/analytics/console/time-geometry";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { aMember, type Visitor } from "./kit";
@@ -117,17 +117,17 @@ describe("bars", () => {
 describe("a change", () => {
   const USD = { unit: "money", currency: "USD" } as const;
   it.each([
-    [112, 100, USD, "↑ 12 %", "12 % more than $100.00 in the period before"],
-    [50, 100, USD, "↓ 50 %", "50 % less than $100.00 in the period before"],
-    [100, 100, USD, "unchanged", "the same as in the period before"],
-    [0.1 + 0.2, 0.3, USD, "unchanged", "the same as in the period before"],
-    [100_040, 100_000, USD, "↑ less than 0.1 %", "less than 0.1 % more than $100,000.00 in the period before"],
-    [12_345, 10, USD, "↑ 123,350 %", "123,350 % more than $10.00 in the period before"],
+    [112, 100, USD, "↑ 12%", "12% more than $100.00 in the previous period"],
+    [50, 100, USD, "↓ 50%", "50% less than $100.00 in the previous period"],
+    [100, 100, USD, "unchanged", "the same as in the previous period"],
+    [0.1 + 0.2, 0.3, USD, "unchanged", "the same as in the previous period"],
+    [100_040, 100_000, USD, "↑ less than 0.1%", "less than 0.1% more than $100,000.00 in the previous period"],
+    [12_345, 10, USD, "↑ 123,350%", "123,350% more than $10.00 in the previous period"],
     // Of nothing, or of a loss, no percentage means anything.
-    [50, 0, USD, "↑ $50.00", "$50.00 more than $0.00 in the period before"],
-    [50, -100, USD, "↑ $150.00", "$150.00 more than -$100.00 in the period before"],
-    [41.5, 44, { unit: "percent" } as const, "↓ 2.5 points", "2.5 points less than 44 % in the period before"],
-    [1200, 0, { unit: "count" } as const, "↑ 1,200", "1,200 more than 0 in the period before"],
+    [50, 0, USD, "↑ $50.00", "$50.00 more than $0.00 in the previous period"],
+    [50, -100, USD, "↑ $150.00", "$150.00 more than -$100.00 in the previous period"],
+    [41.5, 44, { unit: "percent" } as const, "↓ 2.5 points", "2.5 points less than 44% in the previous period"],
+    [1200, 0, { unit: "count" } as const, "↑ 1,200", "1,200 more than 0 in the previous period"],
   ])("to %j, from %j in %j, is told as %s", (now, before, measure, short, sentence) => {
     expect(changeOf(now, before, measure)).toMatchObject({ short, sentence });
   });
@@ -156,7 +156,7 @@ describe("the page", () => {
   it("counts the organization's days, keeps currencies apart, and compares with the period before unless told not to", async () => {
     // 16:00 UTC is the next day in Tokyo.
     const { status, text } = await custom("2026-03-02", "2026-03-02");
-    expect([status, text.includes(">$10.00<"), text.includes("100 % more than $5.00 in the period before"), text.includes("¥")]).toEqual([
+    expect([status, text.includes(">$10.00<"), text.includes("100% more than $5.00 in the previous period"), text.includes("¥")]).toEqual([
       200,
       true,
       true,
@@ -169,7 +169,7 @@ describe("the page", () => {
       true,
       true,
     ]);
-    expect((await custom("2026-03-02", "2026-03-02", "&compare=none")).text).not.toContain("in the period before");
+    expect((await custom("2026-03-02", "2026-03-02", "&compare=none")).text).not.toContain("in the previous period");
   });
 
   it("says which figures need costs, and which are partial, and compares none of those", async () => {
@@ -203,7 +203,7 @@ describe("the page", () => {
 
     await takeIn(own, { date: "2026-03-02", items: [{ ...item, cost: 4 }] });
     await takeIn(own, { date: "2026-03-03", items: [{ ...item, cost: 4 }] });
-    expect(await cards(only)).toMatchObject({ Costs: "$4.00 partial", "Net profit": "$16.00 partial", Margin: "80 % partial" });
+    expect(await cards(only)).toMatchObject({ Costs: "$4.00 partial", "Net profit": "$16.00 partial", Margin: "80% partial" });
     expect(await cards("from=2026-03-03&to=2026-03-03")).toMatchObject({
       "Net revenue": expect.stringContaining("less than $20.00"),
       Costs: "$4.00",
@@ -215,8 +215,8 @@ describe("the page", () => {
     for (const [query, field, words] of [
       ["period=custom", "from", "Choose a day."],
       ["period=custom&from=2026-02-30&to=2026-03-01", "from", "Choose a day."],
-      ["period=custom&from=2026-03-02&to=2026-03-01", "from", "Choose a day that is not after the last one."],
-      ["period=custom&from=2000-01-01&to=2026-03-01&group_by=day", "group_by", "Too many for one chart"],
+      ["period=custom&from=2026-03-02&to=2026-03-01", "from", "Choose a day that is not after the last day."],
+      ["period=custom&from=2000-01-01&to=2026-03-01&group_by=day", "group_by", "Too many units for one chart"],
       ["period=tomorrow", "period", "Expected one of"],
     ] as const) {
       const { status, text } = await viewer.open(`/analytics?${query}`);

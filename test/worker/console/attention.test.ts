@@ -178,7 +178,7 @@ describe("what needs attention", () => {
     const { id, items } = await takeIn(shop, { items: [{ name: "Odd", price: 1 }] });
     const [{ id: item }] = items;
     const empty = await member.send("/attention/sku", { item, expected_version: "1", sku: " " });
-    expect([empty.status, empty.text.includes(`id="sku-${item}-error">Fill this in.`)]).toEqual([400, true]);
+    expect([empty.status, empty.text.includes(`id="sku-${item}-error">Fill in this field.`)]).toEqual([400, true]);
     const words = await member.send("/attention/cost", { item, expected_version: "1", cost: "four" });
     expect([words.status, words.text.includes('value="four"')]).toEqual([400, true]);
     await shop.v2(`/order-items/${item}`, { method: "PATCH", body: { sku: "THEIRS" } });

@@ -223,7 +223,7 @@ describe("the page", () => {
     const namesIn = ({ text }: Page) => [...text.matchAll(/<strong>(name-\d+\.)</g)].map(([, name]) => name);
     expect(namesIn(first)).toHaveLength(50);
     expect([...namesIn(first), ...namesIn(second)]).toEqual(Array.from({ length: 60 }, (_, n) => `name-${59 - n}.`));
-    expect(first.text).toMatch(/Changed the API key <strong>name-59\.<.*Operator.*who runs this service.*name-58\. → name-59\./s);
+    expect(first.text).toMatch(/Changed the API key <strong>name-59\.<.*Operator.*service operator.*name-58\. → name-59\./s);
     const own59 = "name-59.";
     expect([(await owner.open("/settings/audit-log")).text.includes(own59), (await viewer.open("/settings/audit-log")).status]).toEqual([
       false,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes";
-import { presetScopes, scopeLabels } from "../../../src/accounts/console/credentials/scope-labels";
+import { presetScopes, scopeLabels } from "../../../src/accounts/console/credentials/credential-kind";
 import { aCredential, aShop, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { ofCredential } from "../access/kit";
@@ -76,11 +76,11 @@ describe("a credential made in the console", () => {
     const { scopes: _none, ...without } = FORM;
     const wrong: [Parameters<Visitor["send"]>[1], string][] = [
       [without, "Choose at least one."],
-      [{ ...FORM, name: " " }, "Fill this in."],
-      [{ ...FORM, rate_limit: "many" }, "Write a"],
+      [{ ...FORM, name: " " }, "Fill in this field."],
+      [{ ...FORM, rate_limit: "many" }, "Enter a"],
       [{ ...FORM, expires_on: "2099-02-30" }, "Expected a day."],
       [{ ...FORM, expires_on: "2001-01-01" }, "Expected today or a later day."],
-      [{ ...FORM, allowed_ips: "everywhere" }, "Write an IP address, or a range such as 192.0.2.0/24."],
+      [{ ...FORM, allowed_ips: "everywhere" }, "Enter an IP address or a range such as 192.0.2.0/24."],
       [{ ...FORM, scopes: "products:read" }, "Expected one of"],
     ];
     for (const [form, words] of wrong) {
@@ -162,7 +162,7 @@ describe("a change in the console", () => {
     expect([await status(secret), await status(secretIn(first))]).toEqual([200, 200]);
 
     const running = await admin.send(`${at}/rotate`, { overlap_hours: "24" });
-    expect([running.status, running.text.includes("It was rotated a short while ago")]).toEqual([409, true]);
+    expect([running.status, running.text.includes("was rotated recently")]).toEqual([409, true]);
     const unseen = await admin.send(`${at}/rotate`, { overlap_hours: "24", replaces_unseen: "on" });
     expect([await status(secret), await status(secretIn(first)), await status(secretIn(unseen))]).toEqual([200, 401, 200]);
     const alone = await admin.send(`${at}/rotate`, { overlap_hours: "0" });

@@ -75,8 +75,8 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { order, item, stored } = await anItem();
     const page = `/orders/${order}/items/${item}`;
     const meanwhile = async () => await shop.v2(`/order-items/${item}/status`, { body: { status: "Shipped" } });
-    const bad = { status: "On Hold", own: "x".repeat(65) };
-    return { page, to: `${page}/status`, good: { status: "On Hold", own: "" }, bad, meanwhile, stored };
+    const bad = { status: "On Hold", custom_status: "x".repeat(65) };
+    return { page, to: `${page}/status`, good: { status: "On Hold", custom_status: "" }, bad, meanwhile, stored };
   },
   "item that lacks something": async () => {
     const { item, stored } = await anItem();

@@ -94,7 +94,7 @@ describe("expenses in the console", () => {
 
   it("keep payroll's fields under another category, say so, and let them be cleared there", async () => {
     const id = await entered(PAYROLL);
-    const odd = "Its payroll fields are kept, though its category is not payroll.";
+    const odd = "This expense has payroll fields, although its category is not payroll.";
     expect((await member.open(`/expenses/${id}`)).text).not.toContain(odd);
     await member.send(`/expenses/${id}`, { ...PAYROLL, category: "Rent" });
     const page = await member.open(`/expenses/${id}`);
@@ -121,7 +121,7 @@ describe("expenses in the console", () => {
   it("are read by a viewer, who is offered no form and refused each", async () => {
     const id = await entered(PAYROLL);
     const page = await viewer.open(`/expenses/${id}`);
-    expect(page.text).toContain("worked out from base and rate");
+    expect(page.text).toContain("calculated from base and rate");
     expect(page.text).not.toContain(`action="/console/${shop.id}/expenses`);
     expect((await viewer.open("/expenses")).text).not.toContain("/expenses/new");
     const answers = [

@@ -239,7 +239,7 @@ describe("many orders as CSV", () => {
     await setTotal(50_001);
     const answer = await owner.open("/orders.csv");
     expect([answer.status, answer.headers.get("Content-Disposition")]).toEqual([400, null]);
-    expect(answer.text).toContain("These are 50,001 orders; a file holds at most 50,000. Narrow the filters");
+    expect(answer.text).toContain("50,001 orders match. A file can contain at most 50,000. Narrow the filters");
     await setTotal(50_000);
     expect((await owner.open("/orders.csv")).status).toBe(200);
     await setTotal(ORDERS);

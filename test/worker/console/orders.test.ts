@@ -104,7 +104,7 @@ describe("an order's status in the console", () => {
     const illegal = await move(id, { status: "New", expected_version: "1" });
     expect([illegal.status, illegal.text.includes("An order can&#39;t go from Shipped to New.")]).toEqual([409, true]);
     const silent = await move(id, { status: "In Production", reason: " ", expected_version: "1" });
-    expect([silent.status, silent.text.includes("Fill this in.")]).toEqual([400, true]);
+    expect([silent.status, silent.text.includes("Fill in this field.")]).toEqual([400, true]);
     const blank = await move(id, { status: "In Production", reason: "", expected_version: "1" });
     expect([blank.status, blank.text.includes("Changing from Shipped to In Production requires a reason.")]).toEqual([409, true]);
     expect(await orderRow(id)).toMatchObject({ status: "Shipped", version: 1 });
@@ -117,7 +117,7 @@ describe("an order's status in the console", () => {
     const { id } = await takeIn(shop);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
     const late = await move(id, { status: "Cancelled", reason: "Too slow", expected_version: "1" });
-    expect([late.status, late.text.includes("Somebody changed this order after you had opened it.")]).toEqual([412, true]);
+    expect([late.status, late.text.includes("Somebody changed this order after you opened it.")]).toEqual([412, true]);
     // What was written is kept, and the form is of the order as it is now.
     expect([late.text.includes('value="Too slow"'), late.text.includes('name="expected_version" value="2"')]).toEqual([true, true]);
     expect(await orderRow(id)).toMatchObject({ status: "New", version: 2 });
@@ -132,9 +132,9 @@ describe("an order's fields in the console", () => {
   it("are changed where the form says something else, and a mark that nobody has spoken of stays so", async () => {
     const { id } = await takeIn(shop, { customer_name: "Ana", ship_city: "Lisboa", is_gift: true });
     const { text } = await member.open(`/orders/${id}/edit`);
-    const [, unsaid = ""] = /name="unsaid" value="([^"]*)"/.exec(text) ?? [];
-    expect(unsaid).toBe("is_refunded is_case_closed is_lost requires_audit");
-    const form = { expected_version: "1", unsaid, number: "", customer_name: "Bo", ship_city: " ", is_refunded: "on" };
+    const [, unsetFlags = ""] = /name="unset_flags" value="([^"]*)"/.exec(text) ?? [];
+    expect(unsetFlags).toBe("is_refunded is_case_closed is_lost requires_audit");
+    const form = { expected_version: "1", unset_flags: unsetFlags, number: "", customer_name: "Bo", ship_city: " ", is_refunded: "on" };
     expect((await member.send(`/orders/${id}`, form)).location).toBe(`/console/${shop.id}/orders/${id}?done=saved`);
     expect(await orderRow(id)).toMatchObject({
       customer_name: "Bo",
@@ -179,9 +179,9 @@ describe("an item in the console", () => {
   it("takes a status of one's own before the one that is chosen", async () => {
     const { id, items } = await takeIn(shop, { items: ITEMS });
     const path = `/orders/${id}/items/${items[0].id}/status`;
-    await member.send(path, { status: "Shipped", own: " At the printer's " });
+    await member.send(path, { status: "Shipped", custom_status: " At the printer's " });
     expect(await rows("select status from order_items where id = ?", items[0].id)).toEqual([{ status: "At the printer's" }]);
-    await member.send(path, { status: "Delivered", own: "" });
+    await member.send(path, { status: "Delivered", custom_status: "" });
     expect(await rows("select status from order_items where id = ?", items[0].id)).toEqual([{ status: "Delivered" }]);
   });
 });
@@ -230,8 +230,8 @@ describe("a fulfillment in the console", () => {
       ];
     };
     expect(await refused({ [take]: "0" })).toEqual([400, "Not saved.  Add at least one item to the fulfillment."]);
-    expect(await refused({ [take]: "3" })).toEqual([409, "Not saved: look at what is marked below."]);
-    expect(await refused({ [take]: "1", tracking_url: "javascript:alert(1)" })).toEqual([400, "Not saved: look at what is marked below."]);
+    expect(await refused({ [take]: "3" })).toEqual([409, "Not saved. Correct the marked fields."]);
+    expect(await refused({ [take]: "1", tracking_url: "javascript:alert(1)" })).toEqual([400, "Not saved. Correct the marked fields."]);
     expect(await rows("select id from fulfillments where order_id = ?", id)).toEqual([]);
   });
 });

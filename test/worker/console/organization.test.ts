@@ -41,9 +41,9 @@ describe("an organization's settings", () => {
   it("are refused at the field that is wrong, and to who may not", async () => {
     const before = await everythingOf(shop.id);
     for (const [form, words] of [
-      [{ ...FORM, name: "" }, "Fill this in."],
-      [{ ...FORM, currency: "ZZZ" }, "Write the three letters of a currency, USD for example."],
-      [{ ...FORM, timezone: "+02:00" }, "Choose a timezone from the list, Europe/London for example."],
+      [{ ...FORM, name: "" }, "Fill in this field."],
+      [{ ...FORM, currency: "ZZZ" }, "Enter a three-letter currency code, for example USD."],
+      [{ ...FORM, timezone: "+02:00" }, "Choose a timezone from the list, for example Europe/London."],
     ] as const) {
       const answer = await admin.send("/settings/organization", form);
       expect([answer.status, answer.text.includes(words)], words).toEqual([400, true]);

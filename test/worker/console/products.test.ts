@@ -53,16 +53,16 @@ describe("products in the console", () => {
     expect(free?.price).toBe(0);
     const refused = await member.send(`/products/${free?.id}`, { ...FORM, title: "Free mug", price: "" });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain("Write a number, 9.99 for example.");
+    expect(refused.text).toContain("Enter a number, for example 9.99.");
   });
 
   it("tell that another one has the SKU, in whatever case, and lead there", async () => {
     const first = await aProduct({ sku: "TWIN-1" });
     const answer = await member.send("/products", { ...FORM, sku: "twin-1" });
     const page = await member.open(answer.location?.replace(/^\/console\/\d+/, "") ?? "");
-    expect(page.text).toContain(`This SKU is also that of <a href="/console/${shop.id}/products/${first.id}">another product</a>`);
+    expect(page.text).toContain(`<a href="/console/${shop.id}/products/${first.id}">Another product</a> has the same SKU.`);
     const alone = await aProduct({ sku: "ALONE-1" });
-    expect((await member.open(`/products/${alone.id}`)).text).not.toContain("also that of");
+    expect((await member.open(`/products/${alone.id}`)).text).not.toContain("has the same SKU");
   });
 
   it("are not overwritten where somebody changed one meanwhile, but for who insists", async () => {
@@ -92,7 +92,7 @@ describe("products in the console", () => {
   it("are read by a viewer, who is offered no form and refused each", async () => {
     const { id } = await aProduct({ title: "Looked at", images: ["https://img.example.com/1.png"] });
     const page = await viewer.open(`/products/${id}`);
-    expect(page.text).toContain("Your role lets you look, not change.");
+    expect(page.text).toContain("Your role can view this page but not change anything.");
     expect(page.text).not.toContain(`action="/console/${shop.id}/products`);
     expect((await viewer.open("/products")).text).not.toContain("/products/new");
     const answers = [

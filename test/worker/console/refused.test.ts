@@ -48,15 +48,15 @@ describe("a form that was refused", () => {
 
   it("asks for whole numbers where they must be, and in words for people", async () => {
     const ticket = await owner.send("/tickets", { subject: "Late", order_id: "x1" });
-    expect(faultOf(ticket, "order_id")).toBe("Write a whole number, 12 for example.");
+    expect(faultOf(ticket, "order_id")).toBe("Enter a whole number, for example 12.");
     const fields = { name: "Tool", scopes: "order:read", rate_limit: "1.5", daily_quota: "many", allowed_ips: "nowhere" };
     const token = await owner.send("/settings/api-tokens", fields);
     expect(["rate_limit", "daily_quota", "allowed_ips"].map((id) => faultOf(token, id))).toEqual([
-      "Write a whole number, 12 for example.",
-      "Write a whole number, 12 for example.",
-      "Write an IP address, or a range such as 192.0.2.0/24.",
+      "Enter a whole number, for example 12.",
+      "Enter a whole number, for example 12.",
+      "Enter an IP address or a range such as 192.0.2.0/24.",
     ]);
-    expect(faultOf(await owner.send("/settings/members", { email: "nobody", role: "viewer" }), "email")).toBe("Write an e-mail address.");
+    expect(faultOf(await owner.send("/settings/members", { email: "nobody", role: "viewer" }), "email")).toBe("Enter an email address.");
   });
 
   it("names the item of which a fulfillment has too much, at its field", async () => {
@@ -69,23 +69,20 @@ describe("a form that was refused", () => {
     const send = async (form: Record<string, string>) => await owner.send(`/orders/${order.id}/fulfillments`, form);
     // What is not taken must not shift the others' faults.
     const cards = await send({ [mug]: "0", [card]: "2" });
-    expect([faultOf(cards, card), faultOf(cards, mug)]).toEqual(["There is only 1 left to pack of Card.", undefined]);
-    expect(faultOf(await send({ [mug]: "3", [card]: "1" }), mug)).toBe("There are only 2 left to pack of Mug.");
-    expect(faultOf(await send({ [mug]: "two" }), mug)).toBe("Write a whole number, 12 for example.");
+    expect([faultOf(cards, card), faultOf(cards, mug)]).toEqual(["Only 1 left to fulfill of Card.", undefined]);
+    expect(faultOf(await send({ [mug]: "3", [card]: "1" }), mug)).toBe("Only 2 left to fulfill of Mug.");
+    expect(faultOf(await send({ [mug]: "two" }), mug)).toBe("Enter a whole number, for example 12.");
     expect((await send({ [mug]: "2", [card]: "1" })).status).toBe(303);
     const late = await send({ [mug]: "1" });
-    expect([late.status, late.text.includes("There are only 0 left to pack of Mug.")]).toEqual([409, true]);
+    expect([late.status, late.text.includes("Only 0 left to fulfill of Mug.")]).toEqual([409, true]);
   });
 });
 
 describe("a page that there is not", () => {
   it("speaks of pages and addresses, not of resources and requests", async () => {
     const headingOf = ({ text }: Page) => /<h1>([^<]+)</.exec(text)?.[1];
-    expect(headingOf(await owner.open("/orders/999999999"))).toBe("There is no such page.");
+    expect(headingOf(await owner.open("/orders/999999999"))).toBe("Page not found.");
     const answer = await owner.open("/orders?page=x");
-    expect([headingOf(answer), answer.text.includes("Expected an integer from 1 to 100000.")]).toEqual([
-      "Something in the address is not right.",
-      true,
-    ]);
+    expect([headingOf(answer), answer.text.includes("Expected an integer from 1 to 100000.")]).toEqual(["The address is invalid.", true]);
   });
 });

@@ -71,7 +71,7 @@ describe("the session's cookie", () => {
     const answer = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD } });
     const without = await browse(answer.location ?? "");
     expect(without.status).toBe(303);
-    expect((await browse(without.location ?? "")).text).toContain("Your browser did not keep the session.");
+    expect((await browse(without.location ?? "")).text).toContain("Your browser did not store the session cookie.");
   });
 });
 
@@ -177,7 +177,7 @@ describe("a session ends", () => {
     expect((await person.open("/orders")).status).toBe(404);
     expect((await person.send("/stores", { form_token, name: "After", platform: "etsy" })).status).toBe(404);
     expect(await rows("select count(*) as n from stores")).toEqual(before);
-    expect((await browse("/console/organizations", { cookie: person.cookie })).text).toContain("You belong to no organization any more.");
+    expect((await browse("/console/organizations", { cookie: person.cookie })).text).toContain("You do not belong to any organization.");
   });
 
   it("a lower role counts with the next request, whatever the isolate knew", async () => {

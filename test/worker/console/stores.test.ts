@@ -25,7 +25,7 @@ describe("stores in the console", () => {
     const answer = await member.send("/stores", { name: 'A "quoted" <name>', platform: "etsy", currency: "ZZZ", type: "" });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('value="A &quot;quoted&quot; &lt;name&gt;"');
-    expect(answer.text).toContain("Write the three letters of a currency, USD for example.");
+    expect(answer.text).toContain("Enter a three-letter currency code, for example USD.");
   });
 
   it("tell of a name that is taken at its field", async () => {
@@ -38,14 +38,14 @@ describe("stores in the console", () => {
     const path = `/stores/${shop.store.id}`;
     const page = await viewer.open(path);
     expect(page.text).toContain(`<a href="/console/${shop.id}/orders?store_id=${shop.store.id}">0 orders</a>`);
-    expect(page.text).toContain("Your role lets you look, not change.");
+    expect(page.text).toContain("Your role can view this page but not change anything.");
     expect(page.text).not.toContain(`action="/console/${shop.id}${path}"`);
     const form = { name: "Gift shop", code: "gift", platform: "tiktok_shop", type: "social", currency: "EUR", is_active: "on" };
     expect([(await viewer.send(path, form)).status, (await viewer.send("/stores", form)).status]).toEqual([403, 403]);
     expect((await member.send(path, form)).location).toBe(`/console/${shop.id}${path}?done=saved`);
     expect((await viewer.open("/stores")).text).toContain("TikTok Shop");
     await member.send(path, { ...form, is_active: [] });
-    expect((await viewer.open(path)).text).toContain("not active");
+    expect((await viewer.open(path)).text).toContain("inactive");
     expect(await rows("select platform, is_active from stores where id = ?", shop.store.id)).toEqual([
       { platform: "tiktok_shop", is_active: 0 },
     ]);

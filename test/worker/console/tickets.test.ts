@@ -64,7 +64,7 @@ describe("tickets in the console", () => {
     expect(refused.text).toContain('value="Mine"');
     const empty = await member.send(`/tickets/${id}`, { ...FORM, subject: " " });
     expect(empty.status).toBe(400);
-    expect(empty.text).toContain('<p class="field-error" id="subject-error">Fill this in.</p>');
+    expect(empty.text).toContain('<p class="field-error" id="subject-error">Fill in this field.</p>');
   });
 
   it("are read by a viewer, who is offered no form and refused each", async () => {

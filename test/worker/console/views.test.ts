@@ -45,7 +45,7 @@ describe("saved views", () => {
 
   it("are refused without a name, without a filter, and with one that no list could show", async () => {
     const nameless = await member.send("/orders?status=New", { name: " " });
-    expect([nameless.status, nameless.text.includes("Fill this in.")]).toEqual([400, true]);
+    expect([nameless.status, nameless.text.includes("Fill in this field.")]).toEqual([400, true]);
     expect((await member.send("/orders?status=New", { name: "n".repeat(65) })).text).toContain("At most 64 characters.");
     expect((await member.send("/orders?page=2", { name: "All" })).status).toBe(400);
     expect((await member.send("/orders?status=Gone", { name: "Gone" })).text).toContain("Expected one of New");

@@ -112,7 +112,7 @@ describe("an endpoint", () => {
     const own = await admin.send("/webhooks", { ...NEW, url: "https://api.example.com/hook" });
     expect(own.text).toMatch(/id="url-error">Expected a host other than this service/);
     const none = await admin.send("/webhooks", { url: NEW.url, description: "kept" });
-    expect([none.status, none.text.includes("Choose one event or more."), none.text.includes('value="kept"')]).toEqual([400, true, true]);
+    expect([none.status, none.text.includes("Choose at least one event."), none.text.includes('value="kept"')]).toEqual([400, true, true]);
     expect(await rows("select count(*) as n from webhook_endpoints")).toEqual(before);
   });
 
@@ -136,10 +136,10 @@ describe("an endpoint", () => {
     const renewed = secretIn(hour);
     expect([hour.status, renewed === null, renewed === secret]).toEqual([200, false, false]);
     expect(await endpointRow(id)).toMatchObject({ secret_hint: renewed?.slice(-4), previous_valid_until: expect.any(Number) });
-    expect((await admin.open(`/webhooks/${id}`)).text).toContain("The one before it signs too until");
+    expect((await admin.open(`/webhooks/${id}`)).text).toContain("The previous secret also signs until");
     await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "0" });
     expect(await endpointRow(id)).toMatchObject({ previous_secret: null, previous_valid_until: null });
-    expect((await admin.open(`/webhooks/${id}`)).text).not.toContain("The one before it signs too until");
+    expect((await admin.open(`/webhooks/${id}`)).text).not.toContain("The previous secret also signs until");
     const token = await tokenOf(id);
     const [first, second] = [
       await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "24", form_token: token }),
@@ -183,7 +183,7 @@ describe("a delivery's page", () => {
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
     expect(text).not.toContain("<img");
     expect(text).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;script&gt;</pre>");
-    expect(text).toContain("Its answer had no body.");
+    expect(text).toContain("The response had no body.");
     const exact = /<code id="body">(.*?)<\/code>/s.exec(text)?.[1] ?? "";
     const plain = exact
       .replaceAll("&lt;", "<")
@@ -197,10 +197,10 @@ describe("a delivery's page", () => {
 
   const ENDINGS: [status: Record<string, string | number | null>, words: string, again: boolean][] = [
     [{ status: "pending", attempts: 1, next_attempt_at: NOW }, "Attempt 2 is next", true],
-    [{ status: "pending", attempts: 1, lease_token: "t", lease_until: NOW }, "Attempt 1 is under way", false],
+    [{ status: "pending", attempts: 1, lease_token: "t", lease_until: NOW }, "Attempt 1 is in progress", false],
     [{ status: "held", next_attempt_at: null }, "Held", true],
-    [{ status: "failed", attempts: 14, next_attempt_at: null, completed_at: NOW }, "Given up: no attempts are left", true],
-    [{ status: "failed", attempts: 1, trigger: "test", next_attempt_at: null, completed_at: NOW }, "A test is not tried again", false],
+    [{ status: "failed", attempts: 14, next_attempt_at: null, completed_at: NOW }, "No attempts left", true],
+    [{ status: "failed", attempts: 1, trigger: "test", next_attempt_at: null, completed_at: NOW }, "A test is not retried", false],
     [{ status: "cancelled", next_attempt_at: null, completed_at: NOW }, "Cancelled", true],
   ];
   it.each(ENDINGS)("says what comes next: %o", async (columns, words, again) => {
@@ -214,15 +214,15 @@ describe("a delivery's page", () => {
     await anAttempt(delivery, 1, { error_code: "timeout" });
     await anAttempt(delivery, 2, { error_code: "outcome_unknown" });
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
-    expect([text.includes("It did not answer within 10 seconds."), text.includes("no answer in 120 ms")]).toEqual([true, true]);
-    expect([text.includes("it may have arrived"), text.includes("</strong>, not known")]).toEqual([true, true]);
+    expect([text.includes("No response within 10 seconds."), text.includes("no response in 120 ms")]).toEqual([true, true]);
+    expect([text.includes("The event may have been delivered"), text.includes("</strong>, unknown")]).toEqual([true, true]);
   });
 
   it("sends it again", async () => {
     const enqueued = captureEnqueued();
     const delivery = await aDelivery(endpoint, NOW, { status: "failed", attempts: 14, next_attempt_at: null });
     const path = `/webhooks/${endpoint.id}/deliveries/${delivery.id}`;
-    expect((await admin.send(`${path}/redeliver`, {})).location).toBe(`/console/${shop.id}${path}?done=sent_again`);
+    expect((await admin.send(`${path}/redeliver`, {})).location).toBe(`/console/${shop.id}${path}?done=redelivering`);
     expect(await rows("select status, trigger, run_from from deliveries where id = ?", delivery.id)).toEqual([
       { status: "pending", trigger: "manual", run_from: 14 },
     ]);

@@ -5,7 +5,7 @@ const OVERLAPS = [
   ["24", "works for another day"],
   ["1", "works for another hour"],
   ["72", "works for another three days"],
-  ["0", "ends now"],
+  ["0", "stops working now"],
 ] as const;
 
 /** A form that rotates the secret of a credential. */
@@ -13,16 +13,18 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
   return (
     <section class="panel">
       <h2>Rotate</h2>
-      <p>Makes a new {short} with the same name and rights. Put it into the tool while the present one still works.</p>
+      <p>
+        Creates a new {short} with the same name and scopes. Update the tool while the current {short} still works.
+      </p>
       <Form to={to} confirm={`Rotate this ${short}? The new one is shown once.`}>
         <Violations violations={withPlainMessages(formState.violations, short)} fields={["overlap_hours"]} />
-        <SelectField formState={formState} name="overlap_hours" label={`The present ${short}`} options={OVERLAPS} required />
+        <SelectField formState={formState} name="overlap_hours" label={`The current ${short}`} options={OVERLAPS} required />
         {rotating ? (
           <CheckField
             formState={formState}
             name="replaces_unseen"
             label={`Nobody has seen the newest ${short}`}
-            hint={`It is replaced, and the ${short} before it keeps working as long as it was to.`}
+            hint={`It is replaced, and the previous ${short} keeps its end date.`}
           />
         ) : null}
         <button>Rotate {short}</button>
@@ -33,7 +35,7 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
 
 /** Replaces an error message that names API fields, because the page does not show them. */
 function withPlainMessages(violations: FormState["violations"], short: string): FormState["violations"] {
-  const message = `It was rotated a short while ago, and the ${short} before still works. If nobody has seen the newest ${short}, say so; or end the present one now.`;
+  const message = `This ${short} was rotated recently, and the previous one still works. If nobody has seen the newest ${short}, check the box. Otherwise, choose that the current one stops working now.`;
   return violations.map((violation) => (violation.code === "rotation_running" ? { ...violation, message } : violation));
 }
 
@@ -42,8 +44,8 @@ export function Revoke({ to, name, short }: { to: string; name: string; short: s
   return (
     <section class="panel">
       <h2>Revoke</h2>
-      <p>Ends the {short} at once and for good. Whatever uses it is refused from then on.</p>
-      <Form to={to} confirm={`Revoke ${name}? Whatever uses it stops working at once, and this can't be taken back.`}>
+      <p>Revokes the {short} immediately and permanently. Requests that use it are rejected.</p>
+      <Form to={to} confirm={`Revoke ${name}? Tools that use it stop working immediately. This cannot be undone.`}>
         <button class="danger">Revoke {short}</button>
       </Form>
     </section>

@@ -1,9 +1,9 @@
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
+import { scopeLabels } from "./credential-kind";
 import type { FormState } from "../../../console/page";
 import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/form";
-import { scopeLabels } from "./scope-labels";
 
 const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "allowed_ips"];
 
@@ -31,33 +31,39 @@ export function CredentialForm({
 }: FormState & { to: string; kind: CredentialKind; zone: string; button: string; version: number | null }) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
-      <TextField name="name" label="Name" hint="What uses it: one for each tool, so that one can be ended alone." most={255} required />
+      <TextField
+        name="name"
+        label="Name"
+        hint="The tool that uses it. Create one for each tool, so that you can revoke them separately."
+        maxLength={255}
+        required
+      />
       <ChoicesField
         name="scopes"
-        label="What it may do"
-        hint="As little as it needs: what it can't do, nobody can do with it."
+        label="Scopes"
+        hint="Choose only those that the tool needs."
         none="Choose at least one."
         choices={scopeChoices(kind)}
       />
       <TextField
         name="expires_on"
         label="Last day"
-        hint={`It ends with this day (${zone}). Empty: it does not end by itself.`}
+        hint={`It expires at the end of this day (${zone}). If empty, it never expires.`}
         type="date"
       />
       <div class="pair">
         <TextField
           name="rate_limit"
           label="Requests per minute"
-          hint={`Empty: ${DEFAULT_RATE_LIMIT}. At most ${CONSOLE_LIMITS.maxRateLimit}.`}
+          hint={`Default: ${DEFAULT_RATE_LIMIT}. Maximum: ${CONSOLE_LIMITS.maxRateLimit}.`}
           inputmode="numeric"
         />
-        <TextField name="daily_quota" label="Requests per day" hint="Empty: as many as it likes." inputmode="numeric" />
+        <TextField name="daily_quota" label="Requests per day" hint="If empty, there is no limit." inputmode="numeric" />
       </div>
       <TextArea
         name="allowed_ips"
-        label="Only from these addresses"
-        hint="One IP address or range (192.0.2.0/24) per line. Empty: from anywhere."
+        label="Allowed IP addresses"
+        hint="One address or range (192.0.2.0/24) per line. If empty, all addresses are allowed."
         rows={3}
       />
       <button class="primary">{button}</button>

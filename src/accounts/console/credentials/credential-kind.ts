@@ -1,5 +1,6 @@
 import type { CredentialRow } from "../../control.sql.ts";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
+import { V1_SCOPES, V2_SCOPES } from "../../../platform/http/scopes";
 
 /** The labels that differ between the pages of API tokens and of API keys. */
 export interface KindLabels {
@@ -20,7 +21,7 @@ export const TOKENS: KindLabels = {
   plural: "API tokens",
   one: "API token",
   short: "token",
-  lead: "For scripts, automations and agents that use the API v2: orders in, statuses, fulfillments, tickets, webhooks.",
+  lead: "For scripts, automations and agents that use API v2: orders, fulfillments, tickets and webhooks.",
 };
 
 export const KEYS: KindLabels = {
@@ -29,7 +30,7 @@ export const KEYS: KindLabels = {
   plural: "API keys",
   one: "API key",
   short: "key",
-  lead: "For tools that use the Public V1 API: reading orders, keeping products and expenses.",
+  lead: "For tools that use the Public V1 API: reading orders, and managing products and expenses.",
 };
 
 /** A curl command for a first request. It works with any scopes. */
@@ -45,4 +46,26 @@ export type CredentialState = "active" | "expired" | "revoked";
 export function stateOf({ revoked_at, expires_at }: CredentialRow, now: number): CredentialState {
   if (revoked_at !== null) return "revoked";
   return expires_at !== null && expires_at <= now ? "expired" : "active";
+}
+
+/** The scopes of a kind of credential with their labels, in display order. */
+export function scopeLabels(kind: CredentialKind): readonly (readonly [scope: string, label: { name: string; description: string }])[] {
+  return Object.entries(kind === "api_key" ? V1_SCOPES : V2_SCOPES);
+}
+
+/** The short name of a scope. Returns an unknown scope unchanged. */
+export function scopeName(kind: CredentialKind, scope: string): string {
+  return scopeLabels(kind).find(([name]) => name === scope)?.[1].name ?? scope;
+}
+
+/** Sets of scopes that a new credential can start with. */
+export const PRESETS = ["read", "everything"] as const;
+
+/** The name of a preset, as in the address. */
+export type Preset = (typeof PRESETS)[number];
+
+/** The scopes of a preset. */
+export function presetScopes(kind: CredentialKind, preset: Preset): string[] {
+  const all = scopeLabels(kind).map(([scope]) => scope);
+  return preset === "everything" ? all : all.filter((scope) => scope.endsWith(":read"));
 }

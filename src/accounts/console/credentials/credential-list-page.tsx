@@ -2,20 +2,19 @@ import * as z from "zod";
 import { listCredentials } from "../../credentials/credentials";
 import { integerQuery } from "../../../platform/http/input/query";
 import { page } from "../../../console/page";
-import { Badge, Moment } from "../../../console/parts/values";
+import { Badge, Moment, MomentOrNever } from "../../../console/parts/values";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
-import { type KindLabels, stateOf } from "./credential-kind";
+import { scopeName, scopeLabels, type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
-import { scopeName, scopeLabels } from "./scope-labels";
 
 const PAGE_SIZE = 50;
 
-const COLUMNS = ["Name", "Ends with", "May", "Last used", "Expires", "State"];
+const COLUMNS = ["Name", "Ends with", "Scopes", "Last used", "Expires", "State"];
 
 /** The list of an organization's API tokens, or of its API keys. */
 export function credentialListPage(labels: KindLabels) {
-  const { kind, path, plural, one, short, lead } = labels;
+  const { kind, path, plural, one, lead } = labels;
   return page({ path, permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) }, async (args) => {
     const { query, now } = args;
     const before = query.after ?? null;
@@ -25,7 +24,7 @@ export function credentialListPage(labels: KindLabels) {
       <PageLink page={`${path}/${row.id}`}>{row.name}</PageLink>,
       <code>…{row.hint}</code>,
       scopesLabel(JSON.parse(row.scopes) as string[]),
-      row.last_used_at === null ? "Never" : <Moment at={row.last_used_at} time />,
+      <MomentOrNever at={row.last_used_at} />,
       row.expires_at === null ? "Never" : <Moment at={row.expires_at - 1} />,
       <Badge status={stateOf(row, now)} />,
     ]);
@@ -35,9 +34,9 @@ export function credentialListPage(labels: KindLabels) {
           caption={plural}
           columns={COLUMNS}
           rows={rows}
-          empty={`No ${plural} yet. Make one for the first tool that is to work with your orders.`}
+          empty={`No ${plural} yet. Create one for the first tool that works with your orders.`}
         />
-        {rows.length === 0 ? null : <p class="soft">When a {short} was last used is exact to the hour.</p>}
+        {rows.length === 0 ? null : <p class="soft">The time of last use is exact to the hour.</p>}
         <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
@@ -46,7 +45,7 @@ export function credentialListPage(labels: KindLabels) {
 
   /** A short label for a list of scopes. */
   function scopesLabel(scopes: readonly string[]): string {
-    if (scopes.length === scopeLabels(kind).length) return "Everything";
+    if (scopes.length === scopeLabels(kind).length) return "All";
     const names = scopes.map((scope) => scopeName(kind, scope));
     return names.length <= 3 ? names.join(", ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
   }

@@ -7,14 +7,13 @@ import { Rotation } from "../../credentials/contract";
 import { fromForm } from "../../../console/form";
 import { action, formPage, type FormState, type PageContext } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
-import { Badge, Facts, Moment } from "../../../console/parts/values";
+import { Badge, Facts, Moment, MomentOrNever } from "../../../console/parts/values";
 import { CredentialForm } from "./credential-form";
 import { credentialChangeForm, expiryOf, formValuesOf, lastDay } from "./credential-input";
-import { type KindLabels, stateOf } from "./credential-kind";
+import { scopeName, type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { newSecretView } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
-import { scopeName } from "./scope-labels";
 
 interface CredentialProps {
   labels: KindLabels;
@@ -23,7 +22,7 @@ interface CredentialProps {
   zone: string;
 }
 
-function CredentialFacts({ labels: { kind }, row, now }: CredentialProps) {
+function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps) {
   const { hint, scopes, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
   const ending = isRotating(row, now) && previous_valid_until !== null && (
     <>
@@ -32,12 +31,12 @@ function CredentialFacts({ labels: { kind }, row, now }: CredentialProps) {
   );
   const facts = [
     ["Ends with", <code>…{hint}</code>],
-    ["Made", <Moment at={created_at} />],
-    ["Last used", last_used_at === null ? "Never" : <Moment at={last_used_at} time />],
+    ["Created", <Moment at={created_at} />],
+    ["Last used", <MomentOrNever at={last_used_at} />],
     ["Expires", expires_at === null ? "Never" : <Moment at={expires_at - 1} />],
-    ["The one before it", ending || null],
+    [`Previous ${short}`, ending || null],
     ["Revoked", revoked_at === null ? null : <Moment at={revoked_at} time />],
-    ["It could", revoked_at === null ? null : (JSON.parse(scopes) as string[]).map((scope) => scopeName(kind, scope)).join(", ")],
+    ["Scopes", revoked_at === null ? null : (JSON.parse(scopes) as string[]).map((scope) => scopeName(kind, scope)).join(", ")],
   ] as const;
   return <Facts facts={facts} />;
 }
@@ -99,7 +98,7 @@ export function credentialRoutes(labels: KindLabels) {
         expectedVersion: expected_version,
         limits: CONSOLE_LIMITS,
       });
-      return { to: `${path}/${row.id}`, done: "saved" };
+      return { to: `${path}/${row.id}`, flash: "saved" };
     }),
     action(
       {
@@ -117,7 +116,7 @@ export function credentialRoutes(labels: KindLabels) {
     action({ ...common, path: `${at}/revoke` }, async (args) => {
       const { id } = await read(args);
       await revokeCredential(organizationControl(args), id);
-      return { to: `${path}/${id}`, done: "revoked" };
+      return { to: `${path}/${id}`, flash: "revoked" };
     }),
   ];
 }

@@ -8,10 +8,9 @@ import { initialFormState } from "../../../console/parts/form";
 import { hereWith } from "../../../console/parts/table";
 import { CredentialForm } from "./credential-form";
 import { expiryOf, newCredentialForm } from "./credential-input";
-import type { KindLabels } from "./credential-kind";
+import { PRESETS, type Preset, presetScopes, type KindLabels } from "./credential-kind";
 import { organizationControl } from "../settings/organization-control";
 import { newSecretView } from "../settings/shown-once";
-import { PRESETS, type Preset, presetScopes } from "./scope-labels";
 
 const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "Everything" };
 
@@ -19,7 +18,7 @@ function Presets({ path, chosen }: { path: string; chosen: Preset | undefined })
   const { base } = usePageRequest();
   return (
     <nav class="presets" aria-label="Presets">
-      <span class="soft">Begin with</span>
+      <span class="soft">Start with</span>
       {PRESETS.map((preset) => (
         <a class="button" href={hereWith(`${base}${path}/new`, { preset })} aria-current={preset === chosen ? "true" : undefined}>
           {PRESET_NAMES[preset]}

@@ -25,10 +25,10 @@ function RoleForm({ row, formState: { values, violations } }: { row: MemberRow; 
 function Link({ row }: { row: MemberRow }) {
   return (
     <section class="panel">
-      <h2>A new link</h2>
+      <h2>New link</h2>
       <p>
-        For a member who has lost their password. They join again by the link, with a new password or an account that they sign in to. Until
-        then nothing changes; afterwards their present password no longer opens this organization.
+        For a member who has lost their password. They use the link to join again, with a new password or by signing in to an account. Until
+        then nothing changes. Afterwards their current password no longer gives access to this organization.
       </p>
       <Form to={`/settings/members/${row.user_id}/link`}>
         <button>Create link</button>
@@ -40,11 +40,11 @@ function Link({ row }: { row: MemberRow }) {
 function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
   const question = isSelf
     ? "Leave this organization? Somebody else would have to add you again."
-    : `Remove ${row.email}? They see nothing of this organization any more.`;
+    : `Remove ${row.email}? They lose access to this organization.`;
   return (
     <section class="panel">
       <h2>{isSelf ? "Leave" : "Remove"}</h2>
-      <p>{isSelf ? "You" : "They"} see nothing of this organization any more, from the next click on.</p>
+      <p>{isSelf ? "You" : "They"} lose access to this organization immediately.</p>
       <Form to={`/settings/members/${row.user_id}/remove`} confirm={question}>
         <button class="danger">{isSelf ? "Leave organization" : "Remove member"}</button>
       </Form>
@@ -65,7 +65,7 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState }
             <RoleForm row={row} formState={formState} />
           ) : (
             <p>
-              {ROLE_LABELS[row.role]}. {isSelf ? "Nobody changes their own role." : "Only an owner changes or removes an owner."}
+              {ROLE_LABELS[row.role]}. {isSelf ? "You cannot change your own role." : "Only an owner can change or remove an owner."}
             </p>
           )}
         </div>
@@ -94,7 +94,7 @@ async function show(args: PageContext & { param: { user_id: number } }, formStat
 const changeRoleRoutes = formPage({ ...common, path: PATH, form: fromForm(RoleChange), show }, async (args) => {
   const { param, form } = args;
   await changeRole(organizationControl(args), param.user_id, form.role);
-  return { to: `/settings/members/${param.user_id}`, done: "saved" };
+  return { to: `/settings/members/${param.user_id}`, flash: "saved" };
 });
 
 const renderInvalid = async ({ values, violations, ...args }: Parameters<typeof show>[0] & FormState) =>
@@ -112,7 +112,7 @@ const removeMemberForm = action(
     const { user_id } = args.param;
     await removeMember(organizationControl(args), user_id);
     // A member who has left cannot see this organization's pages, so they go to the choice of an organization.
-    return user_id === args.member.person.id ? { to: "/../organizations" } : { to: "/settings/members", done: "removed" };
+    return user_id === args.member.person.id ? { to: "/../organizations" } : { to: "/settings/members", flash: "removed" };
   },
 );
 

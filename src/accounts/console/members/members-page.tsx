@@ -14,7 +14,7 @@ import { organizationControl } from "../settings/organization-control";
 
 const PAGE_SIZE = 100;
 
-const INVITATION_COLUMNS = ["Invited", "Role", "Until", ""];
+const INVITATION_COLUMNS = ["Invited", "Role", "Expires", ""];
 
 /** Invitations that nobody has accepted yet. */
 function Invitations({ invitations }: { invitations: readonly MemberInvitation[] }) {
@@ -50,11 +50,11 @@ export const withdrawInvitationForm = action(
   },
   async (args) => {
     await withdrawInvitation(organizationControl(args), args.param.id);
-    return { to: "/settings/members", done: "removed" };
+    return { to: "/settings/members", flash: "removed" };
   },
 );
 
-const COLUMNS = ["E-mail address", "Name", "Role", "Since"];
+const COLUMNS = ["Email address", "Name", "Role", "Since"];
 
 function You({ userId }: { userId: number }) {
   return usePageRequest().member.person.id === userId ? <span class="soft"> (you)</span> : null;
@@ -78,14 +78,14 @@ export const membersPage = page(
     ]);
     const body = (
       <>
-        <Table caption="Members" columns={COLUMNS} rows={rows} empty="Nobody behind this page." />
+        <Table caption="Members" columns={COLUMNS} rows={rows} empty="No members on this page." />
         <Invitations invitations={invitations} />
         <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.user_id) : null} isFirst={after === 0} />
       </>
     );
     return {
       title: "Members",
-      lead: "The people who sign in here for this organization, and what each of them may do.",
+      lead: "The people who can sign in to this organization, and their roles.",
       actions: <PageButton page="/settings/members/new" label="Invite member" primary />,
       body,
     };

@@ -15,10 +15,10 @@ function NewMember(formState: FormState) {
     <Form to="/settings/members" class="form" formState={formState} fields={["email", "role"]}>
       <TextField
         name="email"
-        label="E-mail address"
-        hint="Nothing is sent to it. You get a link, and hand it to the person."
+        label="Email address"
+        hint="No email is sent. You get a link to give to the person."
         type="email"
-        most={320}
+        maxLength={320}
         required
       />
       <SelectField name="role" label="Role" options={roleOptions(grantableRoles(member.role))} required />

@@ -2,10 +2,10 @@ import type { Role } from "../../sign-in/sessions.sql.ts";
 
 /** The roles with a short explanation. */
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {
-  owner: "Owner: everything, other owners too",
-  admin: "Admin: everything but owners",
+  owner: "Owner: full access, including managing owners",
+  admin: "Admin: full access, except managing owners",
   member: "Member: orders, products and all daily work",
-  viewer: "Viewer: looks, and changes nothing",
+  viewer: "Viewer: read only",
 };
 
 /** The options of a role field. */

@@ -12,7 +12,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   "member.role_changed": "Changed the role of",
   "member.removed": "Removed the member",
   "member.invited": "Created a password link for",
-  "member.account_replaced": "Chose a new password as",
+  "member.account_replaced": "Replaced the account of",
   "endpoint.created": "Created the webhook endpoint",
   "endpoint.updated": "Changed the webhook endpoint",
   "endpoint.deleted": "Deleted the webhook endpoint",
@@ -32,8 +32,8 @@ const KINDS: Readonly<Record<string, string>> = { api_key: "API key", api_token:
 const ACTORS: Readonly<Record<AuditRow["actor_kind"], string>> = {
   user: "",
   credential: "with an API token",
-  operator: "who runs this service",
-  system: "by itself",
+  operator: "service operator",
+  system: "automatic",
 };
 
 /** The label of a kind of actor. Empty for a person. */
@@ -42,14 +42,14 @@ export function actorLabel(kind: AuditRow["actor_kind"]): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  allowed_ips: "addresses",
+  allowed_ips: "allowed addresses",
   daily_quota: "requests per day",
-  expires_at: "ends",
+  expires_at: "expires",
   hint: "ends with",
-  link_until: "link opens until",
+  link_until: "link valid until",
   overlap_hours: "hours of overlap",
   rate_limit: "requests per minute",
-  replaces_unseen: "newest was unseen",
+  replaces_unseen: "replaced an unseen secret",
   roll_up_status: "order follows items",
   url: "address",
 };

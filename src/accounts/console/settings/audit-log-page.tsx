@@ -9,7 +9,7 @@ import { actionLabel, actorLabel, detailLabels } from "./audit-labels";
 
 const PAGE_SIZE = 50;
 
-const COLUMNS = ["What", "Who", "When", "Details"];
+const COLUMNS = ["Action", "Actor", "Time", "Details"];
 
 function Details({ details }: { details: string }) {
   const labels = detailLabels(details);
@@ -50,11 +50,11 @@ export const auditLogPage = page(
     const shown = found.slice(0, PAGE_SIZE);
     const body = (
       <>
-        <Table caption="Audit log" columns={COLUMNS} rows={shown.map(cellsOf)} empty="Nothing has been changed yet." />
+        <Table caption="Audit log" columns={COLUMNS} rows={shown.map(cellsOf)} empty="No changes yet." />
         <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
-    const lead = "Every change of credentials, members, webhook endpoints and settings. Nobody can change it.";
+    const lead = "All changes to credentials, members, webhook endpoints and settings. Nobody can edit or delete entries.";
     return { title: "Audit log", lead, body };
   },
 );

@@ -16,28 +16,28 @@ const zones = () => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) 
 function OrganizationForm(formState: FormState) {
   return (
     <Form to={PATH} class="form" formState={formState} fields={FIELDS} sendsInitialValues>
-      <TextField name="name" label="Name" most={255} required />
+      <TextField name="name" label="Name" maxLength={255} required />
       <TextField
         name="currency"
         label="Currency"
-        hint="Three letters. It is taken for stores and expenses that name none, from now on. Amounts that are there stay as they are."
-        most={3}
+        hint="Three letters. The default for new stores and expenses. Existing amounts stay unchanged."
+        maxLength={3}
         required
       />
       <TextField
         name="timezone"
         label="Timezone"
-        hint="Where your day begins. Lists and reports count their days by it, and dates without an offset are read in it. The day that an item is listed under was settled when its order came, and stays."
+        hint="Defines when a day begins in lists and reports, and how dates without an offset are read. Existing items stay listed under their day."
         list={zones()}
-        most={64}
+        maxLength={64}
         required
       />
       <CheckField
         name="roll_up_status"
         label="An order's status follows its items"
-        hint="Once all its items are shipped, delivered or cancelled, the order is Shipped, Complete or Cancelled by itself. Without this, its status changes only where somebody changes it."
+        hint="When all items are shipped, delivered or cancelled, the order becomes Shipped, Complete or Cancelled automatically. If this is off, its status changes only when somebody changes it."
       />
-      <p class="soft">Integrations that are busy right now go by the old settings for up to a minute.</p>
+      <p class="soft">Running integrations may use the old settings for up to a minute.</p>
       <button class="primary">Save</button>
     </Form>
   );
@@ -60,6 +60,6 @@ export const organizationRoutes = formPage(
   },
   async (args) => {
     await updateOrganization(organizationControl(args), changedFields(args.form));
-    return { to: PATH, done: "saved" };
+    return { to: PATH, flash: "saved" };
   },
 );

@@ -5,25 +5,14 @@ import { Moment } from "../../../console/parts/values";
 import type { View } from "../../../console/page";
 import { PageButton } from "../../../console/parts/link";
 import type { Child } from "hono/jsx";
+import { Copyable } from "../../../console/parts/copyable";
 import { Notice } from "../../../console/parts/notice";
-
-/** A value with a copy button, which a script shows. `id` must be unique on the page. */
-function Copyable({ id, value, button }: { id: string; value: string; button: string }) {
-  return (
-    <div class="secret">
-      <code id={id}>{value}</code>
-      <button type="button" hidden data-copy={id}>
-        {button}
-      </button>
-    </div>
-  );
-}
 
 /** A secret, on the only page that shows it. */
 function ShownOnce({ id, value, button, children }: { id: string; value: string; button: string; children?: Child }) {
   return (
     <section class="panel shown-once">
-      <Notice kind="plain">Copy it now: it is not kept here, and will not be shown again.</Notice>
+      <Notice kind="plain">Copy it now. It will not be shown again.</Notice>
       <Copyable id={id} value={value} button={button} />
       {children}
     </section>
@@ -36,8 +25,8 @@ export function newLinkView(email: string, link: PersonalLink, origin: string): 
     <>
       <ShownOnce id="link" value={origin + link.path} button="Copy link">
         <p>
-          Hand it to the person in a way that reaches nobody else. It opens once, until <Moment at={link.expiresAt} time />: they choose a
-          password, or sign in to an account that they have, and are a member from then on. A link from before opens no longer.
+          Send it to the person privately. It works once, until <Moment at={link.expiresAt} time />. They choose a password or sign in to
+          their account, and become a member. Earlier links no longer work.
         </p>
       </ShownOnce>
       <p>
@@ -54,7 +43,7 @@ export function newSecretView({ kind, path, one, short }: KindLabels, { row, sec
     <>
       <ShownOnce id="secret" value={secret} button={`Copy ${short}`}>
         <h2>Try it</h2>
-        <p class="soft">It answers which organization the {short} is of, and what it may do.</p>
+        <p class="soft">The response shows the organization and the scopes of the {short}.</p>
         <Copyable id="first-request" value={firstCurl(kind, origin, secret)} button="Copy command" />
       </ShownOnce>
       <p>
@@ -62,5 +51,5 @@ export function newSecretView({ kind, path, one, short }: KindLabels, { row, sec
       </p>
     </>
   );
-  return { title: row.name, heading: `${row.name}: the new ${one}`, body };
+  return { title: row.name, heading: `${row.name}: new ${one}`, body };
 }

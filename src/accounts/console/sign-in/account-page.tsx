@@ -1,7 +1,7 @@
-import type { Person, SessionRow } from "../../sign-in/sessions.sql.ts";
-import { doneText } from "../../../console/done";
+import type { OrganizationChoice, Person, SessionRow } from "../../sign-in/sessions.sql.ts";
+import { flashText } from "../../../console/flash";
 import { Notice } from "../../../console/parts/notice";
-import { NewPassword } from "./choose-password-page";
+import { NewPassword, PasswordField } from "./choose-password-page";
 
 interface AccountProps {
   person: Person;
@@ -15,7 +15,7 @@ interface AccountProps {
 
 /** A person's own password and sessions. */
 export function AccountPage({ person, sessions, currentSession, token, problem, done }: AccountProps) {
-  const doneMessage = doneText(done);
+  const doneMessage = flashText(done);
   return (
     <section class="card">
       <h1>Your account</h1>
@@ -27,20 +27,12 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
       <h2>Password</h2>
       <form method="post" action="/console/account/password">
         <input type="hidden" name="form_token" value={token} />
-        <div class="field">
-          <label for="current">Present password</label>
-          <p class="hint" id="current-hint">
-            Empty if you have none yet.
-          </p>
-          <input
-            id="current"
-            name="current"
-            type="password"
-            autocomplete="current-password"
-            maxlength={128}
-            aria-describedby="current-hint"
-          />
-        </div>
+        <PasswordField
+          name="current"
+          label="Current password"
+          hint="Leave this empty if you have no password yet."
+          autocomplete="current-password"
+        />
         <NewPassword />
         <button>Change password and end other sessions</button>
       </form>
@@ -48,8 +40,8 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
       <ul class="plain">
         {sessions.map(({ id, method, user_agent, created_at }) => (
           <li>
-            {id === currentSession ? <strong>Here. </strong> : null}
-            {user_agent === "" ? "A browser that does not name itself" : user_agent}
+            {id === currentSession ? <strong>This browser. </strong> : null}
+            {user_agent === "" ? "Unknown browser" : user_agent}
             <span class="soft">
               {" "}
               since {new Date(created_at).toISOString().slice(0, 16).replace("T", " ")} UTC,{" "}
@@ -68,6 +60,29 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
           <button>Sign out</button>
         </form>
       </div>
+    </section>
+  );
+}
+
+/** The page where a person chooses one of their organizations. */
+export function Choices({ choices }: { choices: readonly OrganizationChoice[] }) {
+  return (
+    <section class="card">
+      <h1>Choose an organization</h1>
+      {choices.length === 0 ? <p>You do not belong to any organization. Ask an owner or admin to invite you.</p> : null}
+      <ul class="choices">
+        {choices.map(({ id, name, role }) => (
+          <li>
+            <a href={`/console/${id}/orders`}>
+              <strong>{name}</strong>
+              <span class="soft">{role}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/console/account">Your account</a>
+      </p>
     </section>
   );
 }

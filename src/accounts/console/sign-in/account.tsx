@@ -9,15 +9,14 @@ import { liveSessions, organizationsOf, revokeSessionsOf } from "../../sign-in/s
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
-import { type Body, formOf } from "../../../console/body";
+import { type Body, formOf, textField } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
-import { answerBare } from "../../../console/respond";
+import { respondWithPlainPage } from "../../../console/respond";
 import { SignedOut } from "../../../console/member-principal";
-import { AccountPage } from "./account-page";
-import { Choices } from "./choices-page";
+import { AccountPage, Choices } from "./account-page";
 import { ChoosePassword, mismatchError } from "./choose-password-page";
 import { ownPath } from "./own-path";
-import { rememberDevice } from "./device-cookie";
+import { rememberDevice } from "./sealed-cookies";
 import { type SignedIn, signedIn, signedInForm } from "./signed-in";
 
 async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn, problem: string | null): Promise<Response> {
@@ -32,7 +31,7 @@ async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn,
       done={c.req.query("done") ?? null}
     />
   );
-  return await answerBare(c, { title: "Your account", body: page }, problem === null ? 200 : 400, person.email);
+  return await respondWithPlainPage(c, { title: "Your account", body: page }, problem === null ? 200 : 400, person.email);
 }
 
 const FRESH_SIGN_IN_MS = 10 * 60_000;
@@ -44,7 +43,7 @@ async function firstPasswordError(c: Context<HttpEnv>, { sessionId, person }: Si
   const { now } = c.get("state");
   const sessions = await liveSessions(controlOf(c), person.id);
   const isFresh = sessions.some(({ id, created_at }) => id === sessionId && now - created_at < FRESH_SIGN_IN_MS);
-  return isFresh ? null : "Sign out and in again first: a first password is chosen within ten minutes of signing in.";
+  return isFresh ? null : "Sign out and sign in again. You can choose a first password only within ten minutes of signing in.";
 }
 
 /** Checks the current password, with the same protection against guessing as the sign-in. */
@@ -54,19 +53,17 @@ async function currentPasswordError(
   { account, password }: { account: Account; password: string },
 ): Promise<string | null> {
   const isCorrect = password.length <= 2 * PASSWORD_LENGTH.max && (await isCurrentPassword(controlOf(c), account, { password, sessionId }));
-  return isCorrect ? null : "This is not your present password.";
+  return isCorrect ? null : "This is not your current password.";
 }
 
 /** Checks a new password that was typed twice. Returns null if it is valid. */
 async function newPasswordError(c: Context<HttpEnv>, { id, email, name }: Account, fields: Body["fields"]): Promise<string | null> {
   const organizations = await organizationsOf(controlOf(c), id);
   const details = [email, name, ...organizations.slice(0, MAX_ORGANIZATION_NAMES).map((organization) => organization.name)];
-  return passwordError(text(fields, "password"), details)?.message ?? mismatchError(text(fields, "password"), text(fields, "again"));
-}
-
-function text(fields: Readonly<Record<string, unknown>>, name: string): string {
-  const value = fields[name];
-  return typeof value === "string" ? value : "";
+  return (
+    passwordError(textField(fields, "password"), details)?.message ??
+    mismatchError(textField(fields, "password"), textField(fields, "again"))
+  );
 }
 
 /** Registers the pages outside any organization: the choice of one, and the person's password and sessions. */
@@ -84,7 +81,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
       if (to !== "/console" && !to.startsWith("/console/organizations")) return c.redirect(to, 303);
       if (only !== undefined && choices.length === 1) return c.redirect(`/console/${only.id}/orders`, 303);
     }
-    return await answerBare(c, { title: "Choose an organization", body: <Choices choices={choices} /> }, 200, person.email);
+    return await respondWithPlainPage(c, { title: "Choose an organization", body: <Choices choices={choices} /> }, 200, person.email);
   });
 
   router.get("/console/account", async (c) => {
@@ -101,12 +98,12 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     const problem =
       account.password_hash === null
         ? await firstPasswordError(c, session)
-        : await currentPasswordError(c, session, { account, password: text(fields, "current") });
+        : await currentPasswordError(c, session, { account, password: textField(fields, "current") });
     if (problem !== null) return await showAccount(c, session, problem);
     const invalidPassword = await newPasswordError(c, account, fields);
     if (invalidPassword !== null) return await showAccount(c, session, invalidPassword);
     const control = controlOf(c);
-    const password_hash = await hashAndStorePassword(control, { owner: account, password: text(fields, "password") }, async (hash) => {
+    const password_hash = await hashAndStorePassword(control, { owner: account, password: textField(fields, "password") }, async (hash) => {
       await setPassword(control, account, { passwordHash: hash, keptSession: session.sessionId });
       return hash;
     });
@@ -123,7 +120,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
 }
 
 function linkExpired(): ApiError {
-  return new ApiError("not_found", [], { message: "This link was used, or has ended. Ask for a new one." });
+  return new ApiError("not_found", [], { message: "This link was used or has expired. Ask for a new one." });
 }
 
 /** Registers the page of a password link, which can be used once. */
@@ -139,7 +136,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
 
   router.get(route, async (c) => {
     const { email } = await accountOfLink(c);
-    return await answerBare(c, { title: "Choose a password", body: <ChoosePassword email={email} problem={null} /> });
+    return await respondWithPlainPage(c, { title: "Choose a password", body: <ChoosePassword email={email} problem={null} /> });
   });
 
   router.post(route, async (c) => {
@@ -147,11 +144,15 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     const { fields } = await formOf(c);
     const problem = await newPasswordError(c, account, fields);
     if (problem !== null) {
-      return await answerBare(c, { title: "Choose a password", body: <ChoosePassword email={account.email} problem={problem} /> }, 400);
+      return await respondWithPlainPage(
+        c,
+        { title: "Choose a password", body: <ChoosePassword email={account.email} problem={problem} /> },
+        400,
+      );
     }
     const control = controlOf(c);
     const link = { account, tokenHash: await sha256Hex(c.req.param("token")) };
-    const password_hash = await hashAndStorePassword(control, { owner: account, password: text(fields, "password") }, async (hash) => {
+    const password_hash = await hashAndStorePassword(control, { owner: account, password: textField(fields, "password") }, async (hash) => {
       await setInvitedPassword(control, link, hash);
       return hash;
     }).catch((error: unknown) => {

@@ -1,30 +1,38 @@
 import { Notice } from "../../../console/parts/notice";
 import { PASSWORD_LENGTH } from "../../sign-in/password-rules";
 
+interface PasswordFieldProps {
+  name: string;
+  label: string;
+  hint?: string;
+  autocomplete: "current-password" | "new-password";
+  required?: boolean;
+  minlength?: number;
+}
+
+export function PasswordField({ name, label, hint, ...attributes }: PasswordFieldProps) {
+  const hintId = hint === undefined ? undefined : `${name}-hint`;
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint === undefined ? null : (
+        <p class="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      <input id={name} name={name} type="password" maxlength={PASSWORD_LENGTH.max} aria-describedby={hintId} {...attributes} />
+    </div>
+  );
+}
+
 /** The two fields of a new password. */
 export function NewPassword() {
+  const { min } = PASSWORD_LENGTH;
+  const hint = `At least ${min} characters. A sentence that only you know works well.`;
   return (
     <>
-      <div class="field">
-        <label for="password">New password</label>
-        <p class="hint" id="password-hint">
-          At least {PASSWORD_LENGTH.min} characters. A sentence of your own is good.
-        </p>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          required
-          minlength={PASSWORD_LENGTH.min}
-          maxlength={PASSWORD_LENGTH.max}
-          aria-describedby="password-hint"
-        />
-      </div>
-      <div class="field">
-        <label for="again">Once more</label>
-        <input id="again" name="again" type="password" autocomplete="new-password" required maxlength={PASSWORD_LENGTH.max} />
-      </div>
+      <PasswordField name="password" label="New password" hint={hint} autocomplete="new-password" required minlength={min} />
+      <PasswordField name="again" label="Repeat password" autocomplete="new-password" required />
     </>
   );
 }
@@ -37,7 +45,7 @@ export function ChoosePassword({ email, problem }: { email: string; problem: str
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
       <form method="post">
         <p>
-          For <strong>{email}</strong>. This link opens once.
+          For <strong>{email}</strong>. This link works once.
         </p>
         <input type="hidden" name="email" autocomplete="username" value={email} />
         <NewPassword />
@@ -49,5 +57,5 @@ export function ChoosePassword({ email, problem }: { email: string; problem: str
 
 /** Checks that a new password was typed the same twice. Returns null if it was. */
 export function mismatchError(password: string, repeated: string): string | null {
-  return password === repeated ? null : "The two passwords are not the same.";
+  return password === repeated ? null : "The passwords do not match.";
 }

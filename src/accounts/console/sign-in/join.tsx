@@ -6,13 +6,13 @@ import { findPerson } from "../../sign-in/sessions.sql.ts";
 import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
-import { formOf } from "../../../console/body";
+import { formOf, textField } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { Notice } from "../../../console/parts/notice";
-import { answerBare } from "../../../console/respond";
+import { respondWithPlainPage } from "../../../console/respond";
 import { sessionOf } from "../../../console/session-cookie";
 import { NewPassword, mismatchError } from "./choose-password-page";
-import { rememberDevice } from "./device-cookie";
+import { rememberDevice } from "./sealed-cookies";
 import { type SignedIn, signedInForm } from "./signed-in";
 
 const ROUTE = "/console/join/:token";
@@ -45,14 +45,14 @@ function JoinWithPassword({ invitation: { email }, signInPath }: JoinProps) {
     <>
       <form method="post">
         <p>
-          Choose a password for <strong>{email}</strong>. This link opens once.
+          Choose a password for <strong>{email}</strong>. This link works once.
         </p>
         <input type="hidden" name="email" autocomplete="username" value={email} />
         <NewPassword />
         <button class="primary big">Choose password and join</button>
       </form>
       <p>
-        Do you already sign in here with this address? <a href={signInPath}>Sign in</a> to join with that account.
+        Do you already have an account with this address? <a href={signInPath}>Sign in</a> to join with it.
       </p>
     </>
   );
@@ -69,7 +69,7 @@ function JoinPage(props: JoinProps) {
         You are invited as <strong>{invitation.role}</strong>.
       </p>
       {formToken === null ? <JoinWithPassword {...props} /> : <JoinWithAccount invitation={invitation} formToken={formToken} />}
-      <p class="soft">Leave this page if you don't know who invites you.</p>
+      <p class="soft">Leave this page if you don't know who invited you.</p>
     </section>
   );
 }
@@ -103,13 +103,13 @@ async function show(
   const signInPath = `/console/sign-in?to=${encodeURIComponent(pathname)}`;
   const body = <JoinPage invitation={invitation} formToken={formToken} signInPath={signInPath} problem={problem} />;
   const title = `Join ${invitation.organization_name}`;
-  return await answerBare(c, { title, body }, problem === null ? 200 : 400, signedIn?.person.email ?? null);
+  return await respondWithPlainPage(c, { title, body }, problem === null ? 200 : 400, signedIn?.person.email ?? null);
 }
 
 async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promise<Response> {
   const { invitation } = found;
   const { fields } = await formOf(c);
-  const [password = "", repeated = ""] = ["password", "again"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
+  const [password, repeated] = [textField(fields, "password"), textField(fields, "again")];
   const { email, organization_name } = invitation;
   const problem = passwordError(password, [email, organization_name])?.message ?? mismatchError(password, repeated);
   if (problem !== null) return await show(c, { invitation, signedIn: null, problem });

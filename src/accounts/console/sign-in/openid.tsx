@@ -6,8 +6,7 @@ import { hasTooManyAttempts } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { logError } from "../../../platform/log";
 import { notFound, ApiError } from "../../../platform/api-error";
-import { deviceOf } from "./device-cookie";
-import { keepAuthRequest, takeAuthRequest } from "./auth-request-cookie";
+import { deviceOf, keepAuthRequest, takeAuthRequest } from "./sealed-cookies";
 import { ownPath, tokenOfJoinPath } from "./own-path";
 import { enter } from "./sign-in";
 
@@ -22,7 +21,7 @@ function requireProvider(c: Context<HttpEnv>): Provider {
 /** Logs the full error, and returns one with a short message for the person. */
 function signInFailed(c: Context<HttpEnv>, { name }: Provider, error: unknown): ApiError {
   logError("console.openid", error, { request_id: c.get("state").requestId });
-  return new ApiError("unauthorized", [], { message: `Signing in with ${name} did not work. Try once more.` });
+  return new ApiError("unauthorized", [], { message: `Signing in with ${name} did not work. Try again.` });
 }
 
 /** Registers the sign-in with an OpenID Connect provider. Its routes return 404 if none is configured. */
@@ -53,7 +52,7 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     if (tooMany) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
     const authRequest = await takeAuthRequest(c);
     if (authRequest === null)
-      throw new ApiError("unauthorized", [], { message: "This sign-in was not begun in this browser, or too long ago. Begin anew." });
+      throw new ApiError("unauthorized", [], { message: "This sign-in has expired, or it was started in another browser. Sign in again." });
     const callbackUrl = new URL(c.req.raw.url);
     const token = tokenOfJoinPath(authRequest.to);
     const invitation = token === null ? null : await findInvitationByToken(controlOf(c), token);
@@ -62,7 +61,7 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
       throw signInFailed(c, provider, error);
     });
     if (account === null) {
-      const message = `Nobody here has the e-mail address of your account with ${provider.name}, or it is not verified there. Ask to be added.`;
+      const message = `There is no member with the email address of your ${provider.name} account, or ${provider.name} has not verified the address. Ask an owner or admin to invite you.`;
       throw new ApiError("unauthorized", [], { message });
     }
     return await enter(c, account, { method: "openid", to: authRequest.to });

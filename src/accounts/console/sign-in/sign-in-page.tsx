@@ -1,5 +1,6 @@
 import type { Provider } from "../../sign-in/openid";
 import { Notice } from "../../../console/parts/notice";
+import { PasswordField } from "./choose-password-page";
 
 interface SignInProps {
   to: string;
@@ -16,7 +17,7 @@ export function SignIn({ to, provider, email, problem = null, chosen = false }: 
     <section class="card">
       <h1>Sign in</h1>
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
-      {chosen ? <Notice kind="good">Your password is kept. Sign in with it.</Notice> : null}
+      {chosen ? <Notice kind="good">Password saved. Sign in with it.</Notice> : null}
       {provider === null ? null : (
         <>
           <a class="button big" href={`/console/sign-in/openid?to=${encodeURIComponent(to)}`}>
@@ -28,16 +29,13 @@ export function SignIn({ to, provider, email, problem = null, chosen = false }: 
       <form method="post" action="/console/sign-in">
         <input type="hidden" name="to" value={to} />
         <div class="field">
-          <label for="email">E-mail address</label>
+          <label for="email">Email address</label>
           <input id="email" name="email" type="email" autocomplete="username" required maxlength={320} value={email} />
         </div>
-        <div class="field">
-          <label for="password">Password</label>
-          <input id="password" name="password" type="password" autocomplete="current-password" required maxlength={128} />
-        </div>
+        <PasswordField name="password" label="Password" autocomplete="current-password" required />
         <button class="primary big">Sign in</button>
       </form>
-      <p class="soft">No account, or no password any more? Whoever manages your organization can send you a link.</p>
+      <p class="soft">No account, or forgot your password? An owner or admin of your organization can give you a link.</p>
     </section>
   );
 }

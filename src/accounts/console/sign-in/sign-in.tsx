@@ -8,17 +8,18 @@ import { settingsOf } from "../../../env";
 import { hasTooManyAttempts, signInLimitKey } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
-import { formOf } from "../../../console/body";
-import { answerBare } from "../../../console/respond";
+import { formOf, textField } from "../../../console/body";
+import { respondWithPlainPage } from "../../../console/respond";
 import { forgetSession, keepSession, sessionOf } from "../../../console/session-cookie";
-import { deviceOf, rememberDevice } from "./device-cookie";
+import { deviceOf, rememberDevice } from "./sealed-cookies";
 import { ownPath } from "./own-path";
 import { providerOf } from "../../sign-in/openid";
 import { SignIn } from "./sign-in-page";
 import { signedInForm } from "./signed-in";
 
-const WRONG_CREDENTIALS = "This e-mail address and password don't belong together.";
-const NO_COOKIE = "Your browser did not keep the session. Over plain HTTP, some browsers (Safari) never do: use HTTPS, or another one.";
+const WRONG_CREDENTIALS = "Incorrect email or password.";
+const NO_COOKIE =
+  "Your browser did not store the session cookie. Some browsers, such as Safari, never store it over plain HTTP: use HTTPS or another browser.";
 
 /** Starts a session with a new id, revokes the browser's previous one, and redirects to `to`. */
 export async function enter(
@@ -42,12 +43,12 @@ async function renderInvalid(c: Context<HttpEnv>, error: ApiError, { email, to }
   const provider = providerOf(settingsOf(c.env));
   const problem = error.details[0]?.message ?? error.message;
   const page = <SignIn to={to} provider={provider} email={email} problem={problem} />;
-  const response = await answerBare(c, { title: "Sign in", body: page }, error.status);
+  const response = await respondWithPlainPage(c, { title: "Sign in", body: page }, error.status);
   for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
   return response;
 }
 
-/** Ample for an e-mail address and a password. */
+/** More than enough for an email address and a password. */
 const MAX_FORM_BYTES = 8192;
 /** The maximum password length in UTF-16 units. A character takes at most two. */
 const MAX_PASSWORD_UNITS = 2 * PASSWORD_LENGTH.max;
@@ -57,9 +58,9 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
   router.get("/console/sign-in", async (c) => {
     c.get("state").route = "/console/sign-in";
     const to = ownPath(c.req.query("to"));
-    // A person limitKey has just signed in comes back here if their browser did not store the session cookie.
+    // A person who has just signed in comes back here if their browser did not store the session cookie.
     const problem = to.startsWith("/console/organizations?") ? NO_COOKIE : null;
-    // After a password was chosen by a link, the redirect includes its e-mail address.
+    // After a password was chosen by a link, the redirect includes the email address.
     const email = c.req.query("email")?.slice(0, 320);
     const page = (
       <SignIn
@@ -69,38 +70,33 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
         {...(email !== undefined && { email, chosen: true })}
       />
     );
-    return await answerBare(c, { title: "Sign in", body: page });
+    return await respondWithPlainPage(c, { title: "Sign in", body: page });
   });
 
   router.post("/console/sign-in", async (c) => {
     c.get("state").route = "/console/sign-in";
     const { fields } = await formOf(c, MAX_FORM_BYTES);
-    const [email, password, to] = ["email", "password", "to"].map((name) => (typeof fields[name] === "string" ? fields[name] : ""));
-    const target = ownPath(to);
+    const email = textField(fields, "email");
+    const password = textField(fields, "password");
+    const to = ownPath(textField(fields, "to"));
     try {
-      const attempt = {
-        email: email ?? "",
-        password: password ?? "",
-        network: signInLimitKey(c.req.raw.headers),
-        device: await deviceOf(c),
-      };
+      const attempt = { email, password, network: signInLimitKey(c.req.raw.headers), device: await deviceOf(c) };
       const accounts = await findAccountsForAttempt(controlOf(c), attempt);
       // Every attempt counts, even a correct one, because hashing a password takes a quarter of a second. Attempts count per network, or per
-      // device if the browser has signed in to this account previous, so that others on its network cannot lock it out.
+      // device if the browser has signed in to this account before, so that others on its network cannot lock it out.
       const limitKey = accounts.known.length === 0 ? attempt.network : (attempt.device?.id ?? attempt.network);
       if (await hasTooManyAttempts(c, "sign-in", limitKey)) {
         throw new ApiError("rate_limited", [], {
           headers: { "Retry-After": "60" },
-          message: "Too many tries from your network. Wait a minute.",
+          message: "Too many attempts from your network. Wait a minute.",
         });
       }
-      const canBeRight =
-        attempt.email !== "" && attempt.password !== "" && attempt.email.length <= 320 && attempt.password.length <= MAX_PASSWORD_UNITS;
-      const account = canBeRight ? await signInWithPassword(controlOf(c), attempt, accounts) : null;
+      const isPlausible = email !== "" && password !== "" && email.length <= 320 && password.length <= MAX_PASSWORD_UNITS;
+      const account = isPlausible ? await signInWithPassword(controlOf(c), attempt, accounts) : null;
       if (account === null) throw new ApiError("unauthorized", [], { message: WRONG_CREDENTIALS });
-      return await enter(c, account, { method: "password", to: target });
+      return await enter(c, account, { method: "password", to });
     } catch (error) {
-      if (error instanceof ApiError) return await renderInvalid(c, error, { email: email ?? "", to: target });
+      if (error instanceof ApiError) return await renderInvalid(c, error, { email, to });
       throw error;
     }
   });

@@ -5,7 +5,7 @@ import { type Body, formOf } from "../../../console/body";
 import { assertFormToken } from "../../../console/form-token";
 import { SignedOut } from "../../../console/member-principal";
 import { sessionOf } from "../../../console/session-cookie";
-import { counted } from "../../../console/session-limit";
+import { withSessionLimit } from "../../../console/session-limit";
 
 export interface SignedIn {
   sessionId: string;
@@ -16,7 +16,7 @@ export interface SignedIn {
 export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
-  const person = await counted(c, token.sessionId, () => findPerson(controlOf(c), token.sessionId));
+  const person = await withSessionLimit(c, token.sessionId, () => findPerson(controlOf(c), token.sessionId));
   if (person === null) throw new SignedOut();
   c.get("state").caller = { organizationId: null, credentialId: null, personId: person.id };
   return { sessionId: token.sessionId, person };

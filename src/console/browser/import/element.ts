@@ -50,15 +50,3 @@ export function facts(pairs: readonly (readonly [name: string, value: string])[]
 export function notice(kind: "good" | "bad" | "plain", ...children: readonly Child[]): HTMLElement {
   return element("div", { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status" }, ...children);
 }
-
-const counts = new Intl.NumberFormat("en");
-
-/** A count, as `25,900`. */
-export function countText(count: number): string {
-  return counts.format(count);
-}
-
-/** A count with its noun: `1 order`, `25,900 orders`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${countText(count)} ${count === 1 ? one : many}`;
-}

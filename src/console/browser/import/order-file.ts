@@ -51,7 +51,7 @@ export async function readOrderFile(file: File, onProgress: (share: number) => v
   const columns = columnReport(header.names, shopify, SHOPIFY_COLUMNS);
   const { value } = header;
   const isComplete = columns.missing.length === 0;
-  if (isComplete && rows === 0) throw new UnreadableFile("There are no orders in this file: it has a header and nothing else.");
+  if (isComplete && rows === 0) throw new UnreadableFile("This file has a header, but no orders.");
   const orders = !isComplete
     ? []
     : [...groups].map(([name, groupRows]) => ({ name, rows: groupRows, ...assembleGroup(shopify, { key: name, rows: groupRows }, value) }));
@@ -61,5 +61,5 @@ export async function readOrderFile(file: File, onProgress: (share: number) => v
 function assertShopify(names: readonly string[]): void {
   const present = new Set(names.map(foldCase));
   if (shopify.required.some((name) => present.has(foldCase(name)))) return;
-  throw new UnreadableFile("This is not Shopify’s orders export: none of the columns that it needs is there.");
+  throw new UnreadableFile("This is not a Shopify orders export: it has none of the required columns.");
 }

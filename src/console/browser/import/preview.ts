@@ -1,7 +1,8 @@
 import type { ColumnReport } from "../../../orders/files/header.ts";
 import type { Order } from "../../../orders/files/format.ts";
 import { formatUnits } from "../../../orders/files/money.ts";
-import { counted, countText, element, facts, notice, table } from "./element.ts";
+import { countText, pluralize } from "../../count-text.ts";
+import { element, facts, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 
 /** The number of orders in the preview. */
@@ -11,10 +12,10 @@ const MAX_ITEMS = 5;
 
 /** The text of each warning, by its reason. */
 const WARNINGS: Readonly<Record<string, string>> = {
-  id_damaged: "A spreadsheet has damaged the Id. The order number is used as external id instead.",
-  subtotal_differs: "The items do not come to the subtotal. The amounts are imported as they are in the file.",
-  total_differs: "The parts do not come to the total. The amounts are imported as they are in the file.",
-  truncated: "A text is longer than an order can hold. Only its beginning will be imported.",
+  id_damaged: "A spreadsheet has damaged the Id. The order number is used as the external id instead.",
+  subtotal_differs: "The items do not add up to the subtotal. The amounts are imported as they are in the file.",
+  total_differs: "The amounts do not add up to the total. The amounts are imported as they are in the file.",
+  truncated: "A text is too long. Only its beginning will be imported.",
 };
 
 /** The line numbers of an order's rows in the file: `2`, `2, 3`, or from the first to the last. */
@@ -27,9 +28,9 @@ export function linesOf({ rows }: FileOrder): string {
 export function summary(file: OrderFile): HTMLElement[] {
   const { missing } = file.columns;
   return [
-    element("h2", {}, "What is in the file"),
+    element("h2", {}, "File contents"),
     ...(missing.length > 0
-      ? [notice("bad", `This file can’t be imported: it lacks ${missing.map((name) => `“${name}”`).join(", ")}.`)]
+      ? [notice("bad", `This file can’t be imported. Missing columns: ${missing.map((name) => `“${name}”`).join(", ")}.`)]
       : [facts(figures(file)), ...warnings(file.orders)]),
   ];
 }
@@ -69,33 +70,33 @@ function warnings(orders: readonly FileOrder[]): HTMLElement[] {
     const example = first === undefined ? "" : ` ${first.name}: ${first.message}`;
     return warning(group, ` ${WARNINGS[reason] ?? ""}`, element("span", { class: "soft" }, example));
   });
-  if (rejected.length > 0) lines.unshift(warning(rejected, " Not understood: listed as failed. The others can be imported."));
-  return [element("h3", {}, "Look at these"), element("ul", {}, ...lines)];
+  if (rejected.length > 0) lines.unshift(warning(rejected, " Invalid: reported as failed. The others can be imported."));
+  return [element("h3", {}, "Warnings"), element("ul", {}, ...lines)];
 }
 
 /** A list item about some of the orders. It starts with their count. */
 function warning(orders: readonly unknown[], ...parts: (string | HTMLElement)[]): HTMLElement {
-  return element("li", {}, element("strong", {}, `${counted(orders.length, "order")}.`), ...parts);
+  return element("li", {}, element("strong", {}, `${pluralize(orders.length, "order")}.`), ...parts);
 }
 
 function columns({ used, ignored, missing, absent }: ColumnReport): HTMLElement {
   const rows = [
-    ...missing.map((name) => [element("strong", {}, name), badge("bad", "missing"), "Needed, and not in the file"]),
+    ...missing.map((name) => [element("strong", {}, name), badge("bad", "missing"), "Required, but not in the file"]),
     ...used.map(({ name, purpose }) => [name, badge("good", "used"), purpose]),
-    ...absent.map((name) => [name, badge("idle", "not there"), "Left empty"]),
+    ...absent.map((name) => [name, badge("idle", "absent"), "Left empty"]),
     ...ignored.map((name) => [name, badge("idle", "ignored"), "Not imported"]),
   ];
   const counts = [
     ...(missing.length > 0 ? [`${missing.length} missing`] : []),
     `${used.length} used`,
     `${ignored.length} ignored`,
-    ...(absent.length > 0 ? [`${absent.length} not there`] : []),
+    ...(absent.length > 0 ? [`${absent.length} absent`] : []),
   ].join(", ");
   return element(
     "details",
     { class: "report", open: missing.length > 0 ? "" : null },
     element("summary", {}, `Columns: ${counts}`),
-    table("Columns of the file", ["Column", "State", "What it is used for"], rows),
+    table("Columns in the file", ["Column", "State", "Use"], rows),
   );
 }
 
@@ -123,7 +124,7 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
   const heading =
     readable.length > MAX_ORDERS ? `The first ${MAX_ORDERS} orders, as they will be imported` : "The orders, as they will be imported";
   const columnNames = ["Order", "Lines", "Date", "Customer", "Status", "Items", "Total"];
-  return [element("h2", {}, heading), table("Orders of the file", columnNames, rows, ["Total"])];
+  return [element("h2", {}, heading), table("Orders in the file", columnNames, rows, ["Total"])];
 }
 
 /** A coloured label of a state. */

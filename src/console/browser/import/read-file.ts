@@ -7,7 +7,7 @@ const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 /** Streams the file's text. Throws UnreadableFile if its bytes are invalid in the encoding. */
 async function* textsOf(file: File, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextReader(encoding, "A spreadsheet may have saved it again: save it as CSV UTF-8.");
+  const decoder = new TextReader(encoding, "A spreadsheet may have changed the encoding: save the file as CSV UTF-8.");
   const reader = file.stream().getReader();
   for (let read = await reader.read(); ; read = await reader.read()) {
     yield decoder.read(read.done ? undefined : read.value);
@@ -24,7 +24,7 @@ function yieldToBrowser(): Promise<void> {
 export async function* fileRows(file: File, onProgress: (share: number) => void): AsyncGenerator<Row> {
   if (file.size === 0) throw new UnreadableFile("This file is empty.");
   if (file.size > MAX_FILE_BYTES)
-    throw new UnreadableFile("This file is larger than 50 MB. Export fewer orders at a time, by date for example.");
+    throw new UnreadableFile("This file is larger than 50 MB. Export fewer orders at a time, for example by date.");
   const { encoding, delimiter } = readFileStart(new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer()), null);
   const records = new RowReader(file.name);
   let characters = 0;

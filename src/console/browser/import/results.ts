@@ -1,6 +1,7 @@
 import type { Outcome, OrderResult } from "../../../orders/files/bulk-results.ts";
 import { RejectReport } from "../../../orders/files/reject-report.ts";
-import { counted, element, notice, table } from "./element.ts";
+import { pluralize } from "../../count-text.ts";
+import { element, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 import { badge, linesOf } from "./preview.ts";
 
@@ -17,7 +18,7 @@ const LABELS: Readonly<Record<Outcome, { tone: "good" | "bad" | "idle"; done: st
   created: { tone: "good", done: "created", would: "would be created" },
   updated: { tone: "good", done: "updated", would: "would be updated" },
   unchanged: { tone: "idle", done: "unchanged", would: "would be unchanged" },
-  skipped: { tone: "idle", done: "left as it is", would: "would be left as it is" },
+  skipped: { tone: "idle", done: "skipped", would: "would be skipped" },
 };
 const OUTCOMES = Object.keys(LABELS) as Outcome[];
 
@@ -29,7 +30,7 @@ export function countOf(results: readonly Result[], ...outcomes: readonly Outcom
 /** Summarizes the results of all orders in one sentence. */
 export function sentence(results: readonly Result[], dryRun: boolean): string {
   const parts = OUTCOMES.map((outcome) => ({ outcome, count: countOf(results, outcome) })).filter(({ count }) => count > 0);
-  return `${parts.map(({ outcome, count }) => `${counted(count, "order")} ${dryRun ? LABELS[outcome].would : LABELS[outcome].done}`).join(", ")}.`;
+  return `${parts.map(({ outcome, count }) => `${pluralize(count, "order")} ${dryRun ? LABELS[outcome].would : LABELS[outcome].done}`).join(", ")}.`;
 }
 
 /** Renders the results, the failed orders first, with a link to a file of the failed rows. */
@@ -40,13 +41,13 @@ export function resultParts(file: OrderFile, results: readonly Result[], dryRun:
     const { tone, done, would } = LABELS[outcome];
     return [order.name === "" ? "(no order number)" : order.name, linesOf(order), badge(tone, dryRun ? would : done), message];
   });
-  const columns = ["Order", "Lines of the file", "Result", "Reason"];
+  const columns = ["Order", "Lines in the file", "Result", "Reason"];
   return [
     notice(failed.length > 0 ? "bad" : "good", sentence(results, dryRun)),
     ...(failed.length > 0 ? [failedRowsLink(file, failed)] : []),
-    table(dryRun ? "What would become of each order" : "What became of each order", columns, rows),
+    table(dryRun ? "Expected result of each order" : "Result of each order", columns, rows),
     ...(sorted.length > MAX_SHOWN
-      ? [element("p", { class: "soft" }, `The first ${MAX_SHOWN} of ${counted(sorted.length, "order")} are shown.`)]
+      ? [element("p", { class: "soft" }, `The first ${MAX_SHOWN} of ${pluralize(sorted.length, "order")} are shown.`)]
       : []),
   ];
 }
@@ -58,6 +59,6 @@ function failedRowsLink(file: OrderFile, failed: readonly Result[]): HTMLElement
   // The byte order mark makes spreadsheets read the file as UTF-8.
   const text = new Blob(["\uFEFF", report.head, ...lines], { type: "text/csv" });
   const name = `${file.name.replace(/\.csv$/i, "")}.failed.csv`;
-  const link = element("a", { class: "button", href: URL.createObjectURL(text), download: name }, "Download the rows that failed");
-  return element("p", { class: "actions" }, link, element("span", { class: "soft" }, "Correct them in that file and import it as it is."));
+  const link = element("a", { class: "button", href: URL.createObjectURL(text), download: name }, "Download failed rows");
+  return element("p", { class: "actions" }, link, element("span", { class: "soft" }, "Correct the rows in this file, then import it."));
 }

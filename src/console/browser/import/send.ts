@@ -12,7 +12,7 @@ export interface Target {
   store: number;
   onConflict: string;
   dryRun: boolean;
-  /** Distinguishes the imports of one page, so that a second one is not treated as a repetition of the first. */
+  /** Distinguishes the imports of one page, so that a second one is not treated as a repeat of the first. */
   run: string;
   /** Called with a message before a retry. */
   onWait: (message: string) => void;
@@ -35,8 +35,8 @@ async function sendWithRetries(target: Target, orders: readonly string[]): Promi
   for (let tried = 1; ; tried += 1) {
     const response = await attempt(target, body);
     if (response === null || isTransient(response.status, null)) {
-      if (tried === POLICY.tries) throw new Stopped(`The service did not answer ${POLICY.tries} times in a row.`);
-      target.onWait("The service is not responding. Trying again.");
+      if (tried === POLICY.tries) throw new Stopped(`The service did not respond to ${POLICY.tries} attempts in a row.`);
+      target.onWait("The service is not responding. Retrying.");
       await sleep(waitOf(response, tried), NEVER);
       continue;
     }
@@ -45,7 +45,7 @@ async function sendWithRetries(target: Target, orders: readonly string[]): Promi
     if (results !== null) return results;
     const error = readBulkError(json);
     if (error !== null && REJECTION_STATUSES.has(response.status)) return error;
-    throw new Stopped(error?.message ?? `The service answered ${response.status}, which this page does not understand.`);
+    throw new Stopped(error?.message ?? `The service returned an unexpected response (${response.status}).`);
   }
 }
 

@@ -1,20 +1,65 @@
 import * as z from "zod";
+import { requiredText } from "../../../platform/http/input/text";
+import type { ItemPatch } from "../../amend-order";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { ItemRow } from "../../rows.sql.ts";
 import { type AttentionPlace, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
-import { updateItem } from "../../items/update-item";
+import { updateItem } from "../../update-order";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
 import { takesFocus, usePageRequest, useCan } from "../../../console/page-request";
-import { fieldError } from "../../../console/form";
+import { ExpectedVersion, fieldError, fromForm } from "../../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-table";
-import { Badge, countText, Moment } from "../../../console/parts/values";
+import { countText } from "../../../console/count-text";
+import { Badge, Moment } from "../../../console/parts/values";
 import { Violations, Form, initialFormState } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Pager, Table } from "../../../console/parts/table";
-import { KINDS } from "./missing-fields";
+import { CostInput } from "../item-form";
 
 const PAGE_SIZE = 50;
+
+/** The item that a row's form changes, and the version that the page showed. */
+const commonFields = { item: z.int().min(1), ...ExpectedVersion.shape };
+const numbers = ["item"];
+
+interface Kind {
+  /** The label of the tab and of the field. */
+  name: string;
+  /** Describes the items that the tab shows. */
+  lead: string;
+  /** The API's name of the field. */
+  field: "sku" | "design_url" | "cost";
+  maxLength: number;
+  inputmode?: "decimal" | "url";
+  form: z.ZodType<{ item: number; expected_version?: number | undefined } & ItemPatch>;
+}
+
+const KINDS: Readonly<Record<MissingField, Kind>> = {
+  sku: {
+    name: "SKU",
+    lead: "Items that still have to be made and have no SKU. Newest orders first.",
+    field: "sku",
+    maxLength: 255,
+    form: fromForm(z.object({ ...commonFields, sku: requiredText(255) }), { numbers }),
+  },
+  design: {
+    name: "Design file",
+    lead: "Items that still have to be made and have no design file. Stores that use no design files are left out. Newest orders first.",
+    field: "design_url",
+    maxLength: 2048,
+    inputmode: "url",
+    form: fromForm(z.object({ ...commonFields, design_url: requiredText(2048) }), { numbers }),
+  },
+  cost: {
+    name: "Cost",
+    lead: "Items without a cost, including delivered ones, because reports need the cost. Newest orders first.",
+    field: "cost",
+    maxLength: 20,
+    inputmode: "decimal",
+    form: fromForm(z.object({ ...commonFields, cost: CostInput }), { numbers: [...numbers, "cost"] }),
+  },
+};
 
 /** A position in a tab. The design tab merges the items of several stores, so it pages by cursor: the day and id of the last item shown. */
 const ListQuery = z.object({
@@ -55,8 +100,8 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Rec
 }
 
 /** The form of a row: one field and a button, on one line. */
-function FillIn({ missing, item, place, ...formState }: FormState & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
-  const { name, field, most, inputmode } = KINDS[missing];
+function FillInForm({ missing, item, place, ...formState }: FormState & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
+  const { name, field, maxLength, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
   const violation = fieldError(formState.violations, field);
   const what = `${name} of ${item.name}, item ${item.id}`;
@@ -70,7 +115,7 @@ function FillIn({ missing, item, place, ...formState }: FormState & { missing: M
         name={field}
         aria-label={what}
         value={typeof value === "string" ? value : ""}
-        maxlength={most}
+        maxlength={maxLength}
         inputmode={inputmode}
         autocomplete="off"
         required
@@ -109,7 +154,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
     item.store_name,
     <Moment at={item.order_date} />,
     <Badge status={item.status} />,
-    ...(canWrite ? [<FillIn {...of(item)} missing={missing} item={item} place={place} />] : []),
+    ...(canWrite ? [<FillInForm {...of(item)} missing={missing} item={item} place={place} />] : []),
   ]);
   return (
     <>
@@ -144,7 +189,10 @@ interface TabData extends Tab {
 
 /** Renders a page of the items with a missing field, and the counts of all tabs, in one sequential round trip. */
 async function tabView(org: OrgReader, { missing, place }: Tab, formState: FormState = initialFormState()): Promise<View> {
-  const { items: found, counts } = await listNeedingAttention(org, missing, place, missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE);
+  const { items: found, counts } = await listNeedingAttention(org, missing, {
+    ...place,
+    size: missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE,
+  });
   const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, place, hasMore: found.length > PAGE_SIZE };
   const body = <AttentionPage {...shown} formState={formState} />;
   return { title: "Needs attention", lead: KINDS[missing].lead, body };
@@ -167,8 +215,8 @@ function tabRoutes(missing: MissingField): Route[] {
         renderInvalid: async ({ org, search, ...formState }) => await tabView(org, { missing, place: placeInAddress(search) }, formState),
       },
       async ({ org, form: { item, expected_version, ...patch }, search }) => {
-        await updateItem(org, item, patch, expected_version);
-        return { to: addressOf(missing, placeInAddress(search)), done: "saved" };
+        await updateItem(org, item, { patch, expectedVersion: expected_version });
+        return { to: addressOf(missing, placeInAddress(search)), flash: "saved" };
       },
     ),
   ];

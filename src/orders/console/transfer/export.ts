@@ -9,7 +9,7 @@ import { logError } from "../../../platform/log";
 import { ApiError } from "../../../platform/api-error";
 import { type OrderListParams, OrderListQuery } from "../order-query";
 import { page } from "../../../console/page";
-import { countText } from "../../../console/parts/values";
+import { countText } from "../../../console/count-text";
 import { beginExport, type ExportLock } from "./export-lock";
 import { CSV_HEAD, csvOf } from "./order-csv";
 
@@ -80,14 +80,14 @@ function csvStream(
 }
 
 function tooMany(problem: string): ApiError {
-  return new ApiError("validation_error", [], { message: `${problem} Narrow the filters, by date for example.` });
+  return new ApiError("validation_error", [], { message: `${problem} Narrow the filters, for example by date.` });
 }
 
 /** Finds the orders that match the filters, in batches. */
 async function findBatches(org: OrgReader, { filter, sort }: OrderListParams): Promise<number[][]> {
-  const { found, total } = await findOrders(org, readFilter(ORDER_FILTERS, org, filter), sort, MAX_EXPORTED);
+  const { found, total } = await findOrders(org, readFilter(ORDER_FILTERS, org, filter), { sort, limit: MAX_EXPORTED });
   if (total > MAX_EXPORTED) {
-    throw tooMany(`These are ${countText(total)} orders; a file holds at most ${countText(MAX_EXPORTED)}.`);
+    throw tooMany(`${countText(total)} orders match. A file can contain at most ${countText(MAX_EXPORTED)}.`);
   }
   const batches = splitBatches(found);
   if (batches.length > MAX_BATCH_COUNT) throw tooMany("These orders have too many items for one file.");

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BULK_SHAPE } from "../../ingest/v2/bulk-shape";
+import { BULK_SHAPE } from "../../ingest/v2/parse-incoming";
 import { BulkOrders } from "../../v2/contract";
 import { assertItemCount, parseIncoming } from "../../ingest/v2/parse-incoming";
 import type { StoreRow } from "../../../stores/list.sql.ts";
@@ -16,9 +16,9 @@ import { Notice } from "../../../console/parts/notice";
 const MAX_STORES = 500;
 
 const ON_CONFLICT: readonly [value: string, label: string][] = [
-  ["error", "List them as failed"],
-  ["skip", "Leave them as they are"],
-  ["update", "Change them to what the file says"],
+  ["error", "Report them as failed"],
+  ["skip", "Skip them"],
+  ["update", "Update them from the file"],
 ];
 
 /** The form's fields. The script browser/import.ts shows the form, handles it, and fills the elements below it. */
@@ -27,12 +27,12 @@ function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
   return (
     <Form to="/import" class="form">
       <SelectField name="store" label="Store" hint="The orders will belong to it." options={options} required />
-      <SelectField name="on_conflict" label="Orders that are here already, with other contents" options={ON_CONFLICT} required />
+      <SelectField name="on_conflict" label="Existing orders that differ from the file" options={ON_CONFLICT} required />
       <div class="field">
-        <label for="file">Orders export of Shopify</label>
+        <label for="file">Shopify orders export</label>
         <p class="hint" id="file-hint">
-          A CSV file of at most 50 MB: in Shopify’s admin, Orders, then Export. It is read here in your browser. Nothing is saved before you
-          say so.
+          A CSV file of at most 50 MB. In Shopify’s admin, choose Orders, then Export. Your browser reads the file, and nothing is saved
+          until you confirm.
         </p>
         <input id="file" name="file" type="file" accept=".csv,text/csv" aria-describedby="file-hint" required />
       </div>
@@ -45,7 +45,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
     <>
       <noscript>
         <Notice kind="bad">
-          Importing a file needs JavaScript, which is off in this browser. Without it, use the importer on the command line:{" "}
+          Importing a file needs JavaScript, which is disabled in this browser. Without it, use the importer on the command line:{" "}
           <code>npm run import</code>.
         </Notice>
       </noscript>
@@ -56,7 +56,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
       ) : (
         <div id="import" hidden>
           <ImportForm stores={stores} />
-          <div id="import-said" aria-live="polite" />
+          <div id="import-status" aria-live="polite" />
           <div id="import-file" />
           <div id="import-check" />
           <div id="import-done" />
@@ -71,7 +71,7 @@ export const importPage = page({ path: "/import", permission: "write" }, async (
   const { stores } = await listStores(org, { page: 1, size: MAX_STORES });
   return {
     title: "Import orders",
-    lead: "From a file that Shopify has exported. Orders that exist already are not imported twice.",
+    lead: "From a Shopify export. Existing orders are not imported twice.",
     actions: <PageButton page="/orders" label="Back to the orders" />,
     body: <ImportPage stores={stores} />,
     script: "import",
@@ -80,7 +80,7 @@ export const importPage = page({ path: "/import", permission: "write" }, async (
 
 const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }).extend({
   store: z.int().min(1).describe("The store that all of them belong to."),
-  run: z.string().max(64).optional().describe("Tells one import from another one that a page makes of the same orders."),
+  run: z.string().max(64).optional().describe("Distinguishes two imports of the same orders on one page."),
 });
 
 /** Imports up to 200 orders and returns a result for each. A repeated request with the same body gets the first response. */

@@ -30,7 +30,7 @@ export const trackingEndpoints = [
     responses: { 200: z.array(Fulfillment) },
     // All of them fit in a page.
     handle: async ({ org, param }) =>
-      one((await listFulfillmentsAfter(org, param.id, "", MAX_ORDER_FULFILLMENTS)).rows.map(viewFulfillment)),
+      one((await listFulfillmentsAfter(org, { orderId: param.id, after: "", limit: MAX_ORDER_FULFILLMENTS })).rows.map(viewFulfillment)),
   }),
   resource("Orders", reads("orders:read")).get("/orders/:id/history", {
     operationId: "listOrderHistory",
@@ -38,7 +38,7 @@ export const trackingEndpoints = [
     input: { param: OrderPath, query: OptionalPageQuery },
     responses: { 200: z.array(HistoryEntry) },
     handle: async ({ org, param, query }) => {
-      const { rows, total } = await listHistory(org, param.id, query);
+      const { rows, total } = await listHistory(org, { orderId: param.id, page: query });
       return listOrPage(rows.map(viewHistory), query, total);
     },
   }),

@@ -20,7 +20,7 @@ export const fulfillmentEndpoints = [
     handle: async ({ org, param, query: { limit = 50, cursor }, settings: { masterSecrets } }) => {
       const page = await cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listFulfillmentsV2", query: param },
-        (after: readonly [id: string] | null) => listFulfillmentsAfter(org, param.id, after?.[0] ?? "", limit),
+        (after: readonly [id: string] | null) => listFulfillmentsAfter(org, { orderId: param.id, after: after?.[0] ?? "", limit }),
         ({ id }) => [id],
       );
       return listReply(page, viewFulfillment);

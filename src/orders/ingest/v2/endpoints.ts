@@ -8,10 +8,9 @@ import { created, one, reads, type Reply, resource, writes } from "../../../plat
 import { unknownWarning } from "../../../platform/http/input/input";
 import { MAX_WARNINGS } from "../../../platform/http/call";
 import { notFound } from "../../../platform/api-error";
-import { BULK_SHAPE } from "./bulk-shape";
 import { BulkResponse, BulkOrders, CreateOrderQuery, Order } from "../../v2/contract";
 import { IncomingOrderBody } from "./incoming";
-import { assertItemCount, parseIncoming, toValidOrder } from "./parse-incoming";
+import { assertItemCount, BULK_SHAPE, parseIncoming, toValidOrder } from "./parse-incoming";
 
 const route = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ITEM_FILTERS } from "../filters";
 import { listItems, readItem, readItemId } from "../list-items";
-import { setItemStatus } from "../set-item-status";
+import { setItemStatus } from "../../set-status";
 import { one, reads, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { page } from "../../../platform/http/v1-envelope";
@@ -35,6 +35,6 @@ export const orderItemEndpoints = [
     input: { param: ItemPath, json: SetItemStatus },
     responses: { 200: PublicOrderItem },
     rebuildReply: async ({ org, param }) => one(presentItem(await readItem(org, readItemId(param.itemId)))),
-    handle: async ({ org, param, json }) => one(presentItem(await setItemStatus(org, readItemId(param.itemId), json.status))),
+    handle: async ({ org, param, json }) => one(presentItem(await setItemStatus(org, readItemId(param.itemId), json))),
   }),
 ];

@@ -1,6 +1,6 @@
 import { readItem, readItemId } from "../list-items";
-import { setItemStatus } from "../set-item-status";
-import { updateItem } from "../update-item";
+import { setItemStatus } from "../../set-status";
+import { updateItem } from "../../update-order";
 import { viewItem } from "../../order-view";
 import { one, reads, resource, writes } from "../../../platform/http/endpoint";
 import { SetItemStatus } from "../item-status-body";
@@ -18,7 +18,7 @@ export const orderItemEndpoints = [
     input: { param: ItemPath, json: ItemChanges },
     responses: { 200: OrderItem },
     rebuildReply: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
-    handle: async ({ org, param, json }) => one(viewItem(await updateItem(org, readItemId(param.id), json))),
+    handle: async ({ org, param, json }) => one(viewItem(await updateItem(org, readItemId(param.id), { patch: json }))),
   }),
   route.post("/order-items/:id/status", {
     operationId: "setOrderItemStatusV2",
@@ -29,6 +29,6 @@ export const orderItemEndpoints = [
     input: { param: ItemPath, json: SetItemStatus },
     responses: { 200: OrderItem },
     rebuildReply: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
-    handle: async ({ org, param, json }) => one(viewItem(await setItemStatus(org, readItemId(param.id), json.status))),
+    handle: async ({ org, param, json }) => one(viewItem(await setItemStatus(org, readItemId(param.id), json))),
   }),
 ];

@@ -24,7 +24,7 @@ export const noteEndpoints = [
     input: { param: OrderPath, query: OptionalPageQuery },
     responses: { 200: z.array(OrderNote) },
     handle: async ({ org, param, query }) => {
-      const { rows, total } = await listNotes(org, param.id, query);
+      const { rows, total } = await listNotes(org, { orderId: param.id, page: query });
       return listOrPage(rows.map(presentNote), query, total);
     },
   }),

@@ -22,8 +22,8 @@ function headersOf({ delivery, attempts, endpoint }: DeliveryDetail): [name: str
   return [
     ...Object.entries(FIXED_HEADERS),
     ["webhook-id", delivery.event_id],
-    ["webhook-timestamp", last === undefined ? "<seconds since 1970, of the attempt>" : String(Math.floor(last.started_at / 1000))],
-    ["webhook-signature", `v1,<base64 of HMAC-SHA256 over id.timestamp.body>${rotating ? " v1,<the same with the secret before>" : ""}`],
+    ["webhook-timestamp", last === undefined ? "<Unix time of the attempt in seconds>" : String(Math.floor(last.started_at / 1000))],
+    ["webhook-signature", `v1,<base64 of HMAC-SHA256 over id.timestamp.body>${rotating ? " v1,<the same with the previous secret>" : ""}`],
     ["X-Service-Event", delivery.event_type],
     ["X-Service-Delivery", delivery.id],
     ["X-Service-Attempt", String(last?.number ?? 1)],
@@ -34,8 +34,8 @@ function headersOf({ delivery, attempts, endpoint }: DeliveryDetail): [name: str
 const bytes = new Intl.NumberFormat("en", { style: "unit", unit: "byte", unitDisplay: "long" });
 
 /** The request of a delivery: address, headers and body. */
-export function RequestShown({ sent }: { sent: DeliveryDetail }) {
-  const { attempts, endpoint, body } = sent;
+export function DeliveryRequest({ detail }: { detail: DeliveryDetail }) {
+  const { attempts, endpoint, body } = detail;
   const pretty = prettyJson(body);
   return (
     <section>
@@ -46,17 +46,17 @@ export function RequestShown({ sent }: { sent: DeliveryDetail }) {
       <h3>Headers</h3>
       <Facts
         class="headers"
-        facts={headersOf(sent).map(([name, value]) => [<span class="code">{name}</span>, <span class="code">{value}</span>] as const)}
+        facts={headersOf(detail).map(([name, value]) => [<span class="code">{name}</span>, <span class="code">{value}</span>] as const)}
       />
       <h3>Body</h3>
       {pretty === null ? null : (
-        <pre tabindex={0} aria-label="The body, laid out">
+        <pre tabindex={0} aria-label="The formatted body">
           {pretty}
         </pre>
       )}
       <details open={pretty === null}>
-        <summary>Exactly as it is sent: {bytes.format(new TextEncoder().encode(body).length)}</summary>
-        <pre class="wraps" tabindex={0} aria-label="The body, exactly as it is sent">
+        <summary>Exactly as sent: {bytes.format(new TextEncoder().encode(body).length)}</summary>
+        <pre class="wraps" tabindex={0} aria-label="The body exactly as sent">
           <code id="body">{body}</code>
         </pre>
         <button type="button" data-copy="body" hidden>

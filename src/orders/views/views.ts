@@ -1,11 +1,18 @@
-import { retryOnConflict } from "../../platform/db/change";
-import type { OrgDb } from "../../platform/db/org-db";
-import { insertView, viewUsage, type ViewRow } from "./views.sql.ts";
-import { invalid, orNotFound, ApiError } from "../../platform/api-error";
+import { retryOnConflict, WriteConflict } from "../../platform/db/change";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import { compareTexts } from "../../platform/db/text/sort-key";
+import { deleteView, insertView, viewList, viewUsage, type ViewRow } from "./views.sql.ts";
+import { ApiError, invalid, notFound, orNotFound } from "../../platform/api-error";
 import { viewQuery } from "./view-query";
 
 /** The console shows all views at once, so there may not be many. */
 const MAX_VIEWS = 50;
+
+/** Reads the organization's saved views, sorted by name. One round trip. */
+export async function listViews(org: OrgReader): Promise<ViewRow[]> {
+  const [views] = await org.read(viewList(org));
+  return views.toSorted((one, other) => compareTexts(one.name, other.name));
+}
 
 /**
  * Saves the filters of an order list under a name, for everybody in the organization. Throws 400 if no filter is set, and 409 if the name
@@ -21,11 +28,20 @@ export async function saveView(org: OrgDb, name: string, search: URLSearchParams
       const message = `There are already ${MAX_VIEWS} views, the maximum. Remove one first.`;
       throw new ApiError("conflict", [{ path: "name", code: "too_many_views", message }]);
     }
-    const { rows } = await org.commit(insertView(org, name, query, MAX_VIEWS));
+    const { rows } = await org.commit(insertView(org, { name, query }, MAX_VIEWS));
     return orNotFound(rows[0][0]);
   }, viewConflict);
 }
 
 function viewConflict(): ApiError {
   return new ApiError("conflict", [{ code: "too_much_contention", message: "Many users are saving views at the same time." }]);
+}
+
+/** Deletes a saved view. Throws 404 for an unknown view. One round trip. */
+export async function removeView(org: OrgDb, id: number): Promise<void> {
+  try {
+    await org.commit(deleteView(org, id));
+  } catch (error) {
+    throw error instanceof WriteConflict ? notFound() : error;
+  }
 }

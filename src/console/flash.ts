@@ -1,0 +1,22 @@
+/** The messages that a page shows after an action. The URL contains the name of a message, so that nobody can link to a page with another text. */
+export const FLASH_MESSAGES = {
+  saved: "Saved.",
+  created: "Created.",
+  deleted: "Deleted.",
+  archived: "Archived. It no longer appears in lists and searches.",
+  tested: "Test event sent. The result is below.",
+  paused: "Paused. Deliveries are held from now on.",
+  resumed: "Resumed. Deliveries continue.",
+  redelivering: "The event is being redelivered. Reload this page in a moment to see the result.",
+  recovering: "Recovery started. Reload this page to see its progress.",
+  revoked: "Revoked. Requests that use it are rejected from now on.",
+  removed: "Removed. This person has no access to the organization.",
+  repeated: "This form was sent twice, but processed only once. Anything that is shown only once was in the other response.",
+} as const;
+
+export type FlashName = keyof typeof FLASH_MESSAGES;
+
+/** Returns the message with a name from the URL; null if there is none. */
+export function flashText(name: string | null): string | null {
+  return name !== null && Object.hasOwn(FLASH_MESSAGES, name) ? FLASH_MESSAGES[name as FlashName] : null;
+}
