@@ -58,9 +58,9 @@ export async function runRead<T, R>(
     if (!(error instanceof LargePage)) throw error;
     return await withPageMemory(c, { organizationId: organization.id, bytes: error.bytes }, async () => await read(d1, error.next));
   };
-  if (principal.reads === "primary") return await read(primary, pageLimit);
-  state.readFrom = "replica";
-  return await read(nearestSessionOf(c.env, organization), pageLimit);
+  const isNearest = principal.reads === "nearest";
+  state.readFrom = isNearest ? "replica" : null;
+  return await read(isNearest ? nearestSessionOf(c.env, organization) : primary, pageLimit);
 }
 
 type Marker = { result: unknown };
