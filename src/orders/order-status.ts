@@ -33,12 +33,12 @@ export function describeTransitions(): string {
   return rows.join("; ");
 }
 
-/** The characters that may replace a space in a status, as a pattern. */
-export const STATUS_SEPARATOR = "[_\\s-]+";
+/** The characters that may replace a space in a status. */
+export const STATUS_SEPARATOR = /[_\s-]+/g;
 
 /** Finds the status that a text names in any case, with `_` or `-` for a space. Returns null if there is none. */
 export function findStatus<Status extends string>(statuses: readonly Status[], text: string): Status | null {
-  const normalized = text.trim().toLowerCase().replaceAll(new RegExp(STATUS_SEPARATOR, "g"), " ");
+  const normalized = text.trim().toLowerCase().replaceAll(STATUS_SEPARATOR, " ");
   return statuses.find((status) => status.toLowerCase() === normalized) ?? null;
 }
 

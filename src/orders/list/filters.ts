@@ -32,7 +32,7 @@ export const ORDER_FILTERS = {
   }),
   status: defineFilter({
     name: "status",
-    query: spelledQuery(ORDER_STATUSES, "invalid_status", { parse: readOrderStatus, separator: STATUS_SEPARATOR }),
+    query: spelledQuery(ORDER_STATUSES, "invalid_status", { parse: readOrderStatus, separator: STATUS_SEPARATOR.source }),
     field: { kind: "choice", label: "Status" },
     tool: true,
   }),

@@ -17,7 +17,7 @@ import { MOMENT, oneOf, whole } from "../../../platform/http/input/input-pattern
 
 /** The status of an order, in any case, with `_` or `-` for a space. */
 export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
-  override: { type: "string", pattern: whole(oneOf(ORDER_STATUSES, STATUS_SEPARATOR)), examples: [...ORDER_STATUSES] },
+  override: { type: "string", pattern: whole(oneOf(ORDER_STATUSES, STATUS_SEPARATOR.source)), examples: [...ORDER_STATUSES] },
   description: `One of ${ORDER_STATUSES.join(", ")}, in any case.`,
 });
 
