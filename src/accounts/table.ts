@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { REGION_CODES } from "../platform/gate/region";
+import { REGION_CODES } from "../platform/values/region";
 import { controlTable, createdAndUpdated, flag, moment, organizationId, stringList } from "../platform/db/columns";
 
 /** The tenants. `currency` and `timezone` are defaults for requests without them. */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { listSchema, listQuery } from "../../platform/http/input/lists";
 import { patchBody, requiredText } from "../../platform/http/input/text";
 import { unknownScopes } from "./change-credential";
-import { REGION_CODES } from "../../platform/gate/region";
+import { REGION_CODES } from "../../platform/values/region";
 import { IntegerId } from "../../platform/http/input/query";
 
 export const CredentialPath = z.object({ id: IntegerId, credential_id: IntegerId });

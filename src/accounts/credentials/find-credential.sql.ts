@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { CredentialKind } from "../../platform/crypto/credential-secret";
 import type { Organization } from "../../platform/db/org-db";
 import type { ControlDb } from "../../platform/db/control-db";
-import type { Reads } from "../../platform/gate/admission";
-import type { Region } from "../../platform/gate/region";
+import type { Reads } from "../../platform/db/session";
+import type { Region } from "../../platform/values/region";
 import { ORGANIZATION_JSON } from "../table";
 
 /** A live credential, with everything that a guard needs. */

@@ -1,5 +1,8 @@
 import type { Database } from "./statement";
 
+/** The database that a principal's reads go to: the primary, or the nearest replica (docs/spec/consistency.md#reads). */
+export type Reads = "primary" | "nearest";
+
 /** The later of two D1 bookmarks. They sort as texts. Null stands for the time before all bookmarks. */
 export function laterBookmark(a: string | null, b: string | null): string | null {
   return a === null || (b !== null && b > a) ? b : a;

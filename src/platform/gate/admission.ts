@@ -1,8 +1,6 @@
 import type { RateState } from "./rate-window";
-import type { Region } from "./region";
-
-/** The database that a credential's reads go to: the primary, or the nearest replica (docs/spec/consistency.md#reads). */
-export type Reads = "primary" | "nearest";
+import type { Reads } from "../db/session";
+import type { Region } from "../values/region";
 
 /** Identifies a credential's gate. */
 export interface CredentialRef {

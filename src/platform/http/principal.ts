@@ -1,6 +1,6 @@
 import type { Actor, Organization } from "../db/org-db";
-import type { ClaimRequest, LimitStates, Reads } from "../gate/admission";
-import { NO_CLAIM } from "../gate/admission";
+import type { Reads } from "../db/session";
+import { type ClaimRequest, type LimitStates, NO_CLAIM } from "../gate/admission";
 import type { Rendered } from "./rendered";
 
 /** Identifies a write under an idempotency key, so that it commits only once. */

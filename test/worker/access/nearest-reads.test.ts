@@ -51,7 +51,7 @@ function loseTheReplica(): void {
         const results = await session.batch<T>(statements);
         return statements.some(isControl) ? results : results.map((result) => ({ ...result, results: [] }));
       },
-    } as unknown as D1DatabaseSession;
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
-import { REGIONS } from "../../../platform/gate/region";
+import { REGIONS } from "../../../platform/values/region";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { scopeLabels } from "./credential-kind";
 import type { FormState } from "../../../console/page";

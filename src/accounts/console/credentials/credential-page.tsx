@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { isRotating, readCredential, revokeCredential, rotateCredential, updateCredential } from "../../credentials/credentials";
 import type { CredentialRow } from "../../control.sql.ts";
-import { REGIONS } from "../../../platform/gate/region";
+import { REGIONS } from "../../../platform/values/region";
 import { IntegerId } from "../../../platform/http/input/query";
 import { Rotation } from "../../credentials/contract";
 import { fromForm } from "../../../console/form";
