@@ -114,9 +114,9 @@ function checkPeriodDays(query: { period?: unknown; from?: unknown; to?: unknown
   // Invalid names and days have their own violations.
   if (typeof period !== "string") return;
   const isCustom = period === "custom";
-  const [code, message] = isCustom
-    ? ["custom_needs_dates", "period=custom needs from and to."]
-    : ["not_custom", "from and to are allowed with period=custom only."];
+  const { code, message } = isCustom
+    ? { code: "custom_needs_dates", message: "period=custom needs from and to." }
+    : { code: "not_custom", message: "from and to are allowed with period=custom only." };
   for (const [path, day] of Object.entries({ from, to })) {
     if (isCustom === (day === undefined)) ctx.addIssue({ code: "custom", path: [path], message, params: { code } });
   }
