@@ -49,6 +49,7 @@ function newState(c: Context<HttpEnv>): RequestState {
     meter: new Meter(),
     gateCalls: 0,
     admission: null,
+    readFrom: null,
     errorCode: null,
     caller: { organizationId: null, credentialId: null, personId: null },
     bodyMemory: null,

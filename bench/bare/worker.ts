@@ -5,7 +5,7 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { app } from "../../src/app";
-import type { AdmitRequest } from "../../src/platform/gate/admission";
+import { type AdmitRequest, NO_CLAIM } from "../../src/platform/gate/admission";
 import { type Recorded, recording, replay } from "./recording";
 
 // The build wants the classes that the configuration names; the real one runs in the real Worker.
@@ -43,7 +43,15 @@ async function rehearse(request: Request, env: BareEnv, ctx: ExecutionContext, p
 
 /** Many calls of one object within one request, `calls` of them, some under way at any time: how many it takes in a second. */
 async function callObject(env: BareEnv, which: string, calls: number): Promise<Response> {
-  const request: AdmitRequest = { credentialId: 0, version: 1, isRefreshed: true, rateLimit: 1e9, dailyQuota: null, idempotency: null };
+  const request: AdmitRequest = {
+    credentialId: 0,
+    version: 1,
+    isRefreshed: true,
+    rateLimit: 1e9,
+    dailyQuota: null,
+    reads: "primary",
+    claim: NO_CLAIM,
+  };
   const [real, bare] = [env.GATE.getByName("credential:0"), env.BARE.getByName("bench")];
   const call = which === "real" ? () => real.admit(request) : () => bare.answer(request);
   const many = async () => {

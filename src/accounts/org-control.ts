@@ -2,6 +2,7 @@ import { type AuditActor, type AuditEntry, insertControlAuditEntry } from "./aud
 import { AlreadyCommitted, type Conflicts } from "../platform/db/change";
 import { ControlDb } from "../platform/db/control-db";
 import { findControlMarker, insertControlMarker } from "../platform/db/markers";
+import type { CredentialRef } from "../platform/gate/admission";
 import type { ControlStatement, RowsOf } from "../platform/db/statement";
 
 /** The organization and the actor of a change of control data. */
@@ -11,7 +12,7 @@ export interface Author {
   /** Identifies a form submission, so that a repeated one commits only once. Null if repetitions cannot be recognized. */
   operationId: string | null;
   /** Tells the credential's gate its next version. Throws 503. */
-  announceVersion: (credentialId: number, version: number) => Promise<void>;
+  announceVersion: (credential: CredentialRef, version: number) => Promise<void>;
 }
 
 /** A change of control data. Assertions (`assertRowsChanged`, `assertCondition`) are part of `writes`. */

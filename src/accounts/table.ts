@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { REGION_CODES } from "../platform/values/region";
 import { controlTable, createdAndUpdated, flag, moment, organizationId, stringList } from "../platform/db/columns";
 
 /** The tenants. `currency` and `timezone` are defaults for requests without them. */
@@ -87,6 +88,12 @@ export const credentials = controlTable(
     daily_quota: integer(),
     /** Requests per 60 s. Null: the default. */
     rate_limit: integer(),
+    /** The database that reads go to: the primary, or the nearest replica (docs/spec/consistency.md#reads). */
+    reads: text({ enum: ["primary", "nearest"] })
+      .notNull()
+      .default("primary"),
+    /** Where its gate is created. Null: near the first request. */
+    region: text({ enum: REGION_CODES }),
     expires_at: moment(),
     revoked_at: moment(),
     last_used_at: moment(),

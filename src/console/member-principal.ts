@@ -3,7 +3,6 @@ import { actorOf } from "../accounts/actor";
 import { findMember, findPerson, type Member } from "../accounts/sign-in/sessions.sql.ts";
 import type { Actor, Organization } from "../platform/db/org-db";
 import { ExpiringCache } from "../platform/expiring-cache";
-import type { KeyRequest } from "../platform/gate/admission";
 import { controlOf, type HttpEnv } from "../platform/http/context";
 import { type Admission, type Principal, PrincipalChanged } from "../platform/http/principal";
 import { notFound } from "../platform/api-error";
@@ -50,6 +49,7 @@ function organizationIdOf(c: Context<HttpEnv>): number {
 export class MemberPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
+  readonly reads = "primary";
 
   constructor(
     private readonly c: Context<HttpEnv>,
@@ -67,8 +67,7 @@ export class MemberPrincipal implements Principal {
     return can(this.member.role, permission);
   }
 
-  /** `key` is the operation id of a form, or null for a page. It is a hash that covers the form's path and content. */
-  async admit(key: Pick<KeyRequest, "key"> | null): Promise<Admission> {
+  async admit(): Promise<Admission> {
     if (!this.isCurrent) {
       const { c, member } = this;
       const current = await currentMember(c, member.sessionId, member.organization.id);
@@ -78,9 +77,13 @@ export class MemberPrincipal implements Principal {
       this.isCurrent = true;
       this.#setCaller();
     }
-    const settle = async () => undefined;
-    const operation = key === null ? null : { id: key.key, repeated: "unknown" as const, until: Number.POSITIVE_INFINITY, settle };
-    return { operation, replay: null };
+    return { operation: null, replay: null, settle: null };
+  }
+
+  /** Admits a form. The id of its operation is a hash that covers its path and content. */
+  async admitForm(operationId: string): Promise<Admission> {
+    const operation = { id: operationId, repeated: "unknown", until: Number.POSITIVE_INFINITY } as const;
+    return { ...(await this.admit()), operation };
   }
 
   #setCaller(): void {

@@ -59,7 +59,7 @@ function pageContextOf(c: Context<HttpEnv>, member: Member): PageContext {
  */
 export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Response> {
   return await withCurrentPrincipal(await memberOf(c), async (principal) => {
-    if (page.waitsForMember === true) await principal.admit(null);
+    if (page.waitsForMember === true) await principal.admit();
     const { member } = principal;
     return await runRead(c, {
       principal,
@@ -111,7 +111,7 @@ async function serveForm(c: Context<HttpEnv>, { action, parentPage, relay, princ
   const base = `/console/${member.organization.id}`;
   const write = new Write<ActionResult | "repeated">(c, {
     principal,
-    admission: principal.admit({ key: operationId }),
+    admission: principal.admitForm(operationId),
     relay,
     handle: async (org) =>
       await action.act({ ...context, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),

@@ -17,6 +17,6 @@ export function controlAsOperator(env: Env, control: ControlDb, organizationId: 
     organizationId,
     actor: { kind: "operator", id: null, name: "Operator" },
     operationId: null,
-    announceVersion: async (credentialId, version) => await announceVersion(env, credentialId, version),
+    announceVersion: async (credential, version) => await announceVersion(env, credential, version),
   });
 }

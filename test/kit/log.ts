@@ -7,6 +7,7 @@ export interface LogLine {
   status: number;
   d1_trips: number;
   gate_calls: number;
+  read_from: string | null;
   rows_read: number;
   rows_written: number;
 }

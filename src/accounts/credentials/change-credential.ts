@@ -26,7 +26,7 @@ export async function changeCredential(
       if (row === null) throw notFound();
       const change = await decide(row);
       if (change === null) return row;
-      await control.author.announceVersion(row.id, row.version + 1);
+      await control.author.announceVersion(row, row.version + 1);
       return await patchCredential(control, row, change);
     },
     () => conflict("concurrent_change", "This credential was changed at the same time. Try again."),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { listSchema, listQuery } from "../../platform/http/input/lists";
 import { patchBody, requiredText } from "../../platform/http/input/text";
 import { unknownScopes } from "./change-credential";
+import { REGION_CODES } from "../../platform/values/region";
 import { IntegerId } from "../../platform/http/input/query";
 
 export const CredentialPath = z.object({ id: IntegerId, credential_id: IntegerId });
@@ -32,8 +33,14 @@ const FIELDS = {
   expires_at: moment.nullable(),
   daily_quota: z.int().min(1).max(1e9).nullable(),
   rate_limit: z.int().min(1).max(1e6).nullable(),
+  reads: z.enum(["primary", "nearest"]).describe("The database that reads go to: `primary`, or the `nearest` replica."),
   allowed_ips: z.array(cidr).max(100),
 };
+
+const Region = z
+  .enum(REGION_CODES)
+  .nullable()
+  .describe("Where the requests come from: the credential's limits and idempotency keys are kept there. It can't be changed.");
 
 /** A credential (docs/spec/operator.md#credentials). */
 export const NewCredential = z
@@ -43,7 +50,9 @@ export const NewCredential = z
     expires_at: FIELDS.expires_at.default(null),
     daily_quota: FIELDS.daily_quota.default(null),
     rate_limit: FIELDS.rate_limit.default(null),
+    reads: FIELDS.reads.default("primary"),
     allowed_ips: FIELDS.allowed_ips.default([]),
+    region: Region.default(null),
   })
   .superRefine(({ kind, scopes }, ctx) => {
     for (const { index, message } of unknownScopes(kind, scopes)) {
@@ -77,6 +86,8 @@ export const CredentialResponse = z.strictObject({
   expires_at: z.iso.datetime().nullable(),
   daily_quota: z.int().nullable(),
   rate_limit: z.int().nullable(),
+  reads: FIELDS.reads,
+  region: Region,
   allowed_ips: z.array(z.string()),
   revoked_at: z.iso.datetime().nullable(),
   /** Accurate to the hour. Null if it was never used. */

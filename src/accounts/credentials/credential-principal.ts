@@ -6,20 +6,22 @@ import { sha256Hex } from "../../platform/crypto/digest";
 import { ExpiringCache } from "../../platform/expiring-cache";
 import { nearestControlDb } from "../../platform/db/database";
 import type { ControlDb } from "../../platform/db/control-db";
+import type { Reads } from "../../platform/db/session";
 import type { Actor, Organization } from "../../platform/db/org-db";
 import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
-import type { KeyRequest, KeyResult, Lease, LimitStates, Settlement, AdmissionResult } from "../../platform/gate/admission";
+import type { AdmissionResult, ClaimRequest, KeyResult, Lease, LimitStates, Settlement } from "../../platform/gate/admission";
 import { logError } from "../../platform/log";
 import { ApiError } from "../../platform/api-error";
 import { callGate, gateOf, LocalLimit } from "../../platform/http/admission";
 import { callerIp, hasTooManyAttempts, isIpAllowed } from "../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../platform/http/context";
-import { type Admission, type ExecutionResult, type Operation, type Principal, PrincipalChanged } from "../../platform/http/principal";
+import { type Admission, type ExecutionResult, type Principal, PrincipalChanged } from "../../platform/http/principal";
 import { decryptResponse, encryptResponse } from "../../platform/http/stored-response";
 import { rateHeaders } from "../../platform/http/respond";
 import { misplacedCredential, type Surface } from "../../platform/http/surface";
 
 type LimitedResult = Extract<AdmissionResult, { outcome: "limited" }>;
+type Proceeding = Extract<KeyResult, { outcome: "proceed" }>;
 
 /** Rejections by credential. Used only after the gate has rejected a credential ten times within the current second. */
 const floods = new LocalLimit<number, LimitedResult>(10);
@@ -35,6 +37,7 @@ interface AuthenticatedCredential {
 export class CredentialPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
+  readonly reads: Reads;
   /** The remaining limits. Null until the request was counted. */
   #measured: LimitStates | null = null;
 
@@ -42,8 +45,8 @@ export class CredentialPrincipal implements Principal {
     private readonly c: Context<HttpEnv>,
     readonly credential: AuthenticatedCredential,
   ) {
-    const { id, name, organization } = credential.record;
-    this.organization = organization;
+    const { id, name, organization, reads } = credential.record;
+    [this.organization, this.reads] = [organization, reads];
     this.actor = { kind: "credential", id, name };
     c.get("state").caller = { organizationId: organization.id, credentialId: id, personId: null };
   }
@@ -52,12 +55,12 @@ export class CredentialPrincipal implements Principal {
     return this.credential.record.scopes.has(scope);
   }
 
-  async admit(key: KeyRequest | null): Promise<Admission> {
-    if (this.#measured !== null) return await this.#claim(key, this.#measured);
+  async admit(claim: ClaimRequest): Promise<Admission> {
+    if (this.#measured !== null) return await this.#claim(claim, this.#measured);
     const state = this.c.get("state");
     const { id, version, dailyQuota, rateLimit } = this.credential.record;
     const limits = { rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota };
-    const request = { credentialId: id, version, isRefreshed: this.credential.isFresh, ...limits, idempotency: key };
+    const request = { credentialId: id, version, isRefreshed: this.credential.isFresh, ...limits, reads: this.reads, claim };
     const result = await this.#callGate<AdmissionResult>("gate.admit", async (gate) => await gate.admit(request));
     state.admission = result.outcome;
     if (result.outcome === "stale") {
@@ -69,7 +72,7 @@ export class CredentialPrincipal implements Principal {
     }
     Object.assign(state.headers, rateHeaders(this.credential.record, result));
     this.#measured = { rate: result.rate, quota: result.quota };
-    return await this.#admission(result, key, this.#measured);
+    return { ...(await this.#admission(result, claim, this.#measured)), lastWrite: result.lastWrite };
   }
 
   /** 429 without I/O for a credential that keeps sending requests beyond its limit. */
@@ -94,41 +97,47 @@ export class CredentialPrincipal implements Principal {
     const { id } = this.credential.record;
     const state = this.c.get("state");
     state.gateCalls += 1;
-    return await callGate(event, { request_id: state.requestId, credential_id: id }, async () => await use(gateOf(this.c.env, id)));
+    return await callGate(event, { request_id: state.requestId, credential_id: id }, async () => await use(this.#gate()));
   }
 
-  /** Claims the key of a request that was counted before its body was read. Without a key there is no call. */
-  async #claim(key: KeyRequest | null, measured: LimitStates): Promise<Admission> {
-    if (key === null) return { ...measured, operation: null, replay: null };
-    const result = await this.#callGate<KeyResult>("gate.claim", async (gate) => await gate.claim(key));
+  #gate() {
+    return gateOf(this.c.env, this.credential.record);
+  }
+
+  /** The claim of a request that was counted before its body was read. Only claims of something call the gate. */
+  async #claim(claim: ClaimRequest, measured: LimitStates): Promise<Admission> {
+    const records = claim.writes && this.reads === "nearest";
+    if (claim.idempotency === null && !records) return { ...measured, operation: null, replay: null, settle: null };
+    const result = await this.#callGate<KeyResult>("gate.claim", async (gate) => await gate.claim(claim));
     this.c.get("state").admission = result.outcome;
-    return await this.#admission(result, key, measured);
+    return await this.#admission(result, claim, measured);
   }
 
-  async #admission(result: KeyResult, key: KeyRequest | null, measured: LimitStates): Promise<Admission> {
+  async #admission(result: KeyResult, { idempotency }: ClaimRequest, measured: LimitStates): Promise<Admission> {
     switch (result.outcome) {
       case "replay": {
-        const stored = await decryptResponse(settingsOf(this.c.env).masterSecrets, this.#storageContext(key?.key), result.answer);
-        return { ...measured, operation: null, replay: stored };
+        const stored = await decryptResponse(settingsOf(this.c.env).masterSecrets, this.#storageContext(idempotency?.key), result.answer);
+        return { ...measured, operation: null, replay: stored, settle: null };
       }
       case "conflict":
         throw new ApiError("idempotency_conflict");
       case "in_progress":
         throw new ApiError("idempotency_in_progress", [], { headers: { "Retry-After": "1" } });
-      case "proceed":
-        return { ...measured, operation: result.lease === null ? null : this.#operation(result.lease), replay: null };
+      case "proceed": {
+        const { lease, writeId } = result;
+        const operation = lease && ({ id: lease.operationId, repeated: lease.resumed ? "yes" : "no", until: lease.until } as const);
+        const settle: Admission["settle"] = async (ended, bookmark) => await this.#settle(result, ended, bookmark);
+        return { ...measured, operation, replay: null, settle: lease === null && writeId === null ? null : settle };
+      }
     }
   }
 
-  #operation(lease: Lease): Operation {
-    const { operationId: id, resumed, until } = lease;
-    return { id, repeated: resumed ? "yes" : "no", until, settle: async (ended) => await this.#settle(lease, ended) };
-  }
-
   /** Failures are only logged: without the stored response, a retry finds the write marker (docs/spec/durability.md#crash-points). */
-  async #settle(lease: Lease, ended: ExecutionResult): Promise<void> {
+  async #settle({ lease, writeId }: Proceeding, ended: ExecutionResult, bookmark: string | null): Promise<void> {
     try {
-      await gateOf(this.c.env, this.credential.record.id).settle(lease, await this.#settlement(lease, ended));
+      const execution = lease && { lease, settlement: await this.#settlement(lease, ended) };
+      const write = writeId === null || ended.outcome === "unknown" ? null : { id: writeId, bookmark };
+      if (execution !== null || write !== null) await this.#gate().settle({ execution, write });
     } catch (error) {
       logError("gate.settle", error, { credential_id: this.credential.record.id });
     }

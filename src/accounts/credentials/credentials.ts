@@ -4,6 +4,8 @@ import { differences } from "../audit-log/audit-log.sql.ts";
 import { createCredential, type CredentialPatch, type CredentialRow, findCredentialById } from "../control.sql.ts";
 import { WriteConflict } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
+import type { Reads } from "../../platform/db/session";
+import type { Region } from "../../platform/values/region";
 import { assertVersion } from "../../platform/values/assert-version";
 import { momentText } from "../../platform/values/zone";
 import { notFound, ApiError } from "../../platform/api-error";
@@ -30,6 +32,7 @@ export interface CredentialSettings {
   expires_at: number | null;
   daily_quota: number | null;
   rate_limit: number | null;
+  reads: Reads;
   /** CIDR ranges. Empty: any address. */
   allowed_ips: string[];
 }
@@ -45,15 +48,15 @@ export interface IssuedSecret {
 /** Creates a credential. The caller has checked its scopes. 400 and 409 beyond `limits`, which are null for the operator. */
 export async function issueCredential(
   control: OrgControl,
-  { kind, ...settings }: CredentialSettings & { kind: CredentialKind },
+  { kind, region, ...settings }: CredentialSettings & { kind: CredentialKind; region: Region | null },
   limits: CredentialLimits | null = null,
 ): Promise<IssuedSecret> {
   assertRateLimit(limits, settings.rate_limit);
   const secret = newSecret(kind);
   const columns = toColumns(settings);
-  const row = { name: settings.name, kind, ...columns, ...(await secretColumns(secret)) };
+  const row = { name: settings.name, kind, region, ...columns, ...(await secretColumns(secret)) };
   try {
-    const options = { details: { kind, ...toReadable(columns) }, max: limits?.maxCredentials ?? null };
+    const options = { details: { kind, region, ...toReadable(columns) }, max: limits?.maxCredentials ?? null };
     return { row: await createCredential(control, row, options), secret };
   } catch (error) {
     // The limit is the only possible conflict, because the secret is new.
@@ -165,11 +168,12 @@ async function secretColumns(secret: string) {
 }
 
 /** The columns of the settings except the name. Lists are stored as JSON text. */
-function toColumns({ scopes, expires_at, daily_quota, rate_limit, allowed_ips }: CredentialSettingsPatch) {
+function toColumns({ scopes, expires_at, daily_quota, rate_limit, reads, allowed_ips }: CredentialSettingsPatch) {
   return {
     expires_at,
     daily_quota,
     rate_limit,
+    reads,
     scopes: scopes === undefined ? undefined : JSON.stringify([...new Set(scopes)]),
     allowed_ips: allowed_ips === undefined ? undefined : JSON.stringify(allowed_ips),
   };

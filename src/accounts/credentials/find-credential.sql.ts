@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import type { CredentialKind } from "../../platform/crypto/credential-secret";
 import type { Organization } from "../../platform/db/org-db";
 import type { ControlDb } from "../../platform/db/control-db";
+import type { Reads } from "../../platform/db/session";
+import type { Region } from "../../platform/values/region";
 import { ORGANIZATION_JSON } from "../table";
 
 /** A live credential, with everything that a request needs. */
@@ -17,6 +19,8 @@ export interface CredentialRecord {
   allowedIps: readonly string[];
   dailyQuota: number | null;
   rateLimit: number | null;
+  reads: Reads;
+  region: Region | null;
   /** When the presented secret stops working, ms since 1970. Null: never. */
   validUntil: number | null;
   /** When the credential expires, ms since 1970. Null: never. */
@@ -32,7 +36,7 @@ type CredentialRow = Omit<CredentialRecord, JsonColumn> & Record<JsonColumn, str
 export async function findCredential(control: ControlDb, secretHash: string): Promise<CredentialRecord | null> {
   const { now } = control;
   const columns = sql`c.id, c.kind, c.name, c.version, c.hint, c.scopes, c.allowed_ips as allowedIps, c.daily_quota as dailyQuota,
-    c.rate_limit as rateLimit, c.expires_at as expiresAt, c.created_at as createdAt, ${ORGANIZATION_JSON} as organization`;
+    c.rate_limit as rateLimit, c.reads, c.region, c.expires_at as expiresAt, c.created_at as createdAt, ${ORGANIZATION_JSON} as organization`;
   const live = sql`c.revoked_at is null and (c.expires_at is null or c.expires_at > ${now})`;
   const row = await control.first<CredentialRow>(sql`
     select ${columns}, c.expires_at as validUntil from credentials c join organizations o on o.id = c.organization_id

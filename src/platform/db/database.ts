@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { Meter, type RowsOf, runBatch, Statement } from "./statement";
 import { ControlDb } from "./control-db";
+import { NearestSession, PrimarySession } from "./session";
 
 /**
  * Selects the D1 database for each kind of data. There is only one so far, and only this file depends on that (docs/scale.md explains
@@ -23,6 +24,23 @@ export function nearestControlDb(env: Env, { now, meter }: { now: number; meter:
 /** The database with an organization's own rows. */
 export function databaseOf(env: Env, _organization: { readonly id: number }): D1Database {
   return env.DB;
+}
+
+/** The same database, for writes: it keeps their bookmark. */
+export function writeSessionOf(env: Env, organization: { readonly id: number }): PrimarySession {
+  return new PrimarySession(databaseOf(env, organization));
+}
+
+/** Its nearest replica. */
+export function nearestSessionOf(env: Env, organization: { readonly id: number }): NearestSession {
+  return new NearestSession(databaseOf(env, organization));
+}
+
+/** The current bookmark of the database with the writes of a credential. */
+export async function primaryBookmark(env: Env): Promise<string | null> {
+  const session = new PrimarySession(env.DB);
+  await session.batch([session.prepare("select 1")]);
+  return session.bookmark;
 }
 
 /** All databases with rows of organizations. */

@@ -4,7 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Admission, type Change, type Committed, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
 import { PAGE_LIMIT, type PageLimit } from "./list/page-limit";
-import { Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
+import { type Database, Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
 /** The properties of the tenant that most handlers need. */
 export interface Organization {
@@ -38,7 +38,7 @@ export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn } & { [K
 
 /** The database, the organization and the actor of a request. */
 export interface OrgAccess {
-  d1: D1Database;
+  d1: Database;
   organization: Organization;
   actor: Actor;
   /** When the request started, ms since 1970. A request uses this one time for everything. */
@@ -56,14 +56,15 @@ export class OrgReader {
   readonly pageLimit: PageLimit;
   readonly key: OrgKey;
   protected readonly orm;
-  readonly #d1: D1Database;
+  readonly #d1: Database;
   readonly #meter: Meter;
 
   constructor({ d1, organization, actor, now, meter = new Meter(), pageLimit = PAGE_LIMIT }: OrgAccess) {
     [this.organization, this.actor, this.now] = [organization, actor, now];
     [this.#d1, this.#meter, this.pageLimit] = [d1, meter, pageLimit];
     this.key = new OrgKey(organization.id);
-    this.orm = drizzle(d1);
+    // It only builds statements, for which it needs no more of the database.
+    this.orm = drizzle(d1 as D1Database);
   }
 
   /** A hand-written query. The template must contain `${org.key}`. */

@@ -1,4 +1,13 @@
 import type { RateState } from "./rate-window";
+import type { Reads } from "../db/session";
+import type { Region } from "../values/region";
+
+/** Identifies a credential's gate. */
+export interface CredentialRef {
+  id: number;
+  /** Where the gate is created. Null: near the first request. */
+  region: Region | null;
+}
 
 /** What a request sends to the gate for admission. */
 export interface AdmitRequest {
@@ -11,8 +20,19 @@ export interface AdmitRequest {
   rateLimit: number;
   /** Requests per UTC day; null means no quota. */
   dailyQuota: number | null;
-  idempotency: KeyRequest | null;
+  reads: Reads;
+  claim: ClaimRequest;
 }
+
+/** What a request asks of the gate besides being counted. */
+export interface ClaimRequest {
+  idempotency: KeyRequest | null;
+  /** Whether the request writes if the gate lets it proceed. */
+  writes: boolean;
+}
+
+/** The claim of a request that only reads. */
+export const NO_CLAIM: ClaimRequest = { idempotency: null, writes: false };
 
 /** An idempotency key and the request that came with it. */
 export interface KeyRequest {
@@ -58,7 +78,8 @@ export interface LimitStates {
 
 /** The result of looking up an idempotency key. */
 export type KeyResult =
-  | { outcome: "proceed"; lease: Lease | null }
+  /** `writeId`: the id of the recorded write. Null if it is not recorded, because the credential reads from the primary. */
+  | { outcome: "proceed"; lease: Lease | null; writeId: number | null }
   | { outcome: "replay"; answer: StoredResponse }
   | { outcome: "conflict" | "in_progress" };
 
@@ -66,7 +87,8 @@ export type AdmissionResult =
   /** The principal's record may be out of date: its version is not the gate's. It is then read from the primary, so a request gets this only once. */
   | { outcome: "stale" }
   | ({ outcome: "limited"; policy: "default" | "burst" | "daily"; retryAfterSeconds: number } & LimitStates)
-  | (KeyResult & LimitStates);
+  /** `lastWrite`: the bookmark that a read from a replica needs. Null while a write is in progress, and if it is unknown. */
+  | (KeyResult & LimitStates & { lastWrite: string | null });
 
 /** How an execution under a lease ended. */
 export type Settlement =
@@ -76,3 +98,14 @@ export type Settlement =
   | { outcome: "free" }
   /** 5xx or no result: the write may have been committed, so the key stays bound to this operation. */
   | { outcome: "unknown" };
+
+/** What has ended with a request. */
+export interface EndedRequest {
+  /** Null without an idempotency key. */
+  execution: { lease: Lease; settlement: Settlement } | null;
+  /**
+   * A recorded write, and the bookmark of a state of the database that contains it, or null if nothing was written. Null if no write was
+   * recorded, or if it may still be committed.
+   */
+  write: { id: number; bookmark: string | null } | null;
+}

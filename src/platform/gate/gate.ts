@@ -1,12 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
-import { controlDb } from "../db/database";
+import { controlDb, primaryBookmark } from "../db/database";
 import { EXPORT_LOCK_MS, ExportLock } from "./export-lock";
 import { LastUse } from "./last-use";
 import { Quota } from "./quota";
 import { RateWindow, type SavedWindow } from "./rate-window";
+import { RecentWrites } from "./recent-writes";
 import { ReplayLedger, RETENTION_MS } from "./replay-ledger";
 import { VisitWindow } from "./visit-window";
-import type { AdmitRequest, KeyRequest, KeyResult, Lease, QuotaState, Settlement, AdmissionResult } from "./admission";
+import type { AdmissionResult, AdmitRequest, ClaimRequest, EndedRequest, KeyRequest, KeyResult, QuotaState } from "./admission";
 
 const RATE_WINDOW = "rate_window";
 
@@ -27,6 +28,7 @@ export class Gate extends DurableObject<Env> {
   #usedLedger: ReplayLedger | null = null;
   #usedQuota: Quota | null = null;
   readonly #lastUse: LastUse;
+  readonly #recentWrites: RecentWrites;
   /** The newest version of the credential that this object has received; null until it receives one. */
   #version: number | null;
   /** True if an alarm that purges expired entries is known to be set. */
@@ -39,6 +41,7 @@ export class Gate extends DurableObject<Env> {
     this.#window = new RateWindow(state.storage.kv.get<SavedWindow>(RATE_WINDOW));
     this.#exportLock = new ExportLock(state.storage.kv);
     this.#lastUse = new LastUse(state.storage.kv, (now) => controlDb(env, { now }));
+    this.#recentWrites = new RecentWrites(state.storage.kv, async () => await primaryBookmark(env));
     this.#version = state.storage.kv.get<number>("version") ?? null;
   }
 
@@ -65,25 +68,39 @@ export class Gate extends DurableObject<Env> {
       if (!taken.admitted) return { outcome: "limited", policy: "daily", retryAfterSeconds: quota.resetSeconds, rate, quota };
     }
     if (this.#lastUse.isDue(now)) this.ctx.waitUntil(this.#lastUse.record(request.credentialId, now));
-    if (request.idempotency === null) return { outcome: "proceed", lease: null, rate, quota };
-    return { ...(await this.claim(request.idempotency)), rate, quota };
+    if (request.reads === "nearest") this.#recentWrites.enable(now);
+    else this.#recentWrites.disable();
+    const lastWrite = request.claim.writes ? null : this.#lastWrite(request.credentialId, now);
+    return { ...(await this.claim(request.claim)), rate, quota, lastWrite };
   }
 
-  /** Claims the idempotency key of a request that was admitted without it; a large body is read between the two calls. Counts nothing. */
-  async claim({ key, fingerprint, claimKey }: KeyRequest): Promise<KeyResult> {
+  /**
+   * Claims the idempotency key of a request and records its write. A request with a large body is admitted without a claim, and calls this
+   * once it has read the body. Counts nothing.
+   */
+  async claim({ idempotency, writes }: ClaimRequest): Promise<KeyResult> {
+    const result: KeyResult = idempotency === null ? { outcome: "proceed", lease: null, writeId: null } : await this.#claimKey(idempotency);
+    return result.outcome === "proceed" && writes ? { ...result, writeId: this.#recentWrites.begin(Date.now()) } : result;
+  }
+
+  async #claimKey({ key, fingerprint, claimKey }: KeyRequest): Promise<KeyResult> {
     const deadline = Date.now() + WAIT_MS;
     for (;;) {
-      const answer = this.#ledger.claim(key, fingerprint, claimKey, Date.now());
-      if (answer.outcome === "unbound") return { outcome: "proceed", lease: null };
-      if (answer.outcome !== "running") return answer;
+      const found = this.#ledger.claim(key, fingerprint, claimKey, Date.now());
+      if (found.outcome === "unbound") return { outcome: "proceed", lease: null, writeId: null };
+      if (found.outcome === "proceed") return { ...found, writeId: null };
+      if (found.outcome !== "running") return found;
       const remainingMs = deadline - Date.now();
       if (remainingMs <= 0) return { outcome: "in_progress" };
       await this.#waitForExecution(key, remainingMs);
     }
   }
 
-  /** Ends an execution under a lease, and wakes the requests that wait for it. */
-  async settle(lease: Lease, settlement: Settlement): Promise<void> {
+  /** Ends a write: its execution under a lease, for which other requests may be waiting, and its record. */
+  async settle({ execution, write }: EndedRequest): Promise<void> {
+    if (write !== null) this.#recentWrites.end(write.id, write.bookmark);
+    if (execution === null) return;
+    const { lease, settlement } = execution;
     const now = Date.now();
     this.#ledger.settle(lease, settlement, now);
     this.#wake(lease.key);
@@ -129,6 +146,13 @@ export class Gate extends DurableObject<Env> {
     if (next === null) return;
     await this.ctx.storage.setAlarm(next);
     this.#isAlarmSet = true;
+  }
+
+  /** The bookmark that a read needs. If it is unknown, this read goes to the primary, and the bookmark is fetched for later ones. */
+  #lastWrite(credentialId: number, now: number): string | null {
+    const bookmark = this.#recentWrites.bookmark(now);
+    if (this.#recentWrites.mustFetch()) this.ctx.waitUntil(this.#recentWrites.fetch(credentialId));
+    return bookmark;
   }
 
   get #ledger(): ReplayLedger {

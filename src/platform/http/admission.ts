@@ -1,18 +1,23 @@
 import { settingsOf } from "../../env";
+import type { CredentialRef } from "../gate/admission";
 import { ExpiringCache } from "../expiring-cache";
 import { logError } from "../log";
 import { ApiError } from "../api-error";
 
-/** The Durable Object of a credential. Each generation has new objects (docs/runbook.md, on restoring the database). */
-export function gateOf(env: Env, credentialId: number) {
+/**
+ * The Durable Object of a credential, created in its region by the first call. Each generation has new objects (docs/runbook.md, on restoring
+ * the database).
+ */
+export function gateOf(env: Env, { id, region }: CredentialRef) {
   const { gateGeneration } = settingsOf(env);
-  return env.GATE.getByName(gateGeneration === null ? `credential:${credentialId}` : `credential:${credentialId}:${gateGeneration}`);
+  const name = gateGeneration === null ? `credential:${id}` : `credential:${id}:${gateGeneration}`;
+  return env.GATE.getByName(name, region === null ? {} : { locationHint: region });
 }
 
 /** Tells a credential's gate which version the credential is about to get. Throws 503 if the gate can't be reached. */
-export async function announceVersion(env: Env, credentialId: number, version: number): Promise<void> {
-  await callGate("gate.changed", { credential_id: credentialId }, async () => {
-    await gateOf(env, credentialId).changed(version);
+export async function announceVersion(env: Env, credential: CredentialRef, version: number): Promise<void> {
+  await callGate("gate.changed", { credential_id: credential.id }, async () => {
+    await gateOf(env, credential).changed(version);
   });
 }
 

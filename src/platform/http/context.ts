@@ -30,6 +30,8 @@ export interface RequestState {
   gateCalls: number;
   /** The outcome of admission by the gate, or by the isolate's cache in its place. Null if the request was not checked by either. */
   admission: AdmissionResult["outcome"] | null;
+  /** Where the read of a credential that reads from the nearest replica got its rows. Null for all other requests. */
+  readFrom: "replica" | "primary" | null;
   /** The code of the error response; null for a success. */
   errorCode: AnyErrorCode | null;
   /** The caller, as far as it is known yet. */

@@ -15,6 +15,7 @@ export function logRequest(request: Request, state: RequestState, status: number
     status,
     error_code: state.errorCode,
     admission: state.admission,
+    read_from: state.readFrom,
     // The clock may have been set back meanwhile.
     duration_ms: Math.max(0, Date.now() - state.now),
     d1_trips: state.meter.trips,

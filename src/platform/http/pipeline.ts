@@ -1,9 +1,12 @@
 import type { Context } from "hono";
 import { AlreadyCommitted, type DueDelivery } from "../db/change";
-import { databaseOf } from "../db/database";
+import { databaseOf, nearestSessionOf, writeSessionOf } from "../db/database";
 import { LargePage, ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
 import { findMarker } from "../db/markers";
 import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
+import { NearestSession, type PrimarySession } from "../db/session";
+import { NO_CLAIM } from "../gate/admission";
+import { MAX_WRITE_MS } from "../gate/recent-writes";
 import { ApiError } from "../api-error";
 import { unavailable } from "./admission";
 import type { HttpEnv } from "./context";
@@ -25,30 +28,39 @@ interface Read<T, R> {
 }
 
 /**
- * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A page that turns out to be large is
- * read a second time, when there is memory for it.
+ * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A read from a replica that turns
+ * out to lack a write of the principal runs a second time on the primary. A page that turns out to be large is read a second time, when
+ * there is memory for it.
  */
 export async function runRead<T, R>(
   c: Context<HttpEnv>,
   { principal, rejection, pageLimit = ORDINARY_PAGE, handle, render }: Read<T, R>,
 ): Promise<R> {
-  const { now, meter } = c.get("state");
+  const state = c.get("state");
+  const { now, meter } = state;
   const { organization, actor } = principal;
-  const admission = principal.admit(null);
+  const admission = principal.admit(NO_CLAIM);
   if (rejection !== null) {
     await admission;
     throw rejection;
   }
-  const read = async (limit: PageLimit): Promise<R> => {
-    const org = new OrgReader({ d1: databaseOf(c.env, organization), organization, actor, now, meter, pageLimit: limit });
-    const [admittedNow, reply] = await Promise.allSettled([admission, handle(org, admission)]);
-    if (admittedNow.status === "rejected") throw admittedNow.reason;
+  const primary = databaseOf(c.env, organization);
+  const read = async (d1: D1Database | NearestSession, limit: PageLimit): Promise<R> => {
+    const org = new OrgReader({ d1, organization, actor, now, meter, pageLimit: limit });
+    const [admitted, reply] = await Promise.allSettled([admission, handle(org, admission)]);
+    if (admitted.status === "rejected") throw admitted.reason;
+    if (d1 instanceof NearestSession && !d1.contains(admitted.value.lastWrite ?? null)) {
+      state.readFrom = "primary";
+      return await read(primary, limit);
+    }
     if (reply.status === "fulfilled") return await render(reply.value);
     const error: unknown = reply.reason;
     if (!(error instanceof LargePage)) throw error;
-    return await withPageMemory(c, { organizationId: organization.id, bytes: error.bytes }, async () => await read(error.next));
+    return await withPageMemory(c, { organizationId: organization.id, bytes: error.bytes }, async () => await read(d1, error.next));
   };
-  return await read(pageLimit);
+  const isNearest = principal.reads === "nearest";
+  state.readFrom = isNearest ? "replica" : null;
+  return await read(isNearest ? nearestSessionOf(c.env, organization) : primary, pageLimit);
 }
 
 type Marker = { result: unknown };
@@ -71,6 +83,8 @@ interface WriteOptions<T> {
  */
 export class Write<T> {
   readonly org: OrgDb;
+  /** Null for a principal whose reads do not depend on the bookmark of its writes. */
+  readonly #session: PrimarySession | null;
   readonly #earlier: Promise<Marker | null>;
   readonly #work: Promise<T>;
   #hasCommitted = false;
@@ -84,8 +98,9 @@ export class Write<T> {
     const { principal, admission, relay, handle } = options;
     const { now, meter } = c.get("state");
     const { organization, actor } = principal;
+    this.#session = principal.reads === "nearest" ? writeSessionOf(c.env, organization) : null;
     this.org = new OrgDb(
-      { d1: databaseOf(c.env, organization), organization, actor, now, meter },
+      { d1: this.#session ?? databaseOf(c.env, organization), organization, actor, now, meter },
       {
         admission: async () => await this.#mayCommit(),
         fanOut: relay.fanOut,
@@ -107,7 +122,7 @@ export class Write<T> {
   async #mayCommit(): Promise<{ operationId: string | null }> {
     const { operation, replay } = await this.options.admission;
     if (replay !== null || (await this.#earlier) !== null) throw new AlreadyCommitted();
-    if (operation !== null && isOver(operation)) throw unavailable();
+    if (isOver(operation ?? { until: this.org.now + MAX_WRITE_MS })) throw unavailable();
     return { operationId: operation?.id ?? null };
   }
 
@@ -135,9 +150,9 @@ export class Write<T> {
 
   /** Renders the reply, then settles the operation. */
   async respond(render: (reply: T) => Promise<Rendered>): Promise<Rendered> {
-    const { operation } = await this.options.admission;
+    const { operation, settle: report } = await this.options.admission;
     const settle = (ended: ExecutionResult) => {
-      if (operation !== null) this.c.executionCtx.waitUntil(operation.settle(ended));
+      if (report !== null) this.c.executionCtx.waitUntil(report(ended, this.#session?.bookmark ?? null));
     };
     return await this.#runToCompletion(async () => {
       try {
@@ -169,8 +184,8 @@ export class Write<T> {
 
 const noop = (): void => undefined;
 
-/** Whether another execution of this operation may be running or about to start. */
-function isOver({ until }: Operation): boolean {
+/** Whether another execution of this operation may be running or about to start, or whether the write counts as cut off. */
+function isOver({ until }: Pick<Operation, "until">): boolean {
   return Date.now() > until - LEASE_MARGIN_MS;
 }
 

@@ -1,5 +1,6 @@
 import type { Actor, Organization } from "../db/org-db";
-import type { KeyRequest, LimitStates } from "../gate/admission";
+import type { Reads } from "../db/session";
+import { type ClaimRequest, type LimitStates, NO_CLAIM } from "../gate/admission";
 import type { Rendered } from "./rendered";
 
 /** Identifies a write under an idempotency key, so that it commits only once. */
@@ -10,8 +11,6 @@ export interface Operation {
   repeated: "no" | "yes" | "unknown";
   /** When another execution may start, ms since 1970. */
   until: number;
-  /** Reports how this execution ended to the issuer of the operation. Never throws. */
-  settle: (ended: ExecutionResult) => Promise<void>;
 }
 
 export type ExecutionResult =
@@ -28,19 +27,24 @@ export interface Admission extends Partial<LimitStates> {
   operation: Operation | null;
   /** The stored response to an earlier request with the same key, to be sent without executing anything; null if there is none. */
   replay: Rendered | null;
+  /** The bookmark that a read from the nearest replica needs. Null or missing if only the primary will do. */
+  lastWrite?: string | null;
+  /** Reports how the execution ended, and the bookmark of what it wrote. Never throws. Null if nobody needs to know. */
+  settle: ((ended: ExecutionResult, bookmark: string | null) => Promise<void>) | null;
 }
 
 /** The caller that a request acts for: a credential, or a member at the console. Each kind of caller has its own implementation. */
 export interface Principal {
   readonly organization: Organization;
   readonly actor: Actor;
+  readonly reads: Reads;
   /** Whether it has a scope or a permission. */
   can(scope: string): boolean;
   /**
-   * Counts the request against the principal's limits (only in the first call) and claims its key. Throws 429 over a limit, 409 and 422
-   * for the key, 503, and PrincipalChanged.
+   * Counts the request against the principal's limits (only in the first call), and claims its key and its write. Throws 429 over a limit,
+   * 409 and 422 for the key, 503, and PrincipalChanged.
    */
-  admit(key: KeyRequest | null): Promise<Admission>;
+  admit(claim: ClaimRequest): Promise<Admission>;
 }
 
 /** Thrown if the principal's cached data is out of date. The request is then served again with the principal that `loadCurrent` returns. */
@@ -67,7 +71,7 @@ export async function withCurrentPrincipal<P extends Principal, T>(principal: P,
 /** Counts a request, and returns its current principal. */
 export async function admitPrincipal<P extends Principal>(principal: P): Promise<P> {
   return await withCurrentPrincipal(principal, async (present) => {
-    await present.admit(null);
+    await present.admit(NO_CLAIM);
     return present;
   });
 }

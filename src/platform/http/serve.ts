@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { EventRelay, OrgDb } from "../db/org-db";
 import { isOutage } from "../db/outage";
+import { NO_CLAIM } from "../gate/admission";
 import { logError } from "../log";
 import { ApiError } from "../api-error";
 import { unavailable } from "./admission";
@@ -59,7 +60,7 @@ async function serveWrite(c: Context<HttpEnv>, served: ServeOptions, body: CallB
   const { call, principal } = served;
   const rejection = errorBeforeInput(call, principal);
   const isEarly = rejection === null && body.isEarly;
-  if (!isEarly) await principal.admit(null);
+  if (!isEarly) await principal.admit(NO_CLAIM);
   if (rejection !== null) throw rejection;
   if (isEarly || body.maxBytes === null) return await serveBody(c, served, body);
   return await withBodyMemory(c, body.maxBytes, async () => await serveBody(c, served, body));
@@ -70,7 +71,7 @@ async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: ServeO
   const { json, violations, warnings, fingerprint } = await body.read();
   const rejection = inputError(...call.violations, ...violations);
   const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, claimKey: rejection === null };
-  const admission = principal.admit(key);
+  const admission = principal.admit({ idempotency: key, writes: rejection === null });
   const { method, handle, rebuildReply } = call.endpoint;
   const context = handlerContext(c, call, json);
   const options = {

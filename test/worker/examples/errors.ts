@@ -72,9 +72,10 @@ async function whileRunning(shop: Shop): Promise<Answer> {
     isRefreshed: true,
     rateLimit: 100_000,
     dailyQuota: null,
-    idempotency,
+    reads: "primary" as const,
+    claim: { idempotency, writes: true },
   };
-  const held = await gateOf(env, shop.token.id).admit(asked);
+  const held = await gateOf(env, { id: shop.token.id, region: null }).admit(asked);
   if (held.outcome !== "proceed") throw new Error(`The key is ${held.outcome}.`);
   return await shop.v2("/tickets", { body, headers: { "Idempotency-Key": idempotency.key } });
 }

@@ -62,7 +62,7 @@ export class GateUnderTest {
     this.#requests += 1;
     const request = this.#requests;
     count("admit");
-    const answer = this.#gate.admit({ ...asked, credentialId: 0 });
+    const answer = this.#gate.admit({ ...asked, credentialId: 0, reads: "primary", claim: { idempotency, writes: true } });
     const decided = this.model.admit(request, asked, this.#now);
     if (decided.expected !== "waits") return this.#compare(asked, decided.expected, decided, await answer);
     count("waits");
@@ -88,7 +88,8 @@ export class GateUnderTest {
     const text = `${this.#name} ${key} ${lease?.operationId} ${this.#answers}`;
     const answer = { status: 201, headers: { ETag: `"${this.#answers}"` }, body: new TextEncoder().encode(text) };
     const nobodys: Lease = { key, operationId: "op_nobodys", resumed: false, execution: 1, until: this.#now };
-    await this.#gate.settle(lease ?? nobodys, outcome === "done" ? { outcome, answer } : { outcome });
+    const settlement = outcome === "done" ? { outcome, answer } : { outcome };
+    await this.#gate.settle({ execution: { lease: lease ?? nobodys, settlement }, write: null });
     if (lease !== null) this.promises.settled(lease, outcome, text, this.#now);
     await this.#answered(this.model.settle(key, known, outcome, text, this.#now));
   }

@@ -22,7 +22,8 @@ function asking(key: string | null, fingerprint = "f", claimKey = true): AdmitRe
     isRefreshed: true,
     rateLimit: 1_000_000,
     dailyQuota: null,
-    idempotency: key === null ? null : { key, fingerprint, claimKey },
+    reads: "primary",
+    claim: { idempotency: key === null ? null : { key, fingerprint, claimKey }, writes: true },
   };
 }
 
@@ -148,7 +149,7 @@ describe("the gate of a credential", () => {
   it("replays a finished operation, and refuses another request under its key", async () => {
     const gate = aGate();
     const lease = leaseOf(await gate.admit(asking("k")));
-    await gate.settle(lease, { outcome: "done", answer });
+    await gate.settle({ execution: { lease, settlement: { outcome: "done", answer } }, write: null });
     const replay = await gate.admit(asking("k"));
     expect(replay).toMatchObject({ outcome: "replay", answer: { status: 200, headers: { ETag: "x" } } });
     expect(replay.outcome === "replay" && [...replay.answer.body]).toEqual([1, 2, 3]);
@@ -159,12 +160,12 @@ describe("the gate of a credential", () => {
     const gate = aGate();
     const first = leaseOf(await gate.admit(asking("k")));
     const waiting = [gate.admit(asking("k")), gate.admit(asking("k"))];
-    await gate.settle(first, { outcome: "free" });
+    await gate.settle({ execution: { lease: first, settlement: { outcome: "free" } }, write: null });
     const result = await Promise.race(waiting);
     const second = leaseOf(result);
     expect(second).toMatchObject({ resumed: false });
     expect(second.operationId).not.toBe(first.operationId);
-    await gate.settle(second, { outcome: "done", answer });
+    await gate.settle({ execution: { lease: second, settlement: { outcome: "done", answer } }, write: null });
     expect((await Promise.all(waiting)).map(({ outcome }) => outcome).toSorted()).toEqual(["proceed", "replay"]);
   });
 
@@ -188,7 +189,7 @@ describe("the gate of a credential", () => {
   it("hands the same operation id out again after an unknown outcome or an expired lease, and says so", async () => {
     const gate = aGate();
     const first = leaseOf(await gate.admit(asking("k")));
-    await gate.settle(first, { outcome: "unknown" });
+    await gate.settle({ execution: { lease: first, settlement: { outcome: "unknown" } }, write: null });
     const second = leaseOf(await gate.admit(asking("k")));
     expect(second).toMatchObject({ operationId: first.operationId, resumed: true });
     vi.setSystemTime(Date.now() + 31_000);
@@ -196,7 +197,7 @@ describe("the gate of a credential", () => {
     expect(third).toMatchObject({ operationId: first.operationId, resumed: true });
     expect((await gate.admit(asking("k", "other"))).outcome).toBe("conflict");
     // An execution that has lost its lease frees nothing.
-    await gate.settle(second, { outcome: "free" });
+    await gate.settle({ execution: { lease: second, settlement: { outcome: "free" } }, write: null });
     vi.setSystemTime(Date.now() + 31_000);
     expect(leaseOf(await gate.admit(asking("k"))).operationId).toBe(first.operationId);
   });
@@ -210,7 +211,7 @@ describe("the gate of a credential", () => {
   it("forgets an answer 24 h after it was given; a key used anew is a new operation", async () => {
     const gate = aGate();
     const lease = leaseOf(await gate.admit(asking("k")));
-    await gate.settle(lease, { outcome: "done", answer });
+    await gate.settle({ execution: { lease, settlement: { outcome: "done", answer } }, write: null });
     vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1000);
     expect((await gate.admit(asking("k"))).outcome).toBe("replay");
     vi.setSystemTime(Date.now() + 2000);

@@ -91,6 +91,7 @@ describe("a line of the log", () => {
       status: 201,
       error_code: null,
       admission: "proceed",
+      read_from: null,
       duration_ms: expect.any(Number),
       d1_trips: 1,
       gate_calls: 1,

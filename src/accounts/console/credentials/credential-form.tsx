@@ -1,11 +1,17 @@
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { DEFAULT_RATE_LIMIT } from "../../credentials/credentials";
+import { REGIONS } from "../../../platform/values/region";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { scopeLabels } from "./credential-kind";
 import type { FormState } from "../../../console/page";
-import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/form";
+import { ChoicesField, Form, SelectField, TextArea, TextField } from "../../../console/parts/form";
 
-const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "allowed_ips"];
+const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "reads", "region", "allowed_ips"];
+
+const READS = [
+  ["primary", "From the primary database"],
+  ["nearest", "From the nearest replica"],
+] as const;
 
 /** The scopes of a kind as checkbox choices. */
 function scopeChoices(kind: CredentialKind) {
@@ -59,6 +65,23 @@ export function CredentialForm({
           inputmode="numeric"
         />
         <TextField name="daily_quota" label="Requests per day" hint="If empty, there is no limit." inputmode="numeric" />
+      </div>
+      <div class="pair">
+        <SelectField
+          name="reads"
+          label="Reads"
+          hint="The nearest replica is faster far from the database. Both return the tool's own writes."
+          options={READS}
+        />
+        {version === null && (
+          <SelectField
+            name="region"
+            label="Region"
+            hint="Where the requests come from. It can't be changed later."
+            none="Near the first request"
+            options={Object.entries(REGIONS)}
+          />
+        )}
       </div>
       <TextArea
         name="allowed_ips"

@@ -45,7 +45,7 @@ export function lastDay({ expires_at }: CredentialRow, zone: string): string {
 
 /** The values of a credential's form. */
 export function formValuesOf(row: CredentialRow, zone: string): Record<string, unknown> {
-  const { name, scopes, daily_quota, rate_limit, allowed_ips } = row;
+  const { name, scopes, daily_quota, rate_limit, reads, allowed_ips } = row;
   const lists = { scopes: JSON.parse(scopes) as unknown, allowed_ips: JSON.parse(allowed_ips) as unknown };
-  return { name, daily_quota, rate_limit, expires_on: lastDay(row, zone), ...lists };
+  return { name, daily_quota, rate_limit, reads, expires_on: lastDay(row, zone), ...lists };
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { isRotating, readCredential, revokeCredential, rotateCredential, updateCredential } from "../../credentials/credentials";
 import type { CredentialRow } from "../../control.sql.ts";
+import { REGIONS } from "../../../platform/values/region";
 import { IntegerId } from "../../../platform/http/input/query";
 import { Rotation } from "../../credentials/contract";
 import { fromForm } from "../../../console/form";
@@ -23,7 +24,7 @@ interface CredentialProps {
 }
 
 function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps) {
-  const { hint, scopes, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
+  const { hint, scopes, region, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
   const ending = isRotating(row, now) && previous_valid_until !== null && (
     <>
       works until <Moment at={previous_valid_until} time />
@@ -34,6 +35,7 @@ function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps)
     ["Created", <Moment at={created_at} />],
     ["Last used", <MomentOrNever at={last_used_at} />],
     ["Expires", expires_at === null ? "Never" : <Moment at={expires_at - 1} />],
+    ["Region", region === null ? null : REGIONS[region]],
     [`Previous ${short}`, ending || null],
     ["Revoked", revoked_at === null ? null : <Moment at={revoked_at} time />],
     ["Scopes", revoked_at === null ? null : (JSON.parse(scopes) as string[]).map((scope) => scopeName(kind, scope)).join(", ")],

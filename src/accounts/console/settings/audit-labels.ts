@@ -49,6 +49,7 @@ const NAMES: Readonly<Record<string, string>> = {
   link_until: "link valid until",
   overlap_hours: "hours of overlap",
   rate_limit: "requests per minute",
+  reads: "reads from",
   replaces_unseen: "replaced a lost secret",
   roll_up_status: "order follows items",
   url: "address",

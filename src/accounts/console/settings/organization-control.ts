@@ -9,6 +9,6 @@ export function organizationControl({ env, control, member, operationId }: PageC
     organizationId: member.organization.id,
     actor: actorOf(member.person),
     operationId: operationId ?? null,
-    announceVersion: async (credentialId, version) => await announceVersion(env, credentialId, version),
+    announceVersion: async (credential, version) => await announceVersion(env, credential, version),
   });
 }
