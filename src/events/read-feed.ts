@@ -31,6 +31,6 @@ export async function readFeed(org: OrgReader, after: number | null, limit: numb
 
 function purgedError(): ApiError {
   const message =
-    "Events after this cursor have been removed, because events are kept for 30 days. Reload your data from the API, then read the feed without a cursor.";
+    "Events after this cursor have been removed, because events are kept for 30 days. Reload your data from the API, then start without a cursor.";
   return new ApiError("gone", [{ code: "events_purged", message }]);
 }

@@ -197,7 +197,7 @@ describe("the page", () => {
       Margin: "No costs entered",
     });
     const { text } = await visitor.open(`/analytics?period=custom&from=2026-03-01&to=2026-03-02`);
-    expect([text.includes("Net profit needs costs"), text.includes("0 of 1 orders have a known cost")]).toEqual([true, true]);
+    expect([text.includes("Net profit no costs entered"), text.includes("0 of 1 orders have a known cost")]).toEqual([true, true]);
     // The day without orders is known to have none.
     expect(await cards("from=2026-03-05&to=2026-03-05&compare=none")).toEqual({});
 

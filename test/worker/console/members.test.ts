@@ -122,7 +122,7 @@ describe("inviting a person", () => {
       const [{ id } = { id: 0 }] = await rows<{ id: number }>("select max(id) as id from member_invitations where email = ?", email);
       return await by.send(`/settings/members/invitations/${id}/withdraw`, {});
     };
-    expect((await withdraw(admin)).location).toBe(`/console/${shop.id}/settings/members?done=removed`);
+    expect((await withdraw(admin)).location).toBe(`/console/${shop.id}/settings/members?done=withdrawn`);
     expect([(await choose(second)).status, (await withdraw(admin)).status]).toEqual([404, 404]);
     const third = await invited(owner, email, "owner");
     expect((await withdraw(admin)).status).toBe(403);
