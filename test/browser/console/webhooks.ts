@@ -128,7 +128,7 @@ export function webhooksSuite(world: () => World): void {
 
       await page.getByText("Rotate secret").first().click();
       await page.getByRole("button", { name: "Rotate secret" }).click();
-      await page.getByText("Requests are also signed with the previous secret until").waitFor();
+      await page.getByText("and also with the previous one until").waitFor();
       const renewed = await page.locator("#secret").innerText();
       expect(renewed).not.toBe(secret);
       await page.getByRole("link", { name: "How to check signatures with it" }).click();

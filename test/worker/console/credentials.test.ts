@@ -18,7 +18,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const FORM = { name: "Robot", scopes: ["orders:read", "stores:read"], expires_on: "", rate_limit: "", daily_quota: "", allowed_ips: "" };
+const FORM = {
+  name: "Robot",
+  scopes: ["orders:read", "stores:read"],
+  expires_on: "",
+  rate_limit: "",
+  daily_quota: "",
+  reads: "primary",
+  region: "",
+  allowed_ips: "",
+};
 
 /** The one secret on a page. */
 function secretIn({ text }: Page): string {
@@ -36,7 +45,14 @@ async function made(path: string, form: Parameters<Visitor["send"]>[1] = {}) {
 
 describe("a credential made in the console", () => {
   it("is what its form says, opens what it may, and ends with its last day in the organization's zone", async () => {
-    const form = { expires_on: "2099-06-30", rate_limit: "60", daily_quota: " 500 ", allowed_ips: "192.0.2.7\r\n2001:db8::/32\r\n" };
+    const form = {
+      expires_on: "2099-06-30",
+      reads: "nearest",
+      region: "apac",
+      rate_limit: "60",
+      daily_quota: " 500 ",
+      allowed_ips: "192.0.2.7\r\n2001:db8::/32\r\n",
+    };
     const { row, secret } = await made("/settings/api-tokens", form);
     expect(row).toMatchObject({
       kind: "api_token",
@@ -45,13 +61,23 @@ describe("a credential made in the console", () => {
       expires_at: Date.parse("2099-07-01T04:00:00Z"),
       rate_limit: 60,
       daily_quota: 500,
+      reads: "nearest",
+      region: "apac",
       allowed_ips: '["192.0.2.7/32","2001:db8::/32"]',
       hint: secret.slice(-4),
     });
     const asked = async (path: string) => (await v2As({ id: 0, secret })(path, { headers: { "CF-Connecting-IP": "192.0.2.7" } })).status;
     expect([await asked("/orders"), await asked("/tickets")]).toEqual([200, 403]);
     const key = await made("/settings/api-keys", { scopes: "orders:read" });
-    expect(key.row).toMatchObject({ kind: "api_key", expires_at: null, rate_limit: null, daily_quota: null, allowed_ips: "[]" });
+    expect(key.row).toMatchObject({
+      kind: "api_key",
+      expires_at: null,
+      rate_limit: null,
+      daily_quota: null,
+      reads: "primary",
+      region: null,
+      allowed_ips: "[]",
+    });
     expect((await v1As({ id: 0, secret: key.secret })("/orders")).status).toBe(200);
   });
 

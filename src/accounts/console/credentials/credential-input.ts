@@ -20,7 +20,7 @@ const Expiry = fromForm(
 
 /** The form of a new credential: the API's schema, but with a last day instead of an expiry time. */
 export function newCredentialForm(kind: CredentialKind) {
-  const Settings = fromForm(NewCredential, KINDS);
+  const Settings = fromForm(NewCredential, { ...KINDS, nulls: ["region"] });
   return z.intersection(
     z.preprocess((fields) => ({ ...(fields as object), kind, expires_at: null }), Settings),
     Expiry,
