@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import type { ProvidedContext } from "vitest";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hideExpectedNoise } from "./test/kit/expected-noise.ts";
 import { schemaSnapshot } from "./test/kit/schema-snapshot.ts";
@@ -42,6 +43,64 @@ function withoutOptionalSettings(): Record<string, string> {
   return Object.fromEntries([...lines].map(([, name = ""]) => [name, ""]));
 }
 
+/** The suites that also run on a replica. */
+const ON_A_REPLICA = {
+  include: [
+    "test/worker/access/**/*.test.ts",
+    "test/worker/isolation/**/*.test.ts",
+    "test/worker/gate/exactly-once.test.ts",
+    "test/conformance/idempotency.test.ts",
+  ],
+  // These have replicas of their own, or are about neither reads nor credentials.
+  exclude: [
+    ...configDefaults.exclude,
+    "**/*.long.test.ts",
+    "**/{replica,nearest-reads,consistency-token,https,password,weak-password,schema}.test.ts",
+  ],
+};
+
+/** Tests inside workerd, through the Worker's own entry: real D1, Durable Objects and queues. */
+function workerProject(
+  name: string,
+  files: { include: string[]; exclude: string[] },
+  { hasReplica = false, provide = {} }: { hasReplica?: boolean; provide?: Partial<ProvidedContext> } = {},
+) {
+  return {
+    plugins: [
+      cloudflareTest(async () => ({
+        wrangler: { configPath: "./wrangler.toml" },
+        miniflare: {
+          // The stand-in for a replica knows one database.
+          d1Databases: hasReplica ? { REPLICA: "replica" } : { DB_1: "second" },
+          bindings: {
+            ...withoutOptionalSettings(),
+            // Tests send faster than people do.
+            CONSOLE_RATE_LIMIT: "100000",
+            TEST_SCHEMA: schemaSnapshot("./migrations"),
+            TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+            ENVIRONMENT: "development",
+            MASTER_SECRET: "a-master-secret-for-tests-0123456789",
+            OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",
+            ALLOW_INSECURE_WEBHOOK_TARGETS: "true",
+          },
+        },
+      })),
+    ],
+    test: {
+      name,
+      provide,
+      ...files,
+      // Each runner keeps one workerd for all its files; test/kit/setup.ts empties its storage before each file.
+      isolate: false,
+      globalSetup: ["./test/kit/build-documents.ts"],
+      setupFiles: ["./test/kit/seed.ts", "./test/kit/setup.ts"],
+      // Generous, so that a busy machine decides nothing.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => {
   // What only reads the configuration, such as knip, names a mode of its own.
   const form: Mode = mode === "long" || mode === "full" ? mode : "test";
@@ -57,38 +116,11 @@ export default defineConfig(({ mode }) => {
       silent: "passed-only",
       maxWorkers: 2,
       projects: [
-        {
-          // Inside workerd, through the Worker's own entry: real D1, Durable Objects and queues.
-          plugins: [
-            cloudflareTest(async () => ({
-              wrangler: { configPath: "./wrangler.toml" },
-              miniflare: {
-                bindings: {
-                  ...withoutOptionalSettings(),
-                  // Tests send faster than people do.
-                  CONSOLE_RATE_LIMIT: "100000",
-                  TEST_SCHEMA: schemaSnapshot("./migrations"),
-                  TEST_MIGRATIONS: await readD1Migrations("./migrations"),
-                  ENVIRONMENT: "development",
-                  MASTER_SECRET: "a-master-secret-for-tests-0123456789",
-                  OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",
-                  ALLOW_INSECURE_WEBHOOK_TARGETS: "true",
-                },
-              },
-            })),
-          ],
-          test: {
-            name: "worker",
-            ...filesIn("test/worker", "test/conformance"),
-            // Each runner keeps one workerd for all its files; test/kit/setup.ts empties its storage before each file.
-            isolate: false,
-            globalSetup: ["./test/kit/build-documents.ts"],
-            setupFiles: ["./test/kit/seed.ts", "./test/kit/setup.ts"],
-            // Generous, so that a busy machine decides nothing.
-            testTimeout: 120_000,
-            hookTimeout: 120_000,
-          },
-        },
+        workerProject("worker", filesIn("test/worker", "test/conformance")),
+        // Once more with credentials that read from a replica: access, isolation and exactly-once writes.
+        ...(form === "long"
+          ? [workerProject("replica", ON_A_REPLICA, { hasReplica: true, provide: { form: "test", seed: seedOf("test") } })]
+          : []),
         {
           // Command-line tools, started as a person would start them, and pages in a browser.
           test: {

@@ -15,8 +15,8 @@ import { startWorker, temporaryFolder } from "../test/node/server/worker.ts";
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "30" }, rate: { type: "string", default: "100" } } });
 const [SECONDS, RATE] = [Number(values.seconds), Number(values.rate)];
 /**
- * The local queue serves one batch at a time (Cloudflare's, up to 250): a neighbour that hangs holds it up once for its
- * ten-second timeout, and what has gathered meanwhile takes some more. That time is reported by itself.
+ * The local queue serves one batch at a time (Cloudflare's, up to 250). Until its first timeout, a neighbour that hangs holds
+ * it up for a second with each batch, and what has gathered meanwhile takes some more. That time is reported by itself.
  */
 const SETTLING_MS = 20_000;
 const NEIGHBOURS = 50;

@@ -79,7 +79,7 @@ interface RouterOptions {
   setHeaders: (c: Context<HttpEnv>) => void;
   /** Renders an error. */
   renderError: (c: Context<HttpEnv>, error: ApiError) => Response | Promise<Response>;
-  /** The error for an unknown path; by default 404. */
+  /** The error for an unknown path; by default 404 Not Found. */
   notFoundError?: (c: Context<HttpEnv>) => ApiError;
   /** Converts thrown errors other than ApiError; null for unexpected ones. */
   convertError?: (c: Context<HttpEnv>, error: unknown) => ApiError | Response | null;

@@ -39,12 +39,14 @@ const Settings = z
   .object({
     ENVIRONMENT: z.enum(["development", "production"], { error: 'must be "development" or "production"' }),
     MASTER_SECRET: longSecret,
-    /** During a rotation of the master secret, a second one whose sealed and signed values are still accepted (docs/runbook.md). */
+    /** During a rotation of the master secret, a second one whose encrypted and signed values are still accepted (docs/runbook.md). */
     MASTER_SECRET_SECOND: optionalText.pipe(longSecret.nullable()),
     /** Without this token, there is no operator API. */
     OPERATOR_TOKEN: optionalText.pipe(longSecret.nullable()),
     ALLOW_INSECURE_WEBHOOK_TARGETS: booleanSetting,
-    /** In maintenance, only the operator API and the public endpoints are served; others return 503 (docs/runbook.md). */
+    /**
+     * In maintenance, only the operator API and the public endpoints are served; others return 503 Service Unavailable (docs/runbook.md).
+     */
     MAINTENANCE: booleanSetting,
     /** Our own host name, so that no webhook is sent to ourselves. */
     PUBLIC_HOST: optionalHost,

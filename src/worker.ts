@@ -11,13 +11,13 @@ const SETTINGS_RETRY_SECONDS = 60;
 export default {
   fetch: app.fetch,
   // Modules of queue and cron are loaded on demand, because an isolate that serves requests needs neither.
-  queue: async (batch, env) => {
+  queue: async (batch, env, ctx) => {
     if (!hasValidSettings(env)) {
       batch.retryAll({ delaySeconds: SETTINGS_RETRY_SECONDS });
       return;
     }
     const { consume } = await import("./webhooks/consume");
-    await consume(batch, env);
+    await consume(batch, env, ctx);
   },
   scheduled: async (controller, env) => {
     // In maintenance, scheduled jobs do not run either.

@@ -24,6 +24,7 @@ export function recording(d1: D1Database): { d1: D1Database; batches: Recorded[]
     },
     // The local D1 has no replicas.
     withSession: () => listening,
+    getBookmark: () => "0",
   };
   // What the app uses of a database, and nothing else.
   return { d1: listening as unknown as D1Database, batches };

@@ -44,6 +44,7 @@ async function rehearse(request: Request, env: BareEnv, ctx: ExecutionContext, p
 /** Many calls of one object within one request, `calls` of them, some under way at any time: how many it takes in a second. */
 async function callObject(env: BareEnv, which: string, calls: number): Promise<Response> {
   const request: AdmitRequest = {
+    database: 0,
     credentialId: 0,
     version: 1,
     isRefreshed: true,

@@ -1,15 +1,16 @@
 /**
  * The real Worker at a distance from its database and its gates: each call of a binding waits as long as the request's headers say. Reads
- * in a session go to a stand-in for a replica of D1 (replica.ts). Only the latency lab (bench/latency.ts) is built from this.
+ * in a session go to a stand-in for a replica of D1 (replication.ts). Only the latency lab (bench/latency.ts) is built from this.
  */
 import worker from "../../src/worker";
 import { Gate as RealGate } from "../../src/platform/gate/gate";
-import { type LaggingReplica, mayWrite, type PlainStatement, type ReplicaEnv, type SessionResult } from "./replica";
+import { override, type Replication, replicated } from "../../test/kit/lagging-replica";
+import type { ReplicaEnv, Replicas } from "./replication";
 
-export { LaggingReplica } from "./replica";
+export { Replicas } from "./replication";
 
 interface LabEnv extends ReplicaEnv {
-  LAGGING_REPLICA: DurableObjectNamespace<LaggingReplica>;
+  REPLICAS: DurableObjectNamespace<Replicas>;
 }
 
 /** How far everything is from the request, in ms for a round trip. */
@@ -30,6 +31,15 @@ let aheadMs = 0;
 const now = Date.now.bind(Date);
 Date.now = () => now() + aheadMs;
 
+/** Where the reads of credentials with `reads: "nearest"` got their rows, as the log says it. */
+let reads = { replica: 0, primary: 0 };
+const log = console.log.bind(console);
+console.log = (...line: unknown[]) => {
+  const place = /"read_from":"(replica|primary)"/.exec(String(line[0]))?.[1] as keyof typeof reads | undefined;
+  if (place === undefined) log(...line);
+  else reads[place] += 1;
+};
+
 /** Gates write to the primary too: when a credential was last used. */
 export class Gate extends RealGate {
   constructor(state: DurableObjectState, env: LabEnv) {
@@ -47,36 +57,8 @@ function distant(env: LabEnv, distances: Distances): Env {
 }
 
 function distantDatabase(env: LabEnv, { primaryMs, replicaMs, lagMs }: Distances): D1Database {
-  const replica: Pick<LaggingReplica, "onPrimary" | "onReplica"> = env.LAGGING_REPLICA.getByName("replica");
-  const onPrimary = async (statements: PlainStatement[]): Promise<SessionResult> => {
-    await wait(primaryMs);
-    return await replica.onPrimary(statements);
-  };
-  const withSession = (start = "first-unconstrained") => {
-    const isOnPrimary = start === "first-primary";
-    let bookmark = isOnPrimary || start === "first-unconstrained" ? null : start;
-    const batch = async (prepared: D1PreparedStatement[]) => {
-      const statements = prepared.map(plain);
-      let done: SessionResult | null = null;
-      if (!isOnPrimary && !statements.some(mayWrite)) {
-        await wait(replicaMs);
-        done = await replica.onReplica(statements, { lagMs, atLeast: bookmark });
-      }
-      done ??= await onPrimary(statements);
-      bookmark = done.bookmark;
-      return done.results;
-    };
-    return override(env.DB, { batch, getBookmark: () => bookmark });
-  };
-  return override(env.DB, {
-    withSession,
-    batch: async (prepared: D1PreparedStatement[]) => {
-      const statements = prepared.map(plain);
-      if (statements.some(mayWrite)) return (await onPrimary(statements)).results;
-      await wait(primaryMs);
-      return await env.DB.batch(prepared);
-    },
-  });
+  const replication: Replication = env.REPLICAS.getByName("replicas");
+  return replicated(env.DB, replication, { lagMs: () => lagMs, primaryMs, replicaMs });
 }
 
 function distantGates(gates: Env["GATE"], gateMs: number): Env["GATE"] {
@@ -93,32 +75,20 @@ function distantGates(gates: Env["GATE"], gateMs: number): Env["GATE"] {
   return override(gates, { getByName: (...named: Parameters<typeof gates.getByName>) => distantGate(gates.getByName(...named)) });
 }
 
-/** What the runtime keeps of a prepared statement, which its types do not name. */
-function plain(prepared: D1PreparedStatement): PlainStatement {
-  const { statement, params } = prepared as unknown as { statement: string; params: unknown[] };
-  return { sql: statement, params };
-}
-
 async function wait(ms: number): Promise<void> {
   if (ms > 0) await scheduler.wait(ms);
-}
-
-/** The same object but for some of its properties. */
-function override<T extends object>(target: T, properties: object): T {
-  return new Proxy(target, {
-    get(_, name) {
-      if (name in properties) return Reflect.get(properties, name);
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value;
-    },
-  });
 }
 
 export default {
   fetch: async (request, env, ctx) => {
     const { headers } = request;
+    const { pathname } = new URL(request.url);
+    if (pathname === "/lab/reads") {
+      if (request.method === "DELETE") reads = { replica: 0, primary: 0 };
+      return Response.json(reads);
+    }
     // The replica begins as the primary does: with empty tables.
-    if (new URL(request.url).pathname === "/lab/tables") {
+    if (pathname === "/lab/tables") {
       const statements: string[] = await request.json();
       await env.REPLICA.batch(statements.map((statement) => env.REPLICA.prepare(statement)));
       return new Response(null, { status: 204 });
@@ -126,6 +96,6 @@ export default {
     if (headers.has("x-lab-uncached")) aheadMs += CACHE_MS;
     return await worker.fetch(request, distant(env, distancesOf(headers)), ctx);
   },
-  queue: async (batch, env) => await worker.queue(batch, distant(env, NOTHING)),
+  queue: async (batch, env, ctx) => await worker.queue(batch, distant(env, NOTHING), ctx),
   scheduled: async (controller, env) => await worker.scheduled(controller, distant(env, NOTHING)),
 } satisfies ExportedHandler<LabEnv>;

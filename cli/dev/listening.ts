@@ -10,7 +10,7 @@ export function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/** Waits until GET /health returns 200. Returns false if `signal` is aborted or a minute has passed. */
+/** Waits until GET /health returns 200 OK. Returns false if `signal` is aborted or a minute has passed. */
 export async function waitUntilHealthy(url: string, signal: AbortSignal): Promise<boolean> {
   const until = Date.now() + 60_000;
   while (!signal.aborted && Date.now() < until) {

@@ -1,4 +1,4 @@
-/** The page at `/`, for people who open the address of an instance in a browser. */
+/** The page at `/`, for people who open the URL of an instance in a browser. */
 export function frontPage(style: string): string {
   return `<!doctype html>
 <html lang="en">

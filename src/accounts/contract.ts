@@ -5,7 +5,7 @@ import { PLATFORMS, STORE_TYPES } from "../stores/store-kinds";
 import { isZone } from "../platform/values/zone";
 import { IntegerId } from "../platform/http/input/query";
 
-const Timezone = z.string().refine(isZone, { error: "Expected an IANA timezone name.", params: { code: "invalid_timezone" } });
+const Timezone = z.string().refine(isZone, { error: "Expected an IANA time zone name.", params: { code: "invalid_timezone" } });
 
 export const NewOrganization = z.object({
   name: requiredText(255),

@@ -81,8 +81,8 @@ export async function createCredential(
   const entry = { action: "credential.created", target_id, target_name: values.name, details } as const;
   // Expired credentials count, because a later expiry date makes them work.
   const live = sql`select count(*) from (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null limit ${max})`;
-  const guards = max === null ? [] : [assertCondition(sql`(${live}) < ${max}`)];
-  const created = (await control.commit({ writes: [...guards, insert], entry })).at(-1)?.[0] as CredentialRow | undefined;
+  const assertions = max === null ? [] : [assertCondition(sql`(${live}) < ${max}`)];
+  const created = (await control.commit({ writes: [...assertions, insert], entry })).at(-1)?.[0] as CredentialRow | undefined;
   if (created === undefined) throw new Error("The insert returned no row.");
   return created;
 }
@@ -111,9 +111,9 @@ export async function listCredentials(
   { kind, before, limit }: { kind: CredentialRow["kind"] | null; before: number | null; limit: number },
 ): Promise<CredentialRow[]> {
   const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
-  const after = before === null ? sql`` : sql`and id < ${before}`;
+  const olderThan = before === null ? sql`` : sql`and id < ${before}`;
   return await control.rows<CredentialRow>(sql`
-      select * from credentials where organization_id = ${control.organizationId} ${ofKind} ${after} order by id desc limit ${limit}`);
+      select * from credentials where organization_id = ${control.organizationId} ${ofKind} ${olderThan} order by id desc limit ${limit}`);
 }
 
 /** The columns of a credential that can change. Absent and undefined values stay unchanged. */

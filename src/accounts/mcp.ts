@@ -7,14 +7,14 @@ export const organizationTools: readonly ToolDescription[] = [
     name: "who_am_i",
     title: "Get the token's details",
     operation: "getMeV2",
-    description: "Get the organization of this token (with its currency and time zone), its scopes, and what is left of its limits.",
+    description: "Get the organization of this token (with its currency and time zone), its scopes and its remaining limits.",
   },
   {
     name: "list_stores",
     title: "List stores",
     operation: "listStoresV2",
     description:
-      "List the organization's stores by name. find_orders and import_orders accept a store's id, code or name. Pages work as in find_orders.",
+      "List the organization's stores by name. find_orders and import_orders accept a store's id, code or name. Paging works as in find_orders.",
     arguments: {
       platform: true,
       is_active: "true: only active stores. false: only inactive stores.",
@@ -37,10 +37,10 @@ export const organizationTools: readonly ToolDescription[] = [
   },
   {
     name: "analytics_summary",
-    title: "Get the summary of a period",
+    title: "Get an analytics summary",
     operation: "getAnalyticsSummary",
     description:
-      "Get orders, revenue, costs, expenses and profit of a period, by currency. Amounts are decimals. Net revenue is without tax. " +
+      "Get orders, revenue, costs, expenses and profit of a period, by currency. Amounts are decimals. Net revenue excludes tax. " +
       "If no order has a cost, costs and profit are omitted: say that they are unknown, not that they are 0. If " +
       "`coverage.is_partial` is true, some orders have no cost: say that costs are too low and profit is too high.",
     arguments: {

@@ -29,7 +29,7 @@ const Me = z
   })
   .meta({ id: "Me" });
 
-/** The credential, its organization and scopes, and what is left of its limits after this request (docs/spec/authentication.md#own-credential). */
+/** The credential, its organization and scopes, and its remaining limits after this request (docs/spec/authentication.md#own-credential). */
 function presentMe(credential: CredentialRecord, { rate, quota }: LimitStates): z.output<typeof Me> {
   const { id, kind, name, hint, scopes, allowedIps, dailyQuota, expiresAt, createdAt, organization } = credential;
   return {
@@ -59,11 +59,11 @@ export function me(operationId: "getMe" | "getMeV2") {
   return resource("Service", readsWithAnyScope).get("/me", {
     operationId,
     summary: "Get the credential and its limits",
-    description: "Returns the credential, its scopes, and what is left of its limits.",
+    description: "Returns the credential, its scopes, and its remaining limits.",
     responses: { 200: Me },
-    handle: async ({ principal, use }) => {
+    handle: async ({ principal, limits }) => {
       if (!(principal instanceof CredentialPrincipal)) throw notFound();
-      return one(presentMe(principal.credential.record, await use));
+      return one(presentMe(principal.credential.record, await limits));
     },
   });
 }

@@ -9,9 +9,9 @@ import type { ControlStatement, RowsOf } from "../platform/db/statement";
 export interface Author {
   organizationId: number;
   actor: AuditActor;
-  /** Identifies a form submission, so that a repeated one commits only once. Null if repetitions cannot be recognized. */
+  /** Identifies a form submission, so that a repeated one commits only once. Null if a repeated submission cannot be recognized. */
   operationId: string | null;
-  /** Tells the credential's gate its next version. Throws 503. */
+  /** Tells the credential's gate its next version. Throws 503 Service Unavailable. */
   announceVersion: (credential: CredentialRef, version: number) => Promise<void>;
 }
 

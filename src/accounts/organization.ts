@@ -6,7 +6,7 @@ import { conflict, notFound } from "../platform/api-error";
 
 /**
  * Changes an organization's name and defaults. Absent settings stay unchanged. Isolates cache the settings with a credential, so an
- * integration may use the old ones for up to a minute. 404.
+ * integration may use the old ones for up to a minute. Throws 404 Not Found.
  */
 export async function updateOrganization(
   control: OrgControl,

@@ -9,15 +9,17 @@ export const organizations = controlTable("organizations", {
   name: text().notNull(),
   currency: text().notNull(),
   timezone: text().notNull(),
-  /** 1: an order's status follows its items (docs/spec/orders.md#item-roll-up). */
+  /** 1: an order's status follows its items (docs/spec/orders.md#status-from-items). */
   roll_up_status: flag().notNull().default(1),
   /** Replaced by `event_floors` in migration 0015. Triggers keep both equal for the previous release. The column cannot be dropped. */
   events_purged_to: integer().notNull().default(0),
+  /** Number of the database with its rows (platform/db/database.ts). */
+  database: integer().notNull().default(0),
   ...createdAndUpdated(),
 });
 
 /** SQL for an organization `o` as JSON: an `Organization` with its name. */
-export const ORGANIZATION_JSON = sql`json_object('id', o.id, 'name', o.name, 'currency', o.currency, 'timezone', o.timezone,
+export const ORGANIZATION_JSON = sql`json_object('id', o.id, 'database', o.database, 'name', o.name, 'currency', o.currency, 'timezone', o.timezone,
   'rollUpStatus', json(iif(o.roll_up_status = 1, 'true', 'false')))`;
 
 /** A column that refers to an account of the console. */

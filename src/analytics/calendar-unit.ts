@@ -52,7 +52,10 @@ export function earlierDay(one: Temporal.PlainDate, other: Temporal.PlainDate): 
 /** The maximum number of units in a response. */
 const MAX_UNITS = 400;
 
-/** Splits days into units, in order. The first and the last unit are cut to the days. 400 `too_many_groups` for more than 400. */
+/**
+ * Splits days into units, in order. The first and the last unit are cut to the days. Throws 400 Bad Request `too_many_groups` for more than
+ * 400 units.
+ */
 export function unitsOf({ from, to }: Days, unit: CalendarUnit): Days[] {
   const units: Days[] = [];
   let next = firstDay(unit, from);

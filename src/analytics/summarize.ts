@@ -39,15 +39,15 @@ function requestedUnits(days: Days | null, groupBy: SummaryQuery["groupBy"]): Da
 /** For how many refunds a summary computes the tax itself, until the backfill after a migration has stored it. */
 const MAX_PENDING_REFUNDS = 20_000;
 
-/** 503 if more refunds are pending than a request may read. The backfill takes only minutes. */
+/** 503 Service Unavailable if more refunds are pending than a request may read. The backfill takes only minutes. */
 function figuresPendingError(): ApiError {
   const message = "The figures of this organization are being computed after an upgrade. Try again in a minute.";
   return new ApiError("service_unavailable", [{ code: "figures_pending", message }], { headers: { "Retry-After": "60" } });
 }
 
 /**
- * Revenue, costs, expenses and profit of a period, by currency (docs/spec/analytics.md#summary). An unknown store has no figures. One round trip.
- * 400 `too_many_groups` and `group_by_needs_dates`; 503 `figures_pending`.
+ * Revenue, costs, expenses and profit of a period, by currency (docs/spec/analytics.md#summary). An unknown store has no figures. One round
+ * trip. Throws 400 Bad Request `too_many_groups` and `group_by_needs_dates`; 503 Service Unavailable `figures_pending`.
  */
 export async function summarize(org: OrgReader, { period, timezone, compare, groupBy, store, currency }: SummaryQuery) {
   const zone = timezone ?? org.organization.timezone;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { coverRange, type Range } from "../platform/db/list/hour-cover";
-import { STORE_NAME, storeIdByRef } from "../stores/lookup.sql.ts";
+import { STORE_SORT_KEY, storeIdByRef } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { Statement } from "../platform/db/statement";
 
@@ -139,5 +139,5 @@ export function expenseSums(org: OrgReader, query: SumsQuery): Statement<Expense
 /** The id and name of every store, sorted by name. */
 export function storeNames(org: OrgReader): Statement<{ id: number; name: string }> {
   return org.rows<{ id: number; name: string }>()`select s.id, s.name from stores s where s.organization_id = ${org.key}
-    order by ${STORE_NAME}, s.id`;
+    order by ${STORE_SORT_KEY}, s.id`;
 }

@@ -30,7 +30,10 @@ function mediaTypeOf(c: Context<HttpEnv>): string {
   return (c.req.header("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Reads a form. Throws 413 over `limit` bytes or 1,000 fields, 415 if the body is compressed or not a form, and 400 if it is incomplete. */
+/**
+ * Reads a form. Throws 413 Content Too Large over `limit` bytes or 1,000 fields, 415 Unsupported Media Type if the body is compressed or
+ * not a form, and 400 Bad Request if it is incomplete.
+ */
 export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<Body> {
   const text = new TextDecoder().decode(await readLimited(c, limit));
   if (mediaTypeOf(c) !== "application/x-www-form-urlencoded" && text !== "") {

@@ -11,8 +11,8 @@ export const FLASH_MESSAGES = {
   recovering: "Recovery started. Reload this page to see its progress.",
   revoked: "Revoked. Requests that use it are rejected from now on.",
   withdrawn: "Invitation withdrawn. Its link no longer works.",
-  removed: "Removed. This person has no access to the organization.",
-  repeated: "This form was sent twice, but processed only once. Anything that is shown only once was on the page of the first submission.",
+  removed: "Member removed. They no longer have access to the organization.",
+  repeated: "This form was submitted twice, but processed once. If it created a secret or a link, only the first response showed it.",
 } as const;
 
 export type FlashName = keyof typeof FLASH_MESSAGES;

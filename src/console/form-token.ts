@@ -23,7 +23,7 @@ export async function newFormToken(c: Context<HttpEnv>, sessionId: string): Prom
   return `${nonce}.${await macOf(masterSecret, sessionId, nonce)}`;
 }
 
-/** Throws 403 unless the token was created for this session in the last 24 hours. */
+/** Throws 403 Forbidden unless the token was created for this session in the last 24 hours. */
 export async function assertFormToken(c: Context<HttpEnv>, sessionId: string, token: string): Promise<void> {
   const rejection = new ApiError("forbidden", [], { message: "This form does not belong to your current session. Load the page again." });
   const [nonce = "", mac = "", ...rest] = token.split(".");
@@ -35,7 +35,15 @@ export async function assertFormToken(c: Context<HttpEnv>, sessionId: string, to
   if (!expectedDigests.includes(digest ?? "")) throw rejection;
 }
 
+interface SentForm {
+  sessionId: string;
+  token: string;
+  path: string;
+  /** The content as it was sent. */
+  body: string;
+}
+
 /** The operation id of a form. It is the same if the same session sends the same form with the same content to the same path. */
-export async function operationOf(sessionId: string, token: string, path: string, body: string): Promise<string> {
+export async function operationOf({ sessionId, token, path, body }: SentForm): Promise<string> {
   return `form_${await sha256Hex(JSON.stringify([sessionId, token, path, body]))}`;
 }

@@ -4,7 +4,7 @@ import { ApiError, type ErrorDetail } from "../platform/api-error";
 import type { FormState } from "./page";
 
 /** The fields of a form that the schema does not expect as plain texts. */
-export interface Kinds {
+export interface FieldKinds {
   /** Decimal numbers. An empty one becomes null. */
   numbers?: readonly string[];
   /** Checkboxes: true if the field is present. */
@@ -25,7 +25,7 @@ export interface Kinds {
  */
 export function fromForm<S extends z.ZodType>(
   schema: S,
-  { numbers = [], flags = [], lists = [], lines = [], nulls = [], absent = [] }: Kinds = {},
+  { numbers = [], flags = [], lists = [], lines = [], nulls = [], absent = [] }: FieldKinds = {},
 ) {
   return z.preprocess((fields) => {
     const converted = { ...(fields as Record<string, unknown>) };
@@ -75,7 +75,7 @@ const formMessage: z.core.$ZodErrorMap = (issue) => {
   return issue.code === "invalid_format" && issue.format === "email" ? "Enter an email address." : undefined;
 };
 
-/** Parses the fields of a form or a query. Throws 400 with messages for people. */
+/** Parses the fields of a form or a query. Throws 400 Bad Request with messages for people. */
 export function parseForm<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
   const { success, data, error } = z.safeParse(schema, fields, { error: formMessage });
   if (!success) throw new ApiError("validation_error", violationsOf(error.issues));
@@ -85,7 +85,7 @@ export function parseForm<S extends z.ZodType>(schema: S, fields: unknown): z.ou
 /** Messages by the violation's code, for violations whose API message would mention a standard or a header. */
 const MESSAGES: Readonly<Record<string, string>> = {
   invalid_currency: "Enter a three-letter currency code, for example USD.",
-  invalid_timezone: "Choose a timezone from the list, for example Europe/London.",
+  invalid_timezone: "Choose a time zone from the list, for example Europe/London.",
   invalid_ip: "Enter an IP address or a range such as 192.0.2.0/24.",
   invalid_id: WHOLE_NUMBER,
 };
@@ -114,8 +114,8 @@ export const ExpectedVersion = z.object({
 });
 
 /**
- * The version that a form sends as the expected one: `current`, which the page shows. A rejected form keeps the version that it was sent with,
- * because its values were written over that one. Only after the conflict has been reported does it continue from the current version.
+ * The version that a form sends as the expected one: `current`, which the page shows. A rejected form keeps the version that it was sent
+ * with, because its values were written over that one. Only after the conflict has been reported does it continue from the current version.
  */
 export function expectedVersion(current: number, { values, violations }: FormState): number {
   const usesCurrent = violations.length === 0 || violations.some(({ code }) => code === "version_changed");
@@ -143,7 +143,7 @@ export function initialValues(fields: readonly string[], { values, violations }:
   return JSON.stringify(Object.fromEntries(fields.map((name) => [name, values[name]])));
 }
 
-/** The fields that differ from the initial values. The others are not written, because somebody else may have changed them meanwhile. */
+/** The fields that differ from the initial values. The others are not written, because somebody else may have changed them since the form was opened. */
 export function changedFields<Fields extends object>({
   initial_values,
   ...fields

@@ -10,20 +10,20 @@ import { can, type Permission } from "./page";
 import { sessionOf } from "./session-cookie";
 import { withSessionLimit, assertNotLimited } from "./session-limit";
 
-/** Thrown if nobody is signed in. A page then redirects to the sign-in page, and a form returns 401. */
+/** Thrown if nobody is signed in. A page then redirects to the sign-in page, and a form returns 401 Unauthorized. */
 export class SignedOut extends Error {
   override readonly name = "SignedOut";
 }
 
 /**
- * The members by session and organization, as they were at most a minute ago. A page is rendered with the cached member while the current one
- * is read, and rendered a second time if they differ.
+ * The members by session and organization, as they were at most a minute ago. A page is rendered with the cached member while the current
+ * one is read, and rendered a second time if they differ.
  */
 const cachedMembers = new ExpiringCache<string, Member>({ maxEntries: 1000, ttlMs: 60_000 });
 
 /**
- * Reads the member of a session from the database, and counts the request at the same time. Throws SignedOut, 404 for a person who is not a
- * member, and 429.
+ * Reads the member of a session from the database, and counts the request at the same time. Throws SignedOut, 404 Not Found for a person
+ * who is not a member, and 429 Too Many Requests.
  */
 async function currentMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
   return await withSessionLimit(c, sessionId, async () => {
@@ -45,7 +45,7 @@ function organizationIdOf(c: Context<HttpEnv>): number {
   return Number(id);
 }
 
-/** The member who sends a request. Requests are withSessionLimit per session, and the operation id of a write comes from its form. */
+/** The member who sends a request. Requests are counted per session, and the operation id of a write comes from its form. */
 export class MemberPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
@@ -54,7 +54,7 @@ export class MemberPrincipal implements Principal {
   constructor(
     private readonly c: Context<HttpEnv>,
     readonly member: Member,
-    /** Whether the member has been read from the database and the request has been withSessionLimit. */
+    /** Whether the member has been read from the database and the request has been counted. */
     private isCurrent: boolean,
   ) {
     this.organization = member.organization;
@@ -92,7 +92,10 @@ export class MemberPrincipal implements Principal {
   }
 }
 
-/** Returns the member of the request's session, from the isolate's cache if possible. Throws SignedOut, 404 and 429. */
+/**
+ * Returns the member of the request's session, from the isolate's cache if possible. Throws SignedOut, 404 Not Found and 429 Too Many
+ * Requests.
+ */
 export async function memberOf(c: Context<HttpEnv>): Promise<MemberPrincipal> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();

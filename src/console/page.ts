@@ -18,7 +18,10 @@ const PERMISSIONS: Record<Role, readonly Permission[]> = {
   viewer: ["read"],
 };
 
-/** Whether a role has a permission: viewers read, members also write, admins and owners also manage credentials, members, webhooks and settings. */
+/**
+ * Whether a role has a permission: viewers read, members also write, admins and owners also manage credentials, members, webhooks and
+ * settings.
+ */
 export function can(role: Role, permission: Permission): boolean {
   return PERMISSIONS[role].includes(permission);
 }
@@ -51,8 +54,8 @@ export interface View {
   /** Buttons and links at the right of the heading. */
   actions?: Child;
   body: Child;
-  /** Default: 200. */
-  status?: 200 | 400;
+  /** Default: 200 OK. */
+  status?: number;
   /** A script in addition to the one that every page loads. */
   script?: "import";
 }
@@ -107,7 +110,9 @@ interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undef
   renderInvalid?: (args: PageContext & { org: OrgReader; param: Output<P> } & FormState) => Promise<View>;
   /** Rebuilds the result from the write marker if the same form is sent twice. Without it, the second request is redirected. */
   rebuildResult?: (marker: unknown) => ActionResult;
-  /** Where to redirect if the same form is sent twice. Default: the form's page, which no longer exists if the action deletes its resource. */
+  /**
+   * Where to redirect if the same form is sent twice. Default: the form's page, which no longer exists if the action deletes its resource.
+   */
   redirectOnRepeat?: `/${string}`;
   /** The maximum size of the request body in bytes. Default: 1 MiB. */
   bodyLimit?: number;

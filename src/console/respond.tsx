@@ -15,8 +15,8 @@ async function html(c: Context<HttpEnv>, page: { toString: () => string | Promis
   return new Response(`<!doctype html>${text}`, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
-/** Renders a page of an organization with its heading and the actions at the right of it. */
-export async function respondWithView(c: Context<HttpEnv>, member: Member, view: View, status: number): Promise<Response> {
+/** Renders a page of an organization with its heading and its actions. */
+export async function respondWithView(c: Context<HttpEnv>, member: Member, view: View): Promise<Response> {
   const { title, heading = title, lead, actions, body } = view;
   const content = (
     <>
@@ -30,11 +30,11 @@ export async function respondWithView(c: Context<HttpEnv>, member: Member, view:
       {body}
     </>
   );
-  return await respondWithDocument(c, member, { ...view, body: content }, status);
+  return await respondWithDocument(c, member, { ...view, body: content });
 }
 
 /** Renders the document around a page of an organization. */
-async function respondWithDocument(c: Context<HttpEnv>, member: Member, { title, body, script }: View, status: number): Promise<Response> {
+async function respondWithDocument(c: Context<HttpEnv>, member: Member, { title, body, script, status = 200 }: View): Promise<Response> {
   const url = new URL(c.req.raw.url);
   const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId)]);
   const here = url.pathname + url.search;
@@ -57,7 +57,7 @@ async function respondWithDocument(c: Context<HttpEnv>, member: Member, { title,
 }
 
 /** Renders a page outside of any organization: the sign-in, the choice of an organization, the person's account. */
-export async function respondWithPlainPage(c: Context<HttpEnv>, { title, body }: View, status = 200, signedInAs: string | null = null) {
+export async function respondWithPlainPage(c: Context<HttpEnv>, { title, body, status = 200 }: View, signedInAs: string | null = null) {
   const names = await assetNames(c.env);
   return await html(
     c,
@@ -78,12 +78,10 @@ export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Pr
     });
   }
   const title = problemTitle(error, c.req.method);
-  const view = { title, body: <Problem title={title} error={error} requestId={c.get("state").requestId} /> };
+  const view = { title, body: <Problem title={title} error={error} requestId={c.get("state").requestId} />, status };
   const principal = c.get("principal");
   const response =
-    principal instanceof MemberPrincipal
-      ? await respondWithDocument(c, principal.member, view, status)
-      : await respondWithPlainPage(c, view, status);
+    principal instanceof MemberPrincipal ? await respondWithDocument(c, principal.member, view) : await respondWithPlainPage(c, view);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

@@ -1,6 +1,4 @@
 import type { Context, Hono } from "hono";
-import { csrf } from "hono/csrf";
-import { HTTPException } from "hono/http-exception";
 import { settingsOf } from "../env";
 import type { EventRelay } from "../platform/db/org-db";
 import type { HttpEnv } from "../platform/http/context";
@@ -41,15 +39,22 @@ export function consoleError(c: Context<HttpEnv>, error: unknown): ApiError | Re
     const { pathname, search } = new URL(c.req.raw.url);
     return c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
-  if (error instanceof HTTPException && error.status === 403) {
-    return new ApiError("forbidden", [], { message: "This form came from another site." });
-  }
   return null;
+}
+
+/** Throws 403 for a form or JSON from another site (CSRF). Hono's `csrf` does not check JSON. */
+function assertOwnOrigin(c: Context<HttpEnv>): void {
+  const isSafe = ["GET", "HEAD", "OPTIONS"].includes(c.req.method);
+  const isOwn = c.req.header("Sec-Fetch-Site") === "same-origin" || c.req.header("Origin") === new URL(c.req.raw.url).origin;
+  if (!isSafe && !isOwn) throw new ApiError("forbidden", [], { message: "This form came from another site." });
 }
 
 /** Registers every page and form of the console. No other place does, so none can skip the checks of the member and the form token. */
 export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
-  router.use(csrf());
+  router.use(async (c, next) => {
+    assertOwnOrigin(c);
+    await next();
+  });
   router.get(`${BASE}/assets/:file`, consoleAsset);
   router.use(`${BASE}/*`, async (c, next) => {
     // Changes that are made while the database is being restored would be lost.

@@ -16,12 +16,12 @@ import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { respondWithView } from "./respond";
 
-/** Returns the 403 for a role without the permission. */
+/** Returns the 403 Forbidden for a role without the permission. */
 function forbidden({ role }: Member): ApiError {
   return new ApiError("forbidden", [], { message: `Your role in this organization (${role}) does not allow this.` });
 }
 
-/** Parses the path parameters. Throws 404 if one is invalid, because there is no such page. */
+/** Parses the path parameters. Throws 404 Not Found if one is invalid, because there is no such page. */
 function paramsOf(c: Context<HttpEnv>, { param }: Page | Action): unknown {
   if (param === undefined) return {};
   const { success, data } = z.safeParse(param, c.req.param());
@@ -68,7 +68,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
       render: async (shown) => {
         // The body of a file must be cancelled for a HEAD request, because nobody reads it.
         if (shown instanceof Response && c.req.method === "HEAD") await shown.body?.cancel();
-        return shown instanceof Response ? shown : await respondWithView(c, member, shown, shown.status ?? 200);
+        return shown instanceof Response ? shown : await respondWithView(c, member, shown);
       },
     });
   });
@@ -94,7 +94,7 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, services:
 async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, sessionId: string) {
   const { fields, formToken, text } = await bodyOf(c, bodyLimit, bodyShape);
   await assertFormToken(c, sessionId, formToken);
-  return { fields, operationId: await operationOf(sessionId, formToken, c.req.path, text) };
+  return { fields, operationId: await operationOf({ sessionId, token: formToken, path: c.req.path, body: text }) };
 }
 
 interface FormRequest extends FormServices {
@@ -127,13 +127,13 @@ async function serveForm(c: Context<HttpEnv>, { action, parentPage, relay, princ
       );
     }
     if ("data" in result) return c.json(result.data as object);
-    if ("view" in result) return await respondWithView(c, member, result.view, 200);
+    if ("view" in result) return await respondWithView(c, member, result.view);
     return c.redirect(base + withFlash(result.to, result.flash), 303);
   } catch (error) {
     if (!(error instanceof ApiError) || action.renderInvalid === undefined || error.details.length === 0) throw error;
     c.get("state").errorCode = error.code;
     const view = await action.renderInvalid({ ...context, org: write.org, param, values: fields, violations: error.details });
-    return await respondWithView(c, member, { heading: view.title, ...view, title: `Not saved: ${view.title}` }, error.status);
+    return await respondWithView(c, member, { heading: view.title, ...view, title: `Not saved: ${view.title}`, status: error.status });
   }
 }
 

@@ -8,11 +8,11 @@ import type { HttpEnv } from "../platform/http/context";
 const NAME = "session";
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax", prefix: "host" } as const;
 
-export function keepSession(c: Context<HttpEnv>, token: string): void {
+export function setSessionCookie(c: Context<HttpEnv>, token: string): void {
   setCookie(c, NAME, token, { ...ATTRIBUTES, maxAge: SESSION_MS / 1000 });
 }
 
-export function forgetSession(c: Context<HttpEnv>): void {
+export function deleteSessionCookie(c: Context<HttpEnv>): void {
   deleteCookie(c, NAME, ATTRIBUTES);
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { settingsOf } from "../env";
-import { callGate, LocalLimit } from "../platform/http/admission";
+import { callGate, LocalLimit } from "../platform/http/gate-client";
 import type { HttpEnv } from "../platform/http/context";
 import { ApiError } from "../platform/api-error";
 
@@ -10,7 +10,7 @@ export const MAX_SESSION_RATE = 20;
 /** The sessions that the gate rejected in the last second. */
 const limited = new LocalLimit<string, true>(1);
 
-/** Throws 429 without any I/O if the gate has just rejected a request of this session. */
+/** Throws 429 Too Many Requests without any I/O if the gate has just rejected a request of this session. */
 export function assertNotLimited(sessionId: string): void {
   if (limited.find(sessionId, Date.now()) !== null) throw tooManyRequests();
 }
@@ -34,8 +34,8 @@ async function countRequest(c: Context<HttpEnv>, sessionId: string): Promise<voi
 }
 
 /**
- * Counts a request of a session while `lookUp` reads the member. Over the limit it throws 429 even if the lookup fails, so that the response
- * reveals nothing about the session.
+ * Counts a request of a session while `lookUp` reads the member. Over the limit it throws 429 Too Many Requests even if the lookup fails,
+ * so that the response reveals nothing about the session.
  */
 export async function withSessionLimit<T>(c: Context<HttpEnv>, sessionId: string, lookUp: () => Promise<T>): Promise<T> {
   assertNotLimited(sessionId);

@@ -13,12 +13,13 @@ export interface FeedRow {
 export const IN_FEED: SQL = sql`e.type <> 'webhook.test'`;
 
 /**
- * Reads up to `limit` events after `after` in commit order: those that fit in a page, and one more. If `after` is null, the page starts at the floor.
- * Events before the floor that are kept for pending deliveries are omitted, because events after them are missing. Uses events_feed.
+ * Reads up to `limit` events after `after` in commit order: those that fit in a page, and one more. If `after` is null, the page
+ * starts after the last event that the purge has removed. Older events may still exist for pending deliveries, but events after them are
+ * missing. Uses the index events_feed.
  */
 export function eventPage(org: OrgReader, after: number | null, limit: number): Statement<Weighed<FeedRow>> {
-  const floor = sql`coalesce((select purged_to from event_floors where organization_id = ${org.key}), 0)`;
-  const rest = sql`and e.seq > ${after ?? floor} and ${IN_FEED} order by e.seq limit ${limit}`;
+  const purgedTo = sql`coalesce((select purged_to from event_floors where organization_id = ${org.key}), 0)`;
+  const rest = sql`and e.seq > ${after ?? purgedTo} and ${IN_FEED} order by e.seq limit ${limit}`;
   if (org.pageLimit.next !== undefined) {
     const isCut = sql`octet_length(e.body) > ${Math.floor(org.pageLimit.bytes / limit)}`;
     return org.rows<Weighed<FeedRow>>()`select e.seq, iif(${isCut}, null, e.body) as body, ${isCut} as is_cut
@@ -30,6 +31,6 @@ export function eventPage(org: OrgReader, after: number | null, limit: number): 
 }
 
 /** The highest `seq` that the purge has removed from the organization's feed. No row if there is none. */
-export function feedFloor(org: OrgReader): Statement<{ floor: number }> {
-  return org.rows<{ floor: number }>()`select purged_to as floor from event_floors where organization_id = ${org.key}`;
+export function lastPurged(org: OrgReader): Statement<{ purged_to: number }> {
+  return org.rows<{ purged_to: number }>()`select purged_to from event_floors where organization_id = ${org.key}`;
 }

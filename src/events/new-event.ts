@@ -15,7 +15,7 @@ export interface NewEvent<T extends EventType = EventType> {
   body: EventFields<T> & { event: T };
 }
 
-/** An event that happens now. Pass 0 for an id that only the batch knows: the statement replaces it . */
+/** An event that happens now. Pass 0 for an id that only the batch knows: the statement replaces it. */
 export function newEvent<const T extends EventType>(org: OrgReader, type: T, fields: EventFields<T>): NewEvent<T> {
   const id = newId("evt", org.now);
   // `sequence` comes before the time, because the time does not determine the order.

@@ -1,4 +1,4 @@
-import { eventPage, feedFloor } from "./feed.sql.ts";
+import { eventPage, lastPurged } from "./feed.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { takePage } from "../platform/db/list/page-limit";
 import { ApiError } from "../platform/api-error";
@@ -12,20 +12,20 @@ export interface FeedPage {
 }
 
 /**
- * Reads up to `limit` events after the position `after`, as many as fit in a page. If `after` is null, it starts at the oldest event after which
- * none is missing. Events are never committed before a position that was returned, so a reader that continues from `next` gets each event once
- * (docs/spec/events.md#event-feed). Throws 410 `gone` if events after `after` have been purged. One round trip.
+ * Reads up to `limit` events after the position `after`, as many as fit in a page. If `after` is null, it starts after the
+ * last event that has been purged. Events are never committed before a position that was returned, so a reader that continues from `next` gets each
+ * event once (docs/spec/events.md#event-feed). Throws 410 Gone `gone` if events after `after` have been purged. One round trip.
  */
 export async function readFeed(org: OrgReader, after: number | null, limit: number): Promise<FeedPage> {
   // One more row than requested shows whether there are more.
-  const [rows, floors] = await org.read(eventPage(org, after, limit + 1), feedFloor(org));
-  const floor = floors[0]?.floor ?? 0;
-  if (after !== null && after < floor) throw purgedError();
+  const [rows, [purged]] = await org.read(eventPage(org, after, limit + 1), lastPurged(org));
+  const purgedTo = purged?.purged_to ?? 0;
+  if (after !== null && after < purgedTo) throw purgedError();
   const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);
   return {
     events: page.map(({ body }) => JSON.parse(body) as unknown),
     hasMore,
-    next: page.at(-1)?.seq ?? after ?? floor,
+    next: page.at(-1)?.seq ?? after ?? purgedTo,
   };
 }
 

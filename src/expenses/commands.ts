@@ -7,7 +7,10 @@ import type { ExpensePatch, IncomingExpense } from "./fields";
 import { WriteConflict, retryOnConflict } from "../platform/db/change";
 import { assertVersion, type ChangeTarget } from "../platform/values/assert-version";
 
-/** Creates an expense and sends expense.created. 404 for an unknown store. One round trip, or two if the expense names a store. */
+/**
+ * Creates an expense and sends expense.created. Throws 404 Not Found for an unknown store. One round trip, or two if the expense names a
+ * store.
+ */
 export async function createExpense(org: OrgDb, incoming: IncomingExpense): Promise<ExpenseRow> {
   const creates = await planCreates(org, [incoming], () => "store_id");
   const id = createdExpenseId();
@@ -40,8 +43,8 @@ async function planCreates(org: OrgDb, incoming: readonly IncomingExpense[], pat
 }
 
 /**
- * Updates the fields that are sent (docs/spec/requests.md#partial-updates). 404 for an unknown expense or store, 412 if the expense's
- * version is not `expectedVersion`. Two round trips.
+ * Updates the fields that are sent (docs/spec/requests.md#partial-updates). Throws 404 Not Found for an unknown expense or store, 412
+ * Precondition Failed if the expense's version is not `expectedVersion`. Two round trips.
  */
 export async function changeExpense(org: OrgDb, { id, expectedVersion }: ChangeTarget, patch: ExpensePatch): Promise<ExpenseRow> {
   return await retryOnConflict(
@@ -58,11 +61,11 @@ export async function changeExpense(org: OrgDb, { id, expectedVersion }: ChangeT
       });
       return rows[0][0] ?? stored;
     },
-    () => conflictError("This expense is"),
+    () => conflictError("this expense"),
   );
 }
 
-/** Deletes an expense. 404 if it does not exist, also if it was already deleted. One round trip. */
+/** Deletes an expense. Throws 404 Not Found if it does not exist or was already deleted. One round trip. */
 export async function deleteExpense(org: OrgDb, id: number): Promise<void> {
   try {
     await org.commit({ writes: removeExpense(org, id), events: [], markerResult: expenseMarker(id), returning: [] });
@@ -78,7 +81,7 @@ function storeRefs(expenses: readonly { store_id?: string | null | undefined }[]
 }
 
 /**
- * The id of each expense's store, or null for overhead. Throws 404 with a detail for every unknown store
+ * The id of each expense's store, or null for overhead. Throws 404 Not Found with a detail for every unknown store
  * (docs/spec/errors.md#missing-references).
  */
 function storeIds(

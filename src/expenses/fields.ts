@@ -4,7 +4,7 @@ import { divideHalfUp, SCALE } from "../platform/values/money";
 /** The category that payroll fields belong to. */
 export const PAYROLL = "payroll";
 
-/** The documented categories (docs/spec/expenses.md#categories). */
+/** The standard categories (docs/spec/expenses.md#categories). */
 export const CATEGORIES = [
   PAYROLL,
   "advertising",
@@ -34,12 +34,12 @@ function foldCategory(text: string): string {
   return text.toLowerCase().replaceAll(/[\s_-]+/g, "");
 }
 
-const documentedByKey = new Map<string, string>(CATEGORIES.map((name) => [foldCategory(name), name]));
+const standardByKey = new Map<string, string>(CATEGORIES.map((name) => [foldCategory(name), name]));
 
-/** Returns a documented category in its standard spelling, and any other text as sent. `group` is the category that it counts under. */
-export function readCategory(text: string): { name: string; group: string; documented: boolean } {
-  const known = documentedByKey.get(foldCategory(text));
-  return known === undefined ? { name: text, group: "other", documented: false } : { name: known, group: known, documented: true };
+/** Returns a standard category in its canonical spelling, and any other text as sent. `group` is the category that it counts under. */
+export function readCategory(text: string): { name: string; group: string; isStandard: boolean } {
+  const known = standardByKey.get(foldCategory(text));
+  return known === undefined ? { name: text, group: "other", isStandard: false } : { name: known, group: known, isStandard: true };
 }
 
 /** An expense as a caller sends it, with money and rate in stored units. null means that there is no value. */
@@ -63,7 +63,7 @@ export interface IncomingExpense {
   employee_name?: string | null | undefined;
 }
 
-/** A partial update of an expense: an absent field is unchanged, and null clears (docs/spec/requests.md#partial-updates). */
+/** A partial update of an expense: an absent field is unchanged, and null clears a field (docs/spec/requests.md#partial-updates). */
 export type ExpensePatch = { [K in keyof IncomingExpense]?: IncomingExpense[K] | undefined };
 
 /** The currency, under either of its two names. */

@@ -6,11 +6,11 @@ import { readCategory } from "./fields";
 export const EXPENSE_FILTERS = {
   category: defineFilter({
     name: "category",
-    query: textQuery(64).describe("A category, in any letter case and spacing."),
+    query: textQuery(64).describe("A category, ignoring case and spacing."),
     read: readCategory,
     field: { kind: "text", label: "Category", maxLength: 64 },
   }),
-  store: textFilter("store_id", "Id, code or exact name of a store; an unknown store has none.", {
+  store: textFilter("store_id", "Id, code or exact name of a store. An unknown store matches no expenses.", {
     field: { kind: "store", label: "Store" },
   }),
   /** Days, YYYY-MM-DD, both inclusive. */
@@ -24,7 +24,7 @@ export const EXPENSE_FILTERS = {
     query: dayQuery().describe("Last day, included."),
     field: { kind: "day", label: "Last day" },
   }),
-  employeeName: textFilter("employee_name", "Exact name, in any letter case.", { field: { kind: "text", label: "Employee" } }),
+  employeeName: textFilter("employee_name", "Exact name, ignoring case.", { field: { kind: "text", label: "Employee" } }),
   currency: defineFilter({
     name: "currency",
     query: currencyQuery(),

@@ -26,10 +26,10 @@ const SORT_COLUMN: Record<ExpenseSortField, SQL> = {
 const EXPENSE_SQL: FilterStatements<ExpenseFilter, OrgReader> = {
   employeeName: { where: (name) => sql`e.employee_name = ${name} collate nocase`, index: () => sql`expenses_employee_date` },
   category: {
-    // A documented category is stored in its standard spelling. The comparison of others ignores case.
-    where: ({ name, documented }) => sql`e.category = ${name} ${documented ? sql`` : sql`collate nocase`}`,
+    // A standard category is stored in its canonical spelling. The comparison of others ignores case.
+    where: ({ name, isStandard }) => sql`e.category = ${name} ${isStandard ? sql`` : sql`collate nocase`}`,
     rollUp: ({ name }) => (name === PAYROLL ? sql`r.kind = ${PAYROLL}` : null),
-    index: ({ documented }) => (documented ? sql`expenses_category_date` : sql`expenses_category`),
+    index: ({ isStandard }) => (isStandard ? sql`expenses_category_date` : sql`expenses_category`),
   },
   store: {
     where: (store, org) => sql`e.store_id = ${storeIdByRef(org, store)}`,

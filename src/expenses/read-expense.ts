@@ -6,7 +6,7 @@ import type { OrgReader } from "../platform/db/org-db";
 import { orNotFound } from "../platform/api-error";
 import { toAmount } from "../platform/values/money";
 
-/** Reads an expense. 404 if this organization has none with that id. One round trip. */
+/** Reads an expense. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readExpense(org: OrgReader, id: number): Promise<ExpenseRow> {
   const [[expense]] = await org.read(expenseById(org, id));
   return orNotFound(expense);

@@ -26,7 +26,7 @@ export interface ReferredStore {
  * store has no row.
  */
 export function findStoresByRef(org: OrgReader, refs: readonly string[]): Statement<ReferredStore> {
-  // Two look-ups by index, because a single one with OR would read every store for every text.
+  // Two lookups by index, because a single one with OR would read every store for every text.
   return org.rows<ReferredStore>()`select * from (select j.value as ref, coalesce(
       (select n.id from stores n where n.organization_id = ${org.key} and n.id = cast(j.value as integer) and cast(n.id as text) = j.value),
       (select n.id from stores n where n.organization_id = ${org.key} and n.code = j.value collate nocase)) as id

@@ -13,7 +13,7 @@ export const expenses = sqliteTable(
     organization_id: organizationId().references(() => organizations.id),
     store_id: integer(),
     category: text().notNull(),
-    /** The documented category it counts under in analytics. */
+    /** The standard category it counts under in analytics. */
     category_group: text().notNull(),
     amount: money().notNull(),
     currency: text().notNull(),

@@ -48,8 +48,7 @@ function shorten(json: JsonSchema): void {
   if (Array.isArray(json["enum"])) {
     delete json["maxLength"];
     const names = `One of ${json["enum"].join(", ")}`;
-    const rest =
-      typeof description === "string" ? description.replace(`${names}, in any letter case.`, "").replace(`${names}.`, "").trim() : "";
+    const rest = typeof description === "string" ? description.replace(`${names}, ignoring case.`, "").replace(`${names}.`, "").trim() : "";
     if (rest === "") delete json["description"];
     else json["description"] = rest;
   }

@@ -33,7 +33,10 @@ interface PostedMessage {
   tools: readonly Tool[];
 }
 
-/** Reads the message. Returns a JSON-RPC error, or throws 413, 415, or 400 for the URL's parameters. */
+/**
+ * Reads the message. Returns a JSON-RPC error, or throws 413 Content Too Large, 415 Unsupported Media Type, or 400 Bad Request for the
+ * URL's parameters.
+ */
 async function readMessage(request: Request, memory: BodyMemory | null): Promise<PostedMessage | Response> {
   const tools = selectTools(new URL(request.url).searchParams);
   assertContentLength(request, BODY_LIMIT);
@@ -71,7 +74,9 @@ function methodOf(message: unknown): unknown {
   return typeof message === "object" && message !== null && "method" in message ? message.method : undefined;
 }
 
-/** Handles a message with the SDK: the 2026 protocol by its handler, the 2025 one by a transport without a session; both respond with JSON. */
+/**
+ * Handles a message with the SDK: the 2026 protocol by its handler, the 2025 one by a transport without a session; both respond with JSON.
+ */
 async function handleMessage(request: Request, message: unknown, newServer: () => Server): Promise<Response> {
   const headers = new Headers(request.headers);
   // The SDK requires both types. We also serve clients that accept only one, because the response is always JSON.

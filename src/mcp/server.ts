@@ -1,4 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { CONSISTENCY_TOKEN } from "../platform/http/consistency";
 import { missingScope } from "../platform/http/admission";
 import type { Call } from "../platform/http/call";
 import type { RequestState } from "../platform/http/context";
@@ -34,7 +35,7 @@ export interface Exchange {
   failure: unknown;
 }
 
-/** Runs a tool. Throws 401 if the credential has expired or been revoked meanwhile. */
+/** Runs a tool. Throws 401 Unauthorized if the credential has expired or been revoked since it was read. */
 async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool, args: Arguments): Promise<CallToolResult> {
   state.route = `${v2.base}/mcp#${tool.name}`;
   const errorResult = (error: ApiError) => {
@@ -50,7 +51,10 @@ async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool
     return errorResult(tool.scope !== null && !principal.can(tool.scope) ? missingScope(tool.scope) : error);
   }
   try {
-    return toolResult(tool, await serve(call), state.requestId);
+    const rendered = await serve(call);
+    const token = rendered.headers[CONSISTENCY_TOKEN];
+    if (token !== undefined) state.headers[CONSISTENCY_TOKEN] = token;
+    return toolResult(tool, rendered, state.requestId);
   } catch (error) {
     const apiError = apiErrorFor(error, state);
     if (apiError.code === "unauthorized") throw apiError;

@@ -1,3 +1,4 @@
+import { CONSISTENCY_TOKEN } from "../platform/http/consistency";
 import type { PageLimit } from "../platform/db/list/page-limit";
 import type { Call } from "../platform/http/call";
 import { BODY_LIMIT, bodyTooLarge, type CallBody, fingerprintOf, type ReadBody } from "../platform/http/input/body";
@@ -64,7 +65,7 @@ const PAGE_LIMIT: PageLimit = { ...LAST_LIMIT, next: LAST_LIMIT };
 
 /**
  * Converts a tool call to a call of its v2 endpoint. Its fingerprint equals that of the equivalent HTTP request, so that an idempotency key
- * works for both. Throws 400 for invalid arguments.
+ * works for both. Throws 400 Bad Request for invalid arguments.
  */
 export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
   const argumentViolations = argumentViolationsOf(tool, args);
@@ -92,6 +93,7 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
     rejection,
     ...mergeResults([checked.param, checked.query], false),
     key,
+    consistencyToken: outer.headers.get(CONSISTENCY_TOKEN),
     versions: isSet(args["expected_version"]) ? [Number(args["expected_version"])] : null,
     pageLimit: PAGE_LIMIT,
     strict: false,

@@ -41,7 +41,7 @@ function toolsFor(word: string): readonly Tool[] {
 
 /**
  * The tools that the server's URL selects (`?tools=default,update_fulfillment`, `?tools=all`, `?read_only=true`), in the order of TOOLS.
- * Without parameters, these are the standard tools. Throws 400 for an unknown tool.
+ * Without parameters, these are the standard tools. Throws 400 Bad Request for an unknown tool.
  */
 export function selectTools(query: URLSearchParams): readonly Tool[] {
   const words = (query.get("tools") ?? STANDARD).split(",").map((word) => word.trim());

@@ -9,6 +9,7 @@ import { PublicStore, viewPublicStore } from "../stores/store-view";
 import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
 import { momentText } from "../platform/values/zone";
 import { created, operator, resource } from "../platform/http/endpoint";
+import { withPasswordPlace } from "../platform/http/password-queue";
 import { conflict, invalid, orNotFound } from "../platform/api-error";
 import {
   InvitationResponse,
@@ -46,9 +47,15 @@ export const operatorEndpoints = [
     input: { param: OrganizationPath, json: NewStore },
     responses: { 201: PublicStore },
     handle: async ({ env, control, param, json, now }) => {
-      const { id: organization_id, timezone, ...organization } = await organizationOf(control, param.id);
+      const { id: organization_id, database, timezone, ...organization } = await organizationOf(control, param.id);
       const currency = json.currency ?? organization.currency;
-      const tenant = { id: organization_id, currency: organization.currency, timezone, rollUpStatus: organization.roll_up_status === 1 };
+      const tenant = {
+        id: organization_id,
+        database,
+        currency: organization.currency,
+        timezone,
+        rollUpStatus: organization.roll_up_status === 1,
+      };
       const org = new OrgDb(
         { d1: databaseOf(env, tenant), organization: tenant, actor: { kind: "system", id: null, name: "Operator" }, now },
         // A store has no events.
@@ -66,7 +73,7 @@ export const operatorEndpoints = [
     hasNoLocation: true,
     summary: "Add a member",
     description:
-      "A person without an account gets one with this password. An account keeps its password: any other gets 409 `conflict` with the detail `account_exists`. Create a link with which they choose another.",
+      "Creates an account with this password if the person has none. An existing account keeps its password: if you send a different one, the response is 409 `conflict` with the detail `account_exists`. To let the person choose a new password, create a link.",
     errors: ["conflict"],
     input: { param: OrganizationPath, json: NewMember },
     responses: { 201: MemberResponse },
@@ -74,7 +81,8 @@ export const operatorEndpoints = [
       const { name } = await organizationOf(control, param.id);
       const violation = password === null ? null : passwordError(password, [email, name]);
       if (violation !== null) throw invalid("password", violation.code, violation.message);
-      const user_id = await upsertMember(controlAsOperator(env, control, param.id), { email, password, role });
+      const add = async () => await upsertMember(controlAsOperator(env, control, param.id), { email, password, role });
+      const user_id = await (password === null ? add() : withPasswordPlace({ key: null, isKnown: true }, add));
       return created({ user_id, organization_id: param.id, email, role }, null);
     },
   }),

@@ -1,10 +1,10 @@
 import { findOrganization } from "../accounts/control.sql.ts";
 import { OrgControl } from "../accounts/org-control";
 import type { ControlDb } from "../platform/db/control-db";
-import { announceVersion } from "../platform/http/admission";
+import { announceVersion } from "../platform/http/gate-client";
 import { notFound } from "../platform/api-error";
 
-/** Finds the organization of a path. Throws 404 if there is none. */
+/** Finds the organization of a path. Throws 404 Not Found if there is none. */
 export async function organizationOf(control: ControlDb, id: number) {
   const organization = await findOrganization(control, id);
   if (organization === null) throw notFound();

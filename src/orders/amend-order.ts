@@ -26,12 +26,12 @@ export function amendOrder(org: OrgReader, stored: StoredParts, { order: patch =
   const { order } = stored;
   const copied = copiedValues(org, order.store_id, orderDate(org, patch, order));
   const items = stored.items.map((row) => {
-    const redated = { ...storedValues(row), ...copied, ...(patch.date === undefined && { order_day: row.order_day }) };
-    return mergeItem(row.id === item?.id ? { ...redated, ...patchedValues(org, row, item.patch) } : redated, row);
+    const unpatched = { ...storedValues(row), ...copied, ...(patch.date === undefined && { order_day: row.order_day }) };
+    return mergeItem(row.id === item?.id ? { ...unpatched, ...patchedValues(org, row, item.patch) } : unpatched, row);
   });
   const all = items.map(({ values }) => values);
 
-  // `taxes_included` defines which sum the total must be, so changing it computes the total again.
+  // `taxes_included` decides how the total is computed, so a change of it computes the total again.
   const { taxes_included: included } = patch;
   const changesTaxesIncluded = typeof included === "boolean" && Number(included) !== order.taxes_included;
   const changesAmounts = changesTaxesIncluded || MONEY_FIELDS.some((name) => patch[name] !== undefined);

@@ -13,7 +13,7 @@ export const ORDER_ID = {
 };
 const ITEM_ID = { order_item_id: { parameter: "id", about: "The `id` of an item, from the `items` of its order." } };
 
-/** An order as a model may create it: without the e-mail address, the costs, the payment method and the refund. */
+/** An order as a model may create it: without the email address, the costs, the payment method and the refund. */
 const ToolOrder = IncomingOrderBody.omit({ customer_email: true, payment_method: true, refund_amount: true, refund_tax: true }).extend({
   items: z.array(IncomingItemBody.omit({ cost: true })).min(1),
 });
@@ -48,7 +48,7 @@ export const orderTools: readonly ToolDescription[] = [
     name: "get_order_history",
     title: "Get an order's history",
     operation: "listOrderHistoryV2",
-    description: "Get the changes of an order and its items with author, time and reason, oldest first. Pages work as in find_orders.",
+    description: "Get the changes of an order and its items with author, time and reason, oldest first. Paging works as in find_orders.",
     path: ORDER_ID,
     arguments: { limit: { about: "Entries on a page, 1 to 200.", default: PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
   },

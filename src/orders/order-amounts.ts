@@ -11,9 +11,9 @@ export const MONEY_FIELDS = ["subtotal", "tax", "shipping_cost", "discount", "to
 type Amounts = Pick<OrderValues, (typeof MONEY_FIELDS)[number]>;
 type Refund = Pick<OrderValues, "refund_amount" | "refund_tax" | "refunded_tax">;
 
-/** The 400 for amounts whose sum exceeds MAX_TOTAL. `path` is the field that it names. */
+/** The 400 Bad Request for amounts whose sum exceeds MAX_TOTAL. `path` is the field that it names. */
 export function amountTooLarge(path = "total_amount"): ApiError {
-  return invalid(path, "too_big", `Expected an order's ${path === "cost" ? "costs" : "total"} of at most 100000000000 in all.`);
+  return invalid(path, "too_big", `Expected the order's ${path === "cost" ? "total cost" : "total"} to be at most 100000000000.`);
 }
 
 /** The total of an order if its prices include the tax. */
@@ -21,7 +21,10 @@ function totalIfTaxIncluded({ subtotal, shipping_cost, discount }: Omit<Amounts,
   return subtotal + shipping_cost - discount;
 }
 
-/** Whether a total is a sum of the order's other amounts, with or without the tax. If so, we may have computed the total rather than received it. */
+/**
+ * Whether a total is a sum of the order's other amounts, with or without the tax. If so, we may have computed the total rather than
+ * received it.
+ */
 export function isSumOfAmounts(amounts: Amounts): boolean {
   const taxIncludedTotal = totalIfTaxIncluded(amounts);
   return amounts.total_amount === taxIncludedTotal || amounts.total_amount === taxIncludedTotal + amounts.tax;
@@ -36,7 +39,7 @@ function storedTotalIncludesTax(stored: StoredOrder | undefined): boolean {
 interface AmountChecks {
   /** The sums that the subtotal may be. The first one is the default. If empty, any subtotal is accepted. */
   itemsTotals: readonly number[];
-  /** Defines which sum the total must be: 1 or 0, or null for unknown. If it is unknown, both sums are accepted. */
+  /** Whether the prices include the tax (1 or 0), which decides which sum the total must equal. If null (unknown), both sums are accepted. */
   taxesIncluded: number | null;
   stored: StoredOrder | undefined;
 }
@@ -62,12 +65,12 @@ export function orderAmounts(
 
 /** The warning for amounts that do not add up (docs/spec/amounts-and-figures.md#totals-that-disagree). */
 export function totalsWarnings(totalsMatch: boolean): string[] {
-  return totalsMatch ? [] : ["The amounts do not add up; they are kept as given and the order is marked requires_audit."];
+  return totalsMatch ? [] : ["The amounts do not add up. They are stored as sent, and the order is marked requires_audit."];
 }
 
 /**
  * The refund of an order and the tax in it. A `refund_tax` belongs to the `refund_amount` it was sent with. If the amount changes and no
- * `refund_tax` is sent, it is computed. Throws 400 if it is more than the tax or the refund.
+ * `refund_tax` is sent, it is computed. Throws 400 Bad Request if it is more than the tax or the refund.
  */
 export function orderRefund(incoming: IncomingOrder, amounts: Amounts, stored: StoredOrder | undefined): Refund {
   const refund_amount = incoming.refund_amount === undefined ? (stored?.refund_amount ?? null) : incoming.refund_amount;

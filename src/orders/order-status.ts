@@ -36,7 +36,7 @@ export function describeTransitions(): string {
 /** The characters that may replace a space in a status. */
 export const STATUS_SEPARATOR = /[_\s-]+/g;
 
-/** Finds the status that a text names in any letter case, with `_` or `-` for a space. Returns null if there is none. */
+/** Finds the status that a text names, ignoring case, with `_` or `-` for a space. Returns null if there is none. */
 export function findStatus<Status extends string>(statuses: readonly Status[], text: string): Status | null {
   const normalized = text.trim().toLowerCase().replaceAll(STATUS_SEPARATOR, " ");
   return statuses.find((status) => status.toLowerCase() === normalized) ?? null;

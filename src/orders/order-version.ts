@@ -1,6 +1,6 @@
 import { conflictError, ApiError } from "../platform/api-error";
 
-/** Throws 412 if the order is at none of the caller's `versions` (If-Match). Null accepts any version. */
+/** Throws 412 Precondition Failed if the order is at none of the caller's `versions` (If-Match). Null accepts any version. */
 export function assertOrderVersion(version: number, versions: readonly number[] | null): void {
   if (versions === null || versions.includes(version)) return;
   throw new ApiError("precondition_failed", [
@@ -8,7 +8,7 @@ export function assertOrderVersion(version: number, versions: readonly number[] 
   ]);
 }
 
-/** The 409 for a write that failed on every retry because others changed the same order. */
+/** The 409 Conflict for a write that failed on every retry because others changed the same order. */
 export function orderConflict(): ApiError {
-  return conflictError("This order is");
+  return conflictError("this order");
 }

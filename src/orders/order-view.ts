@@ -5,7 +5,7 @@ import { MONEY_FIELDS } from "./order-amounts";
 import { ORDER_STATUSES } from "./order-status";
 import { SHIP_ADDRESS } from "./text-columns";
 import { toAmount } from "../platform/values/money";
-import { recordOf, pickValues } from "../platform/values/record";
+import { columnReaders, type Readers, recordOf, viewer } from "../platform/values/record";
 import { dayText, momentText } from "../platform/values/zone";
 
 const nullableText = z.string().nullable();
@@ -102,41 +102,44 @@ function flag(value: number | null): boolean | null {
   return value === null ? null : value === 1;
 }
 
-/** An order with its items, as v2 returns it. */
-export function viewOrder({ order, items }: OrderParts): OrderView & { items: ItemView[] } {
-  return { ...viewFields(order), items: items.map(viewItem) };
+/** How responses show an order. */
+export const ORDER_READERS: Readers<OrderRow, OrderView> = {
+  ...columnReaders<OrderRow, keyof OrderView>(ORDER_FIELDS),
+  date: ({ date }) => momentText(date),
+  ...recordOf(MONEY_FIELDS, (name) => (order: OrderRow) => toAmount(order[name])),
+  ...recordOf(ORDER_FLAGS, (name) => (order: OrderRow) => flag(order[name])),
+  created_at: (order) => momentText(order.created_at),
+  updated_at: (order) => momentText(order.updated_at),
+};
+
+/** How responses show an item. If it has no customer or address of its own, it takes the order's. */
+export const ITEM_READERS: Readers<ItemRow, ItemView> = {
+  ...columnReaders<ItemRow, keyof ItemView>(ITEM_FIELDS),
+  id: ({ id }) => String(id),
+  order_id: (row) => String(row.order_id),
+  price: ({ price }) => toAmount(price),
+  order_date: (row) => dayText(row.order_day),
+  is_gift: (row) => flag(row.is_gift ?? row.order_is_gift),
+  customer_name: (row) => row.customer_name ?? row.order_customer_name,
+  customer_address: (row) => row.customer_address ?? row.order_customer_address,
+  ...recordOf(SHIP_ADDRESS, (name) => {
+    const inherited = `order_${name}` as const;
+    return (row: ItemRow) => row[hasOwnAddress(row) ? name : inherited];
+  }),
+};
+
+/** Whether the item shows its own address, which is whole. Mixing the two could pair one's street with the other's city. */
+function hasOwnAddress({ ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country }: ItemRow): boolean {
+  return (ship_address1 ?? ship_address2 ?? ship_city ?? ship_state ?? ship_zipcode ?? ship_country) !== null;
 }
 
 /** The fields of an order as responses contain them. */
-export function viewFields(order: OrderRow): OrderView {
-  return {
-    ...pickValues(order, ORDER_FIELDS),
-    date: momentText(order.date),
-    ...recordOf(MONEY_FIELDS, (name) => toAmount(order[name])),
-    ...recordOf(ORDER_FLAGS, (name) => flag(order[name])),
-    created_at: momentText(order.created_at),
-    updated_at: momentText(order.updated_at),
-  };
-}
+export const viewFields = viewer(ORDER_READERS);
 
-/** An item as responses contain it. If it has no customer or address of its own, it takes the order's. */
-export function viewItem(row: ItemRow): ItemView {
-  return {
-    ...pickValues(row, ITEM_FIELDS),
-    id: String(row.id),
-    order_id: String(row.order_id),
-    price: toAmount(row.price),
-    order_date: dayText(row.order_day),
-    is_gift: flag(row.is_gift ?? row.order_is_gift),
-    customer_name: row.customer_name ?? row.order_customer_name,
-    customer_address: row.customer_address ?? row.order_customer_address,
-    ...shipTo(row),
-  };
-}
+/** An item as responses contain it. */
+export const viewItem = viewer(ITEM_READERS);
 
-/** The whole address of the item or else of its order. Mixing the two could pair one's street with the other's city. */
-function shipTo(row: ItemRow) {
-  const own = recordOf(SHIP_ADDRESS, (name) => row[name]);
-  if (Object.values(own).some((part) => part !== null)) return own;
-  return recordOf(SHIP_ADDRESS, (name) => row[`order_${name}`]);
+/** An order with its items, as v2 returns it. */
+export function viewOrder({ order, items }: OrderParts): OrderView & { items: ItemView[] } {
+  return { ...viewFields(order), items: items.map(viewItem) };
 }

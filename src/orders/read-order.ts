@@ -9,7 +9,7 @@ import { assemble } from "./list/list-orders";
 import { singleOrder } from "./list/list.sql.ts";
 import type { OrderParts } from "./rows.sql.ts";
 
-/** Reads one order with its items and, if requested, its fulfillments. Throws 404 for an unknown order. One round trip. */
+/** Reads one order with its items and, if requested, its fulfillments. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readOrder(org: OrgReader, id: number, withFulfillments = false): Promise<OrderParts> {
   const { orders, ids } = singleOrder(org, id, withFulfillments);
   const [rows, items, fulfillments] = await org.read(
@@ -48,7 +48,7 @@ interface DetailPage {
   historyBefore: number | null;
 }
 
-/** Reads everything that the console shows of an order. Throws 404 for an unknown order. One round trip. */
+/** Reads everything that the console shows of an order. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readOrderDetail(org: OrgReader, id: number, { size, noteBefore, historyBefore }: DetailPage): Promise<OrderDetail> {
   const { orders, ids } = singleOrder(org, id, true);
   const [rows, items, fulfillments, notes, history, tickets] = await org.read(

@@ -27,7 +27,7 @@ export function fitsRefund(refundTax: number, { tax, refund_amount }: Omit<Refun
   return isPartOf(refundTax, tax) && isPartOf(refundTax, refund_amount ?? 0);
 }
 
-/** Throws 400 if the source's `refund_tax` is more than the order's tax or more than its refund. */
+/** Throws 400 Bad Request if the source's `refund_tax` is more than the order's tax or more than its refund. */
 export function assertRefundTax(refundTax: number, amounts: RefundAmounts): void {
   if (fitsRefund(refundTax, amounts)) return;
   // The message names no amounts, because a caller who may write an order may not read its refund.

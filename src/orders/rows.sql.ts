@@ -29,9 +29,11 @@ type Inherited = { store_name: string } & { [K in (typeof INHERITED_COLUMNS)[num
 
 export type ItemRow = StoredItem & Inherited;
 
+const INHERITED_NAMES = INHERITED_COLUMNS.map((name) => [`order_${name}`, name] as const);
+
 /** The columns that the items of an order take from it. */
 export function inheritedOf(order: OrderRow): Inherited {
-  const columns = Object.fromEntries(INHERITED_COLUMNS.map((name) => [`order_${name}`, order[name]]));
+  const columns = Object.fromEntries(INHERITED_NAMES.map(([inherited, name]) => [inherited, order[name]]));
   return { ...columns, store_name: order.store_name } as Inherited;
 }
 

@@ -18,7 +18,10 @@ interface NewOrderStatus {
   versions: readonly number[] | null;
 }
 
-/** Sets the status of an order. The same status changes nothing. Throws 404, 409 `invalid_transition`, or 412 for another version. */
+/**
+ * Sets the status of an order. The same status changes nothing. Throws 404 Not Found, 409 Conflict `invalid_transition`, or 412
+ * Precondition Failed for another version.
+ */
 export async function setOrderStatus(org: OrgDb, id: number, { status, reason, versions }: NewOrderStatus): Promise<OrderParts> {
   return await retryOnConflict(async () => {
     const parts = await readOrder(org, id);
@@ -44,9 +47,9 @@ interface NewItemStatus {
 }
 
 /**
- * Sets an item's status. The same status changes nothing and sends no event. Throws 404 for an unknown item, and 412 if it is not at
- * `expectedVersion`. Nothing is read before the commit. If nothing has to change, that is committed too, so that a late batch of the same
- * operation cannot change the item afterwards.
+ * Sets an item's status. The same status changes nothing and sends no event. Throws 404 Not Found for an unknown item, and 412 Precondition
+ * Failed if it is not at `expectedVersion`. Nothing is read before the commit. If nothing has to change, that is committed too, so that a
+ * late batch of the same operation cannot change the item afterwards.
  */
 export async function setItemStatus(org: OrgDb, itemId: number, { status: text, expectedVersion }: NewItemStatus): Promise<ItemRow> {
   const status = readItemStatus(text);

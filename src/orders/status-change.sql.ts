@@ -4,7 +4,7 @@ import { addHistory } from "./history/records.sql.ts";
 import { insertOrderEvents, newOrderEventIds } from "./events.sql.ts";
 import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
-import { rollUpOrder } from "./roll-up.sql.ts";
+import { updateOrderFromItems } from "./order-from-items.sql.ts";
 import type { OrderStatus } from "./order-status";
 import type { ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
 import { sortKey } from "../platform/db/text/sort-key";
@@ -53,7 +53,7 @@ export function assertItemStatus(org: OrgDb, itemId: number, status: string): Ch
 }
 
 /**
- * Sets an item's status and rolls up its order. The batch fails with a WriteConflict if the item already has the status or is not at
+ * Sets an item's status and updates its order. The batch fails with a WriteConflict if the item already has the status or is not at
  * `expectedVersion` (undefined accepts any version). Nothing has to be read first.
  */
 export function changeItemStatus(
@@ -71,10 +71,10 @@ export function changeItemStatus(
       assertRowsChanged(),
       org.write()`update order_items set status = ${status}, status_sort_key = ${sortKey(status)}, version = version + 1, updated_at = ${org.now}
         where organization_id = ${org.key} and id = ${itemId}`,
-      ...rollUpOrder(org, {
+      ...updateOrderFromItems(org, {
         orderId: orderOfItem(org, itemId),
         version: null,
-        rollsUp: true,
+        followsItems: true,
         changedFields: ["items.status"],
         eventsBefore: 0,
         eventIds,

@@ -3,7 +3,7 @@ import { utf8Length } from "../platform/crypto/encoding";
 import { BYTES_PER_CHARACTER, columnBytes } from "../platform/db/sql-values";
 import { ITEM_TEXTS, ORDER_TEXTS, SHIP_ADDRESS } from "./text-columns";
 
-/** The text columns of an order and of an item that are measured. Statuses and the currency are too short to matter. */
+/** The text columns of an order and of an item whose lengths are counted. Statuses and the currency are too short to matter. */
 const ORDER_COLUMNS = ["external_id", ...ORDER_TEXTS] as const;
 const ITEM_COLUMNS = ["external_id", "name", ...ITEM_TEXTS] as const;
 
@@ -27,35 +27,35 @@ export function textBytes(order: Texts<(typeof ORDER_COLUMNS)[number]>, items: r
   return items.reduce((sum, item) => sum + bytesOf(item, ITEM_COLUMNS), bytesOf(order, ORDER_COLUMNS));
 }
 
-/** SQL for `textBytes` for an order `o`. SQLite reads the length of a text without reading the text. */
+/** SQL that computes `textBytes` of an order `o`. SQLite gets the length of a text without reading the text. */
 export const MEASURED_TEXT_BYTES: SQL = sql`${columnBytes("o", ORDER_COLUMNS)}
   + (select coalesce(sum(${columnBytes("x", ITEM_COLUMNS)}), 0) from order_items x indexed by order_items_order
     where x.organization_id = o.organization_id and x.order_id = o.id)`;
 
-/** SQL for the stored `text_bytes` of an order `o`, or else of the measured ones. */
+/** SQL for the `text_bytes` of an order `o`. If the column is null, they are computed. */
 export const ORDER_TEXT_BYTES: SQL = sql`coalesce(o.text_bytes, ${MEASURED_TEXT_BYTES})`;
 
-/** SQL for the number of fulfillments of an order `o`, and of the number of their items. */
+/** SQL for the number of fulfillments of an order `o`, and for the number of their items. */
 export const FULFILLMENT_COUNT: SQL = sql`(select count(*) from fulfillments y
   where y.organization_id = o.organization_id and y.order_id = o.id)`;
 export const FULFILLMENT_ITEM_COUNT: SQL = sql`(select count(*) from fulfillments y
   join fulfillment_items z on z.organization_id = y.organization_id and z.fulfillment_id = y.id
   where y.organization_id = o.organization_id and y.order_id = o.id)`;
 
-/** SQL for the maximum bytes that the items of an order `o` inherit from its texts. */
+/** SQL for the bytes of the order texts that the items of an order `o` show, if no item has texts of its own. */
 export const INHERITED_BYTES: SQL = sql`o.item_count * (${columnBytes("o", INHERITED_COLUMNS)})`;
 
-/** SQL for the most bytes that an item `i` shows of its own texts and of its order `o`. */
+/** SQL for the maximum number of bytes that an item `i` shows: its own texts and those of its order `o`. */
 export const ITEM_BYTES: SQL = sql`${columnBytes("i", ITEM_COLUMNS)} + ${columnBytes("o", INHERITED_COLUMNS)}`;
 
 /** SQL for the number of items of a fulfillment `f`. */
 export const LINE_COUNT: SQL = sql`(select count(*) from fulfillment_items w
   where w.organization_id = f.organization_id and w.fulfillment_id = f.id)`;
 
-/** SQL for the UTF-8 bytes of a note `r`, a history entry `r` and a fulfillment `f` without its items. */
+/** SQL for the UTF-8 bytes of a note `r`, of a history entry `r`, and of a fulfillment `f` without its items. */
 export const NOTE_BYTES = columnBytes("r", ["author_name", "text"]);
 export const HISTORY_BYTES = columnBytes("r", ["change", "from_value", "to_value", "changed_fields", "reason", "actor_name"]);
 export const FULFILLMENT_BYTES = columnBytes("f", ["status", "tracking_number", "carrier", "tracking_url"]);
 
-/** The most UTF-8 bytes of a fulfillment: a tracking number, a carrier, an address and a status. */
+/** The maximum number of UTF-8 bytes of a fulfillment: its tracking number, carrier, tracking URL and status. */
 export const MAX_FULFILLMENT_BYTES = BYTES_PER_CHARACTER * (255 + 64 + 2048) + 64;

@@ -2,7 +2,7 @@
 export const SHIP_ADDRESS = ["ship_address1", "ship_address2", "ship_city", "ship_state", "ship_zipcode", "ship_country"] as const;
 
 /**
- * The text columns of an order that are stored as its source sends them. Responses about an order never contain the e-mail address and the
+ * The text columns of an order that are stored as its source sends them. Responses about an order never contain the email address and the
  * payment method (docs/spec/resources.md#curated-responses).
  */
 export const ORDER_TEXTS = ["number", "customer_name", "customer_address", "customer_email", "payment_method", ...SHIP_ADDRESS] as const;

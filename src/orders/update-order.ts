@@ -11,7 +11,10 @@ import { assemble } from "./list/list-orders";
 import { assertOrderVersion, orderConflict } from "./order-version";
 import { readOrder } from "./read-order";
 
-/** Patches an order and sends order.updated, unless nothing changes. Throws 404, or 412 for another version. Two round trips. */
+/**
+ * Patches an order and sends order.updated, unless nothing changes. Throws 404 Not Found, or 412 Precondition Failed for another version.
+ * Two round trips.
+ */
 export async function updateOrder(
   org: OrgDb,
   id: number,
@@ -33,8 +36,8 @@ export async function updateOrder(
 }
 
 /**
- * Patches an item and sends order.updated for its order, unless nothing changes. Throws 404, or 412 if the item is not at `expectedVersion`.
- * Two round trips.
+ * Patches an item and sends order.updated for its order, unless nothing changes. Throws 404 Not Found, or 412 Precondition Failed if the
+ * item is not at `expectedVersion`. Two round trips.
  */
 export async function updateItem(
   org: OrgDb,

@@ -59,28 +59,28 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for one input field, with a `path` like `items[0].price`. */
+/** 400 Bad Request, for one input field, with a `path` like `items[0].price`. */
 export function invalid(path: string, code: string, message: string): ApiError {
   return new ApiError("validation_error", [{ path, code, message }]);
 }
 
-/** 409; `about` adds machine-readable fields. */
+/** 409 Conflict. `about` adds machine-readable fields. */
 export function conflict(code: string, message: string, about: Record<string, unknown> = {}): ApiError {
   return new ApiError("conflict", [{ code, message, ...about }]);
 }
 
-/** 409 for a write that met a conflict on every attempt. `subject` is like "This ticket is". */
-export function conflictError(subject: string): ApiError {
-  return conflict("too_much_contention", `${subject} being changed by many requests at once.`);
+/** 409 Conflict, for a write that met a conflict on every attempt. `what` is what others changed, for example "this ticket". */
+export function conflictError(what: string): ApiError {
+  return conflict("too_much_contention", `Many requests are changing ${what} at the same time. Try again.`);
 }
 
-/** Returns the value, or throws 404 if it is undefined. */
+/** Returns the value, or throws 404 Not Found if it is undefined. */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw notFound();
   return value;
 }
 
-/** 404. With `path`, it is for a reference in a body (docs/spec/errors.md#missing-references). */
+/** 404 Not Found. With `path`, it is for a reference in a body (docs/spec/errors.md#missing-references). */
 export function notFound(path?: string, message = "No such resource in this organization."): ApiError {
   return new ApiError("not_found", path === undefined ? [] : [{ path, code: "not_found", message }]);
 }

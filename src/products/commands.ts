@@ -15,8 +15,8 @@ export async function createProduct(org: OrgDb, fields: ProductFields & { title:
 }
 
 /**
- * Updates the fields that are sent (docs/spec/requests.md#partial-updates). Writes nothing if they do not change the product. 404 for an
- * unknown or archived product, 412 if its version is not `expectedVersion`.
+ * Updates the fields that are sent (docs/spec/requests.md#partial-updates). Writes nothing if they do not change the product. Throws 404
+ * Not Found for an unknown or archived product, 412 Precondition Failed if its version is not `expectedVersion`.
  */
 export async function changeProduct(org: OrgDb, { id, expectedVersion }: ChangeTarget, fields: ProductFields): Promise<WrittenProduct> {
   return await retryOnConflict(async () => {
@@ -30,9 +30,9 @@ export async function changeProduct(org: OrgDb, { id, expectedVersion }: ChangeT
   }, productConflict);
 }
 
-const productConflict = () => conflictError("This product is");
+const productConflict = () => conflictError("this product");
 
-/** Archives a product: it is no longer shown anywhere, but its row stays. 404 for an unknown or archived product. */
+/** Archives a product: it is no longer shown anywhere, but its row stays. Throws 404 Not Found for an unknown or archived product. */
 export async function removeProduct(org: OrgDb, id: number): Promise<void> {
   await retryOnConflict(async () => {
     const product = await readProduct(org, id);

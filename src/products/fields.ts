@@ -16,7 +16,7 @@ export function newValues(fields: ProductFields & { title: string }): ProductVal
   return mergeValues({ ...empty, title: fields.title }, fields);
 }
 
-/** Merges fields into values: an absent field is kept, null clears, and lists are replaced (docs/spec/requests.md#partial-updates). */
+/** Merges fields into values: an absent field is kept, null clears a field, and lists are replaced (docs/spec/requests.md#partial-updates). */
 export function mergeValues(values: ProductValues, fields: ProductFields): ProductValues {
   const text = (sent: string | null | undefined, stored: string | null) => (sent === undefined ? stored : sent);
   const list = (sent: readonly string[] | null | undefined, stored: string) => (sent === undefined ? stored : JSON.stringify(sent ?? []));

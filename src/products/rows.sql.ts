@@ -12,13 +12,13 @@ export function productById(org: OrgReader, id: number | SQL): Statement<Product
 }
 
 /** The first other product that has the same SKU, ignoring case, and is not archived (docs/spec/products.md#repeated-sku). */
-export function duplicateSku(org: OrgReader, id: number | SQL): Statement<{ id: number }> {
+export function productWithSameSku(org: OrgReader, id: number | SQL): Statement<{ id: number }> {
   return org.rows<{ id: number }>()`select t.id from products p
     cross join products t indexed by products_sku on t.organization_id = p.organization_id and t.sku = p.sku collate nocase
     where p.organization_id = ${org.key} and p.id = ${id} and t.archived_at is null and t.id <> p.id order by t.id limit 1`;
 }
 
 /** SQL for the id of the organization's newest product. In the batch that inserts a product, that is the new one: ids only increase. */
-export function newestProduct(org: OrgReader): SQL {
+export function newestProductId(org: OrgReader): SQL {
   return sql`(select max(n.id) from products n where n.organization_id = ${org.key})`;
 }

@@ -12,7 +12,7 @@ import {
 } from "../platform/db/columns";
 import { organizations } from "../accounts/table";
 
-/** The catalogue. A SKU is not unique (docs/spec/products.md#repeated-sku). */
+/** The catalog. A SKU is not unique (docs/spec/products.md#repeated-sku). */
 export const products = sqliteTable(
   "products",
   {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Change, assertRowsChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
-import { newestProduct, productById, type ProductRow, duplicateSku } from "./rows.sql.ts";
+import { newestProductId, productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
 import { products } from "./table";
 import { sortKey } from "../platform/db/text/sort-key";
 import type { Statement, WriteStatement } from "../platform/db/statement";
@@ -31,7 +31,7 @@ type WrittenRows = [Statement<ProductRow>, Statement<{ id: number }>];
 
 /** Inserts a product with its terms and words. */
 export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<WrittenRows> {
-  const id = newestProduct(org);
+  const id = newestProductId(org);
   return {
     writes: [
       org.insert(products, { ...withSortKeys(values), created_at: org.now, updated_at: org.now }),
@@ -40,7 +40,7 @@ export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWri
     ],
     events: [],
     markerResult: sql`json_object('product_id', ${id})`,
-    returning: [productById(org, id), duplicateSku(org, id)],
+    returning: [productById(org, id), productWithSameSku(org, id)],
   };
 }
 
@@ -60,7 +60,7 @@ export function updateProduct(
     ],
     events: [],
     markerResult: JSON.stringify({ product_id: product.id }),
-    returning: [productById(org, product.id), duplicateSku(org, product.id)],
+    returning: [productById(org, product.id), productWithSameSku(org, product.id)],
   };
 }
 

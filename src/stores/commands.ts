@@ -5,7 +5,7 @@ import { takenIdentifiers, insertStore, type StoreIdentifier, type StoreValues, 
 import { conflictError, notFound, orNotFound, ApiError } from "../platform/api-error";
 import { type IncomingStore, storedValues, type StorePatch } from "./fields";
 
-/** Creates a store. Its default currency is the organization's. 409 if the name or code is taken. Two round trips. */
+/** Creates a store. Its default currency is the organization's. Throws 409 Conflict if the name or code is taken. Two round trips. */
 export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<StoreRow> {
   const { name, platform } = incoming;
   const defaults = { code: null, type: null, currency: org.organization.currency, is_active: 1, uses_designs: 1 };
@@ -19,8 +19,8 @@ export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<
 }
 
 /**
- * Updates the fields that are sent. Writes nothing if they do not change the store. 404 for an unknown store, 409 if another store has the
- * name or code. Two round trips.
+ * Updates the fields that are sent. Writes nothing if they do not change the store. Throws 404 Not Found for an unknown store, 409 Conflict
+ * if another store has the name or code. Two round trips.
  */
 export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Promise<StoreRow> {
   const changes = storedValues(patch);
@@ -35,9 +35,9 @@ export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Pr
   }, storeConflict);
 }
 
-const storeConflict = () => conflictError("Stores are");
+const storeConflict = () => conflictError("the stores");
 
-/** Throws 409 with a detail for each of name and code that is taken. */
+/** Throws 409 Conflict with a detail for each of name and code that is taken. */
 function assertIdentifiersFree(rows: readonly { taken: StoreIdentifier }[]): void {
   if (rows.length === 0) return;
   throw new ApiError(

@@ -14,7 +14,7 @@ export interface IncomingStore {
   uses_designs?: boolean | undefined;
 }
 
-/** A partial update of a store: an absent field is unchanged, and null clears. */
+/** A partial update of a store: an absent field is unchanged, and null clears a field. */
 export type StorePatch = { [K in keyof IncomingStore]?: IncomingStore[K] | undefined };
 
 /** The columns of the fields that are present. */

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { STORE_NAME, storeIdByRef } from "./lookup.sql.ts";
+import { STORE_SORT_KEY, storeIdByRef } from "./lookup.sql.ts";
 import { type FilterStatements, whereOf } from "../platform/db/list/filter-sql";
 import type { PageNumber, RowsAfter } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
@@ -36,15 +36,16 @@ export type StoresAfter = Omit<RowsAfter<"name", StorePosition>, "sort">;
 /** A numbered page of stores by name. */
 export function storePage(org: OrgReader, { page, size }: PageNumber): Statement<StoreRow> {
   return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order where s.organization_id = ${org.key}
-    order by ${STORE_NAME}, s.id limit ${size} offset ${(page - 1) * size}`;
+    order by ${STORE_SORT_KEY}, s.id limit ${size} offset ${(page - 1) * size}`;
 }
 
 /** Up to `limit` stores by name, after a position. The filters have no index: an organization has few stores. */
 export function storesAfter(org: OrgReader, filter: StoreFilter, { after, limit }: StoresAfter): Statement<StoreRow> {
   // SQLite uses the index only for the first condition: it cannot seek by a row value that contains an expression.
-  const keyset = after === null ? sql`` : sql`and ${STORE_NAME} >= ${after[0]} and (${STORE_NAME}, s.id) > (${after[0]}, ${after[1]})`;
+  const keyset =
+    after === null ? sql`` : sql`and ${STORE_SORT_KEY} >= ${after[0]} and (${STORE_SORT_KEY}, s.id) > (${after[0]}, ${after[1]})`;
   return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order
-    where s.organization_id = ${org.key} ${whereOf(STORE_SQL, filter, null)} ${keyset} order by ${STORE_NAME}, s.id limit ${limit}`;
+    where s.organization_id = ${org.key} ${whereOf(STORE_SQL, filter, null)} ${keyset} order by ${STORE_SORT_KEY}, s.id limit ${limit}`;
 }
 
 /** Counts the stores. */

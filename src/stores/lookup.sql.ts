@@ -6,16 +6,16 @@ import type { OrgReader } from "../platform/db/org-db";
 export const JOIN_STORE = sql`join stores s on s.organization_id = o.organization_id and s.id = o.store_id`;
 
 /** The sort key of a store `s`. Two stores can have the same one, so sort by their ids too. */
-export const STORE_NAME = inTextOrder(sql`s.name_sort_key`, sql`s.name`);
+export const STORE_SORT_KEY = inTextOrder(sql`s.name_sort_key`, sql`s.name`);
 
 /**
- * SQL for the id of the store that a text (or SQL) refers to: by id, else by code, else by exact name, ignoring case
- * (docs/spec/lists-and-filters.md#store-filter). Each of the three look-ups uses a unique index. A single one with OR would read every
+ * SQL for the id of the store that `ref` (a text, or SQL of one) refers to: by id, else by code, else by exact name. Case is ignored
+ * (docs/spec/lists-and-filters.md#store-filter). Each of the three lookups uses a unique index. A single one with OR would read every
  * store of the organization.
  */
-export function storeIdByRef(org: OrgReader, name: string | SQL): SQL {
+export function storeIdByRef(org: OrgReader, ref: string | SQL): SQL {
   return sql`coalesce(
-    (select n.id from stores n where n.organization_id = ${org.key} and n.id = cast(${name} as integer) and cast(n.id as text) = ${name}),
-    (select n.id from stores n where n.organization_id = ${org.key} and n.code = ${name} collate nocase),
-    (select n.id from stores n where n.organization_id = ${org.key} and n.name = ${name} collate nocase))`;
+    (select n.id from stores n where n.organization_id = ${org.key} and n.id = cast(${ref} as integer) and cast(n.id as text) = ${ref}),
+    (select n.id from stores n where n.organization_id = ${org.key} and n.code = ${ref} collate nocase),
+    (select n.id from stores n where n.organization_id = ${org.key} and n.name = ${ref} collate nocase))`;
 }

@@ -5,13 +5,16 @@ import type { PageNumber } from "../platform/db/list/sort";
 import { storeStatistics, type StoreStatistics } from "./statistics.sql.ts";
 import { notFound, orNotFound } from "../platform/api-error";
 
-/** Reads a store. 404 if this organization has none with that id. */
+/** Reads a store. Throws 404 Not Found if this organization has none with that id. */
 export async function readStore(org: OrgReader, id: number): Promise<StoreRow> {
   const [[store]] = await org.read(storeById(org, id));
   return orNotFound(store);
 }
 
-/** The text by which an incoming order can refer to a store: preferably its name (see `storeReference`). 404 for an unknown store. */
+/**
+ * The text by which an incoming order can refer to a store: preferably its name (see `storeReference`). Throws 404 Not Found for an unknown
+ * store.
+ */
 export async function readStoreReference(org: OrgReader, id: number): Promise<string> {
   const [[store]] = await org.read(storeReference(org, id));
   if (store === undefined) throw notFound("store", "There is no such store.");
@@ -41,7 +44,7 @@ export function storeFromMarker(org: OrgReader, marker: unknown): Promise<StoreR
 
 /**
  * Counts a store's orders, in any status, and the products that list it and are not archived (docs/spec/stores.md#store-statistics).
- * 404 for an unknown store.
+ * Throws 404 Not Found for an unknown store.
  */
 export async function readStatistics(org: OrgReader, id: number): Promise<StoreStatistics> {
   const [[statistics]] = await org.read(storeStatistics(org, id));

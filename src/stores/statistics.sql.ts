@@ -7,7 +7,7 @@ export interface StoreStatistics {
   active_products: number;
 }
 
-/** The statistics of a store, from roll-ups and product terms, without reading orders or products. No row if there is no such store. */
+/** Sums a store's statistics from order_rollups and product_terms, without reading orders or products. No row if there is no such store. */
 export function storeStatistics(org: OrgReader, id: number): Statement<StoreStatistics> {
   return org.rows<StoreStatistics>()`select
       (select coalesce(sum(r.orders), 0) from order_rollups r

@@ -12,7 +12,10 @@ export type StoreValues = Pick<StoreRow, "name" | "code" | "platform" | "type" |
 /** The columns that can refer to a store and therefore must be unique. */
 export type StoreIdentifier = "name" | "code";
 
-/** Which of the name and code a store other than `except` has. null is not looked up. The unique indexes serve both look-ups. */
+/**
+ * Which of a name and a code another store already has. `except` is the id of the store to ignore; 0 ignores none. A null name or code is not
+ * looked up. Each lookup uses a unique index.
+ */
 export function takenIdentifiers(
   org: OrgReader,
   { name, code }: Record<StoreIdentifier, string | null>,

@@ -9,10 +9,12 @@ import { assertVersion, type ChangeTarget } from "../platform/values/assert-vers
 import { orderExists } from "../orders/history/records.sql.ts";
 import type { Statement } from "../platform/db/statement";
 
-/** Creates a ticket and sends ticket.created. 404 for an unknown order. One round trip, or two if the ticket has an order. */
+/**
+ * Creates a ticket and sends ticket.created. Throws 404 Not Found for an unknown order. One round trip, or two if the ticket has an order.
+ */
 export async function createTicket(org: OrgDb, incoming: IncomingTicket): Promise<TicketRow> {
-  const lookUps = orderLookUp(org, incoming.order_id);
-  if (lookUps.length > 0) assertOrderExists((await org.read(...lookUps))[0]);
+  const lookups = orderLookup(org, incoming.order_id);
+  if (lookups.length > 0) assertOrderExists((await org.read(...lookups))[0]);
   const values = newValues(incoming);
   const { rows } = await org.commit(insertTicket(org, values, ticketCreated(org, values)));
   return orNotFound(rows[0][0]);
@@ -31,13 +33,13 @@ function newValues({ subject, body, order_id, status, priority, channel, custome
 }
 
 /**
- * Updates the fields that are sent, and sends ticket.updated. Writes and sends nothing if they do not change the ticket. 404 for an unknown
- * ticket or order, 412 if the ticket's version is not `expectedVersion`. Two round trips.
+ * Updates the fields that are sent, and sends ticket.updated. Writes and sends nothing if they do not change the ticket. Throws 404 Not
+ * Found for an unknown ticket or order, 412 Precondition Failed if the ticket's version is not `expectedVersion`. Two round trips.
  */
 export async function changeTicket(org: OrgDb, { id, expectedVersion }: ChangeTarget, patch: TicketPatch): Promise<TicketRow> {
   return await retryOnConflict(
     async () => {
-      const [[stored], orders] = await org.read(ticketById(org, id), ...orderLookUp(org, patch.order_id));
+      const [[stored], orders] = await org.read(ticketById(org, id), ...orderLookup(org, patch.order_id));
       if (stored === undefined) throw notFound();
       assertVersion(stored.version, expectedVersion);
       assertOrderExists(orders);
@@ -46,7 +48,7 @@ export async function changeTicket(org: OrgDb, { id, expectedVersion }: ChangeTa
       const { rows } = await org.commit(updateTicket(org, stored, { changes, event: ticketUpdated(org, stored, changes) }));
       return rows[0][0] ?? stored;
     },
-    () => conflictError("This ticket is"),
+    () => conflictError("this ticket"),
   );
 }
 
@@ -58,12 +60,12 @@ function changesOf(stored: TicketRow, patch: TicketPatch): Partial<TicketValues>
   );
 }
 
-/** The look-up of a ticket's order, or no statement if the ticket has no order. */
-function orderLookUp(org: OrgReader, id: number | null | undefined): Statement<{ id: number }>[] {
+/** The lookup of a ticket's order, or no statement if the ticket has no order. */
+function orderLookup(org: OrgReader, id: number | null | undefined): Statement<{ id: number }>[] {
   return id === null || id === undefined ? [] : [orderExists(org, id)];
 }
 
-/** Throws 404 for `order_id` if the look-up found no such order in this organization (docs/spec/errors.md#missing-references). */
+/** Throws 404 Not Found for `order_id` if the lookup found no such order in this organization (docs/spec/errors.md#missing-references). */
 function assertOrderExists(found: { id: number }[] | undefined): void {
   if (found?.length === 0) throw notFound("order_id", "No such order in this organization.");
 }

@@ -1,18 +1,18 @@
 import { defineFilter, type FilterTable, type FilterValues } from "../platform/http/input/filters";
-import { integerQuery, spelledQuery } from "../platform/http/input/query";
+import { integerQuery, choiceQueryIgnoringCase } from "../platform/http/input/query";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "./fields";
 
 /** The filters of the ticket list; their SQL has the same keys in list.sql.ts. */
 export const TICKET_FILTERS = {
   status: defineFilter({
     name: "status",
-    query: spelledQuery(TICKET_STATUSES, "invalid_status"),
+    query: choiceQueryIgnoringCase(TICKET_STATUSES, "invalid_status"),
     field: { kind: "choice", label: "Status" },
     tool: true,
   }),
   priority: defineFilter({
     name: "priority",
-    query: spelledQuery(TICKET_PRIORITIES, "invalid_priority"),
+    query: choiceQueryIgnoringCase(TICKET_PRIORITIES, "invalid_priority"),
     field: { kind: "choice", label: "Priority" },
     tool: true,
   }),

@@ -5,13 +5,13 @@ import type { TicketFilter } from "./filters";
 import { ordersOfTickets, type TicketsAfter, ticketsAfter } from "./list.sql.ts";
 import { orderOfTicket, ticketById, type TicketOrder, type TicketRow } from "./rows.sql.ts";
 
-/** Reads a ticket. 404 if this organization has none with that id. One round trip. */
+/** Reads a ticket. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readTicket(org: OrgReader, id: number): Promise<TicketRow> {
   const [[ticket]] = await org.read(ticketById(org, id));
   return orNotFound(ticket);
 }
 
-/** Reads a ticket with its order, which is null if it has none. 404 as in `readTicket`. One round trip. */
+/** Reads a ticket with its order, which is null if it has none. Throws 404 Not Found as in `readTicket`. One round trip. */
 export async function readTicketAndOrder(org: OrgReader, id: number): Promise<{ ticket: TicketRow; order: TicketOrder | null }> {
   const [[ticket], [order]] = await org.read(ticketById(org, id), orderOfTicket(org, id));
   if (ticket === undefined) throw notFound();

@@ -8,7 +8,7 @@ export type TicketRow = InferSelectModel<typeof tickets>;
 /** The columns that a caller may set. */
 export type TicketValues = Pick<TicketRow, "subject" | "body" | "order_id" | "status" | "priority" | "channel" | "customer_name">;
 
-/** A partial update of a ticket: an absent field is unchanged, and null clears. */
+/** A partial update of a ticket: an absent field is unchanged, and null clears a field. */
 export type TicketPatch = { [K in keyof TicketValues]?: TicketValues[K] | undefined };
 
 /** A new ticket as a caller sends it. An absent field gets its default, and null means that there is no value. */
@@ -28,7 +28,7 @@ export function ticketById(org: OrgReader, id: number | SQL): Statement<TicketRo
 }
 
 /** SQL for the id of the organization's newest ticket. In the batch that inserts a ticket, that is the new one: ids only increase. */
-export function newestTicket(org: OrgReader): SQL {
+export function newestTicketId(org: OrgReader): SQL {
   return sql`(select max(n.id) from tickets n where n.organization_id = ${org.key})`;
 }
 

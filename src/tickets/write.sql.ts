@@ -5,11 +5,11 @@ import { type Change, assertRowsChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { tickets } from "./table";
 import type { Statement } from "../platform/db/statement";
-import { newestTicket, ticketById, type TicketRow, type TicketValues } from "./rows.sql.ts";
+import { newestTicketId, ticketById, type TicketRow, type TicketValues } from "./rows.sql.ts";
 
 /** Inserts a ticket with its ticket.created event. The batch sets the event's ticket_id. */
 export function insertTicket(org: OrgDb, values: TicketValues, event: NewEvent<"ticket.created">): Change<[Statement<TicketRow>]> {
-  const id = newestTicket(org);
+  const id = newestTicketId(org);
   return {
     writes: [
       org.insert(tickets, { ...values, created_at: org.now, updated_at: org.now }),

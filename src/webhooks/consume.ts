@@ -6,11 +6,18 @@ import { deliver } from "./deliver";
 const MAX_RETRY_SECONDS = 300;
 
 /**
- * Processes a batch of a delivery queue. Each message is acknowledged separately, so that a bad message does not affect the others.
+ * How long a batch waits for its attempts. The queue gives a consumer the next batch only after this one, so a longer wait would let
+ * receivers that never answer delay the deliveries of others. Without any wait, nothing would limit the attempts in progress
+ * (docs/design/deliveries.md#concurrency).
+ */
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * Processes a batch of a delivery queue. Each message is acknowledged separately, so that a bad message does not affect the others. After
+ * a second, it leaves attempts that are still in progress to `ctx.waitUntil`.
  * Never throws, because the queue would then redeliver messages that are already processed.
  */
-export async function consume(batch: MessageBatch, env: Env): Promise<void> {
-  const engine = deliveryEngine(env);
+export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
   if (batch.queue === "deliveries-dead") {
     for (const message of batch.messages) {
       // Only our own errors lead here, never a receiver's. The delivery is still in D1, and the recovery job enqueues it a second time.
@@ -27,27 +34,52 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
     message.ack();
     return [];
   });
-  if (received.length === 0) return;
+  const byDatabase = Map.groupBy(received, ({ body }) => body.db);
+  await Promise.all([...byDatabase].map(async ([database, some]) => await consumeSome(some, { env, ctx, database, queue })));
+}
+
+interface Received {
+  message: Message;
+  body: DeliveryMessage;
+}
+
+/** Processes the messages of a batch whose deliveries are in the same database. */
+async function consumeSome(
+  received: readonly Received[],
+  { env, ctx, database, queue }: { env: Env; ctx: ExecutionContext; database: number; queue: QueueName },
+): Promise<void> {
   const bodies = received.map(({ body }) => body);
+  let engine: DeliveryEngine;
   let results: ClaimResult[];
   try {
+    engine = deliveryEngine(env, database);
     results = await claimDeliveries(engine.db, bodies, { queue, now: Date.now() });
   } catch (error) {
-    logError("webhooks.claim", error);
+    logError("webhooks.claim", error, { database });
     for (const { message } of received) message.retry({ delaySeconds: Math.min(MAX_RETRY_SECONDS, 2 ** message.attempts) });
     return;
   }
-  await Promise.allSettled(
-    received.map(async ({ message, body }, index) => {
+  const handled = Promise.all(
+    bodies.map(async (body, index) => {
       try {
         await handleResult(engine, body, { result: results[index] ?? { outcome: "stale" }, queue });
       } catch (error) {
-        // The message can be acknowledged: when the lease expires, the recovery job records the attempt as lost.
         logError("webhooks.deliver", error, { delivery_id: body.delivery_id });
       }
-      message.ack();
     }),
   );
+  ctx.waitUntil(handled);
+  await atMost(MAX_WAIT_MS, handled);
+  // Also after an error, and for an attempt in progress: when its lease expires, the recovery job records the attempt as lost.
+  for (const { message } of received) message.ack();
+}
+
+/** Waits for work that never fails, at most this long. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const deadline = Promise.withResolvers<void>();
+  const timer = setTimeout(() => deadline.resolve(), ms);
+  await Promise.race([work, deadline.promise]);
+  clearTimeout(timer);
 }
 
 async function handleResult(
@@ -59,9 +91,9 @@ async function handleResult(
     case "claimed":
       return await deliver(engine, result.claim, queue);
     case "diverted":
-      return await enqueueMessages(engine.queues, [{ ...body, slow: true, delayMs: 0 }]);
+      return await enqueueMessages(engine, [{ ...body, slow: true, delayMs: 0 }]);
     case "early":
-      return await enqueueMessages(engine.queues, [{ ...body, slow: result.slow, delayMs: result.waitMs }]);
+      return await enqueueMessages(engine, [{ ...body, slow: result.slow, delayMs: result.waitMs }]);
     case "stale":
       return;
   }

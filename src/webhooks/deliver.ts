@@ -2,11 +2,12 @@ import type { Claim, QueueName } from "./deliveries/claim.sql.ts";
 import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
 import { type AttemptRecord, type RecordedAttempt, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
 import { type DeliveryEngine, enqueueDue } from "./relay";
+import { consistencyHeader } from "../platform/db/consistency-token";
 import { logError, logWarning } from "../platform/log";
 import { addressError, destinationError, destinationRules } from "./destination";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { type AttemptOutcome, blockedOutcome, send, FIXED_HEADERS } from "./send";
-import { openSecret, signatureHeaders } from "./signature";
+import { decryptSecret, signatureHeaders } from "./signature";
 
 /** An endpoint that takes longer than this is slow. */
 const SLOW_MS = 2_000;
@@ -36,14 +37,14 @@ async function deliverOne(
 ): Promise<Claim | null> {
   const outcome = await attempt(engine, claim);
   const now = Date.now();
-  // After a successful probe, recordAttempt returns a delivery for each free place. Continuing here would send them one by one instead.
+  // After a successful probe, recordAttempt returns a delivery for each free slot. Continuing here would send them one by one instead.
   const continues = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
   const nextClaim = continues ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), queue } : null;
   const record = toRecord(claim, outcome, now);
   const recorded = await retryWrite(() => recordAttempt(engine.db, claim, { record, nextClaim, now: Date.now() }));
   // For the operator. The owner sees it in the endpoint's status (docs/spec/webhooks.md#disabled-endpoints).
   if (recorded.disabledAs !== null) logWarning("webhooks.given_up", { endpoint_id: claim.endpoint_id, status: recorded.disabledAs });
-  await enqueueDue(engine.queues, attemptsToEnqueue(recorded), now);
+  await enqueueDue(engine, attemptsToEnqueue(recorded), now);
   return recorded.claim;
 }
 
@@ -61,39 +62,42 @@ export async function deliverTest(engine: DeliveryEngine, claim: Claim): Promise
   const outcome = await attempt(engine, claim);
   const now = Date.now();
   const next = await retryWrite(() => recordTest(engine.db, claim, { record: toRecord(claim, outcome, now), now: Date.now() }));
-  await enqueueDue(engine.queues, next, now);
+  await enqueueDue(engine, next, now);
   return outcome;
 }
 
-async function attempt({ settings }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
+async function attempt({ db, database, settings }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const { masterSecrets } = settings;
   const rules = destinationRules(settings, null);
   if ((destinationError(claim.url, rules) ?? (await addressError(claim.url, rules))) !== null) return blockedOutcome(Date.now());
   const body = new TextEncoder().encode(claim.body);
-  const open = async (sealed: string) => {
+  const decrypted = async (encrypted: string) => {
     try {
-      return await openSecret(masterSecrets, claim.endpoint_id, sealed);
+      return await decryptSecret(masterSecrets, claim.endpoint_id, encrypted);
     } catch (error) {
-      logError("webhooks.unsealable", error, { endpoint_id: claim.endpoint_id });
+      logError("webhooks.decrypt_secret", error, { endpoint_id: claim.endpoint_id });
       throw error;
     }
   };
   const [current, previous] = await Promise.all([
-    open(claim.secret),
+    decrypted(claim.secret),
     // If the secret before a rotation cannot be decrypted, the delivery is signed with the current one only.
-    claim.previous_secret === null ? null : open(claim.previous_secret).catch(() => null),
+    claim.previous_secret === null ? null : decrypted(claim.previous_secret).catch(() => null),
   ]);
   const signed = await signatureHeaders(
     { current, previous },
     { event: claim.event_type, eventId: claim.event_id, deliveryId: claim.delivery_id, attempt: claim.attempt, now: Date.now(), body },
   );
-  return await send(claim.url, { headers: { ...FIXED_HEADERS, ...signed }, body });
+  const organization = { id: claim.organization_id, database };
+  // The claim was made after the event's commit, so its bookmark contains the change.
+  const token = await consistencyHeader(settings, { organization, bookmark: db.bookmark, now: Date.now() });
+  return await send(claim.url, { headers: { ...FIXED_HEADERS, ...token, ...signed }, body });
 }
 
 function toRecord(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutcome, now: number): AttemptRecord {
   const { durationMs, responseStatus, error } = outcome;
   const requestedDelay = responseStatus === null ? null : retryAfter(responseStatus, header, now);
-  const delay = error === null ? null : retryDelay(claim.attempt - claim.run_from, Math.random(), requestedDelay);
+  const delay = error === null ? null : retryDelay(claim.attempt - claim.earlier_attempts, Math.random(), requestedDelay);
   return {
     ...outcome,
     next: delay === null ? null : now + delay,

@@ -10,7 +10,7 @@ export interface DestinationRules {
   allowInsecure: boolean;
   /** The known `host[:port]`s of this service, which must not call itself. */
   ownHosts: readonly string[];
-  /** Address of the DNS-over-HTTPS resolver. Null: names are not resolved. */
+  /** URL of the DNS-over-HTTPS resolver. Null: names are not resolved. */
   resolver: string | null;
 }
 
@@ -34,8 +34,8 @@ export function destinationError(
 ): string | null {
   if (text.length > MAX_URL_LENGTH) return `Expected at most ${MAX_URL_LENGTH} characters.`;
   // The URL parser drops or rewrites these, so a person and the parser would see different hosts.
-  if (/[\p{Cc}\s\\]/u.test(text)) return "Expected no spaces, control characters or backslashes.";
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return "Expected an absolute https URL.";
+  if (/[\p{Cc}\p{Cf}\s\\]/u.test(text)) return "Expected no spaces, invisible or control characters, or backslashes.";
+  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return "Expected an absolute https URL.";
   const url = new URL(text);
   if (url.protocol !== "https:" && !allowInsecure) return "Expected an https URL.";
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text)) return "Expected no user name or password in the URL.";
@@ -50,7 +50,7 @@ function hostError(host: string, allowInsecure: boolean): string | null {
     return allowInsecure && ipaddr.process(literal).range() === "loopback" ? null : "Expected a host name, not an IP address.";
   }
   const labels = host.split(".");
-  if (labels.includes("")) return "Expected a host name.";
+  if (labels.includes("") || /[^a-z0-9._-]/.test(host)) return "Expected a host name.";
   if (allowInsecure && labels.at(-1) === "localhost") return null;
   if (labels.length === 1 || PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))) {
     return "Expected a publicly reachable host name.";
@@ -74,9 +74,9 @@ const DnsResponse = z.object({ Status: z.int(), Answer: z.array(z.object({ type:
 const addressErrors = new ExpiringCache<string, string | null>({ maxEntries: 1000, ttlMs: 60_000 });
 
 /**
- * Resolves a URL's host and returns why it may not be called, or null (docs/spec/webhooks.md#targets). It is rejected if any of its addresses
- * is not public. Does nothing without a DNS-over-HTTPS resolver. If the resolver fails, the host is allowed: the platform itself cannot
- * reach a private network, and a delivery must not depend on a third party.
+ * Resolves a URL's host and returns why it may not be called, or null (docs/spec/webhooks.md#targets). It is rejected if any of its
+ * addresses is not public. Does nothing without a DNS-over-HTTPS resolver. If the resolver fails, the host is allowed: the platform itself
+ * cannot reach a private network, and a delivery must not depend on a third party.
  */
 export async function addressError(url: string, { resolver, allowInsecure }: DestinationRules): Promise<string | null> {
   const host = new URL(url).hostname;

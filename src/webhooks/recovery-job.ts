@@ -3,6 +3,7 @@ import { expiredLeases, expireLeases } from "./deliveries/settle.sql.ts";
 import { purgeHistory } from "./deliveries/purge.sql.ts";
 import { cancelRecovery, recoverBatch, runningRecoveries } from "./deliveries/recovery.sql.ts";
 import { settingsOf } from "../env";
+import { organizationDatabases } from "../platform/db/database";
 import { type DeliveryEngine, deliveryEngine, enqueueDue } from "./relay";
 import { logError } from "../platform/log";
 import { reencryptSecrets } from "./reencrypt-secrets";
@@ -16,31 +17,41 @@ const MAX_PURGED = 500;
 const MAX_PURGE_BATCHES = 20;
 const MAX_RECOVERIES = 20;
 const MAX_RECOVERED = 2_000;
+/** As many connections as an invocation may have at a time. */
+const MAX_PARALLEL_DATABASES = 6;
 
 /**
+ * The recovery job. (A "recovery" is something else: a request to redeliver what one endpoint has missed, which this job continues.)
  * Continues deliveries in D1 that a crash or a lost queue message has interrupted, re-encrypts secrets and deletes old rows. Cron runs it
  * every minute. `now` is in ms since 1970. A part that fails is logged and does not stop the others. Does nothing in maintenance.
  */
 export async function runRecoveryJob(env: Env, now: number): Promise<void> {
-  await logErrors("webhooks.recovery_job", async () => {
-    if (!settingsOf(env).MAINTENANCE) await runParts(deliveryEngine(env), now);
+  await logErrors("webhooks.recovery_job", {}, async () => {
+    if (settingsOf(env).MAINTENANCE) return;
+    const databases = organizationDatabases(env).map(({ number }) => number);
+    for (let from = 0; from < databases.length; from += MAX_PARALLEL_DATABASES) {
+      const some = databases.slice(from, from + MAX_PARALLEL_DATABASES);
+      await Promise.all(some.map(async (database) => await runParts(deliveryEngine(env, database), now)));
+    }
   });
 }
 
+/** The parts of the job for one database. */
 async function runParts(engine: DeliveryEngine, now: number): Promise<void> {
-  await logErrors("webhooks.recovery_job.expire", () => retryLostAttempts(engine, now));
-  await logErrors("webhooks.recovery_job.enqueue", () => enqueueMissed(engine, now));
-  await logErrors("webhooks.recovery_job.recover", () => continueRecoveries(engine, now));
-  await logErrors("webhooks.recovery_job.purge", () => purge(engine, now));
-  await logErrors("webhooks.recovery_job.reseal", () => reencryptSecrets(engine));
+  const about = { database: engine.database };
+  await logErrors("webhooks.recovery_job.expire", about, () => retryLostAttempts(engine, now));
+  await logErrors("webhooks.recovery_job.enqueue", about, () => enqueueMissed(engine, now));
+  await logErrors("webhooks.recovery_job.recover", about, () => continueRecoveries(engine, now));
+  await logErrors("webhooks.recovery_job.purge", about, () => purge(engine, now));
+  await logErrors("webhooks.recovery_job.reencrypt", about, () => reencryptSecrets(engine));
 }
 
 /** Continues recoveries that were too large for the request that started them. */
-async function continueRecoveries({ db, queues }: DeliveryEngine, now: number): Promise<void> {
-  for (const job of await runningRecoveries(db, MAX_RECOVERIES)) {
-    await logErrors("webhooks.recovery_job.recovery", async () => {
-      if (job.live === 0) await cancelRecovery(db, job.id, now);
-      else await enqueueDue(queues, await recoverBatch(db, job, { max: MAX_RECOVERED, now }), now);
+async function continueRecoveries(engine: DeliveryEngine, now: number): Promise<void> {
+  for (const job of await runningRecoveries(engine.db, MAX_RECOVERIES)) {
+    await logErrors("webhooks.recovery_job.recovery", { database: engine.database }, async () => {
+      if (job.live === 0) await cancelRecovery(engine.db, job.id, now);
+      else await enqueueDue(engine, await recoverBatch(engine.db, job, { max: MAX_RECOVERED, now }), now);
     });
   }
 }
@@ -54,17 +65,17 @@ async function purge({ db }: DeliveryEngine, now: number): Promise<void> {
 }
 
 /** Retries attempts whose consumer was stopped before it recorded an outcome. */
-async function retryLostAttempts({ db, queues }: DeliveryEngine, now: number): Promise<void> {
-  const lost = await expiredLeases(db, now, MAX_EXPIRED);
+async function retryLostAttempts(engine: DeliveryEngine, now: number): Promise<void> {
+  const lost = await expiredLeases(engine.db, now, MAX_EXPIRED);
   if (lost.length === 0) return;
-  const ends = lost.map(({ id, lease_token, attempts, run_from, trigger }) => {
+  const ends = lost.map(({ id, lease_token, attempts, earlier_attempts, trigger }) => {
     // A test is never retried.
-    const delay = trigger === "test" ? null : retryDelay(attempts - run_from, Math.random(), null);
+    const delay = trigger === "test" ? null : retryDelay(attempts - earlier_attempts, Math.random(), null);
     return { id, lease_token, succeeded: false, next: delay === null ? null : now + delay };
   });
-  const settled = await expireLeases(db, ends, now);
+  const settled = await expireLeases(engine.db, ends, now);
   await enqueueDue(
-    queues,
+    engine,
     settled.flatMap(({ id, status, next_attempt_at, attempts, slow }) =>
       status === "pending" && next_attempt_at !== null ? [{ id, attempt: attempts + 1, slow, at: next_attempt_at }] : [],
     ),
@@ -73,19 +84,19 @@ async function retryLostAttempts({ db, queues }: DeliveryEngine, now: number): P
 }
 
 /** Enqueues due deliveries whose queue message was lost. */
-async function enqueueMissed({ db, queues }: DeliveryEngine, now: number): Promise<void> {
-  const due = await dueUnclaimed(db, { before: now - GRACE_MS, now, limit: MAX_ENQUEUED });
+async function enqueueMissed(engine: DeliveryEngine, now: number): Promise<void> {
+  const due = await dueUnclaimed(engine.db, { before: now - GRACE_MS, now, limit: MAX_ENQUEUED });
   await enqueueDue(
-    queues,
+    engine,
     due.map((attempt) => ({ ...attempt, at: now })),
     now,
   );
 }
 
-async function logErrors(name: string, part: () => Promise<void>): Promise<void> {
+async function logErrors(name: string, about: Parameters<typeof logError>[2], part: () => Promise<void>): Promise<void> {
   try {
     await part();
   } catch (error) {
-    logError(name, error);
+    logError(name, error, about);
   }
 }

@@ -1,9 +1,9 @@
 import type { MasterSecrets } from "../platform/crypto/master-key";
-import { sealPrefix } from "../platform/crypto/seal";
+import { ciphertextPrefix } from "../platform/crypto/encryption";
 import type { DeliveryEngine } from "./relay";
-import { replaceSecrets, type SealedSecrets, secretsToReencrypt } from "./sealed-secrets.sql.ts";
+import { replaceSecrets, type EncryptedSecrets, secretsToReencrypt } from "./encrypted-secrets.sql.ts";
 import { logError, logWarning } from "../platform/log";
-import { openSecret, sealSecret } from "./signature";
+import { decryptSecret, encryptSecret } from "./signature";
 
 const MAX_PER_RUN = 100;
 
@@ -13,25 +13,25 @@ const MAX_PER_RUN = 100;
  */
 export async function reencryptSecrets({ db, settings: { masterSecrets } }: DeliveryEngine): Promise<void> {
   if (masterSecrets.length === 1) return;
-  const prefix = await sealPrefix(masterSecrets[0]);
+  const prefix = await ciphertextPrefix(masterSecrets[0]);
   const { endpoints, count } = await secretsToReencrypt(db, prefix, MAX_PER_RUN);
   const changes = (await Promise.all(endpoints.map((read) => reencrypt(masterSecrets, read)))).filter((change) => change !== null);
   if (changes.length > 0) await replaceSecrets(db, changes);
-  logWarning("webhooks.resealed", { under: prefix, endpoints: changes.length, left: count - changes.length });
+  logWarning("webhooks.reencrypted", { under: prefix, endpoints: changes.length, left: count - changes.length });
 }
 
 /** Returns null if neither master secret decrypts the endpoint's secret. A previous secret that cannot be decrypted is useless and is removed. */
-async function reencrypt(masterSecrets: MasterSecrets, read: SealedSecrets) {
-  const reencryptText = async (sealed: string) => {
+async function reencrypt(masterSecrets: MasterSecrets, read: EncryptedSecrets) {
+  const reencryptText = async (encrypted: string) => {
     try {
-      return await sealSecret(masterSecrets, read.id, await openSecret(masterSecrets, read.id, sealed));
+      return await encryptSecret(masterSecrets, read.id, await decryptSecret(masterSecrets, read.id, encrypted));
     } catch (error) {
-      logError("webhooks.unsealable", error, { endpoint_id: read.id });
+      logError("webhooks.decrypt_secret", error, { endpoint_id: read.id });
       return null;
     }
   };
   const secret = await reencryptText(read.secret);
   if (secret === null) return null;
   const previous_secret = read.previous_secret === null ? null : await reencryptText(read.previous_secret);
-  return { read, sealed: { id: read.id, secret, previous_secret } };
+  return { read, encrypted: { id: read.id, secret, previous_secret } };
 }

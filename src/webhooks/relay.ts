@@ -1,5 +1,5 @@
 import { settingsOf, type Settings } from "../env";
-import { databaseOfDeliveries, type OrganizationsDb } from "../platform/db/database";
+import { organizationsDb, type OrganizationsDb } from "../platform/db/database";
 import * as z from "zod";
 import type { DueDelivery } from "../platform/db/change";
 import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
@@ -12,13 +12,19 @@ const MAX_DELAY_SECONDS = 43_200;
 /** The queues that carry deliveries. */
 export type Queues = Pick<Env, "DELIVERIES" | "DELIVERIES_SLOW">;
 
-/** A queue message. It has only ids, and the consumer reads the rest from D1. */
-const DeliveryMessage = z.object({ delivery_id: z.string().min(1).max(64), attempt: z.int().min(1) });
+/** A queue message. It has only ids, and the consumer reads the rest from the database with this number. */
+const DeliveryMessage = z.object({ delivery_id: z.string().min(1).max(64), attempt: z.int().min(1), db: z.int().min(0).default(0) });
 
 export type DeliveryMessage = z.output<typeof DeliveryMessage>;
 
+/** Where deliveries are enqueued, and the number of the database that they are in. */
+export interface DeliveryQueues {
+  queues: Queues;
+  database: number;
+}
+
 /** A delivery message to enqueue, with its queue and its delay. */
-export interface DelayedMessage extends DeliveryMessage {
+export interface DelayedMessage extends Omit<DeliveryMessage, "db"> {
   /** Whether the endpoint is slow. The message then uses the slow queue, so that it does not delay fast endpoints. */
   slow: boolean;
   /** In ms. Rounded up to seconds, at most 12 h. */
@@ -31,22 +37,23 @@ export function parseDeliveryMessage(body: unknown): DeliveryMessage | null {
 }
 
 /** Enqueues deliveries that a commit has just made due, at most five for each endpoint. The recovery job enqueues lost ones a second time. */
-export async function enqueueDeliveries(queues: Queues, due: readonly DueDelivery[]): Promise<void> {
+export async function enqueueDeliveries(to: DeliveryQueues, due: readonly DueDelivery[]): Promise<void> {
   const byEndpoint = Map.groupBy(due, ({ endpoint_id }) => endpoint_id);
   const messages = [...byEndpoint.values()].flatMap((each) => each.slice(0, MAX_IN_FLIGHT));
-  await enqueueDue(queues, messages, Date.now());
+  await enqueueDue(to, messages, Date.now());
 }
 
 /** Enqueues each attempt for the time when it is due. `now` is in ms since 1970. Never throws. */
-export async function enqueueDue(queues: Queues, due: readonly ScheduledAttempt[], now: number): Promise<void> {
+export async function enqueueDue(to: DeliveryQueues, due: readonly ScheduledAttempt[], now: number): Promise<void> {
   await enqueueMessages(
-    queues,
+    to,
     due.map(({ id, attempt, slow, at }) => ({ delivery_id: id, attempt, slow: slow !== 0, delayMs: at - now })),
   );
 }
 
 /** Sends these messages. Never throws, because the recovery job enqueues lost deliveries a second time. */
-export async function enqueueMessages(queues: Queues, messages: readonly DelayedMessage[]): Promise<void> {
+export async function enqueueMessages({ queues, database }: DeliveryQueues, messages: readonly DelayedMessage[]): Promise<void> {
+  const toSendRequest = (message: DelayedMessage) => sendRequest(message, database);
   const sends = [
     ...chunks(messages.filter(({ slow }) => !slow)).map((chunk) => queues.DELIVERIES.sendBatch(chunk.map(toSendRequest))),
     ...chunks(messages.filter(({ slow }) => slow)).map((chunk) => queues.DELIVERIES_SLOW.sendBatch(chunk.map(toSendRequest))),
@@ -56,9 +63,12 @@ export async function enqueueMessages(queues: Queues, messages: readonly Delayed
   }
 }
 
-function toSendRequest({ delivery_id, attempt, delayMs }: DelayedMessage): MessageSendRequest<DeliveryMessage> {
+function sendRequest(
+  { delivery_id, attempt, delayMs }: DelayedMessage,
+  database: number,
+): MessageSendRequest<z.input<typeof DeliveryMessage>> {
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000)));
-  return { body: { delivery_id, attempt }, delaySeconds };
+  return { body: { delivery_id, attempt, ...(database > 0 && { db: database }) }, delaySeconds };
 }
 
 function chunks<T>(all: readonly T[]): T[][] {
@@ -66,13 +76,13 @@ function chunks<T>(all: readonly T[]): T[][] {
   return Array.from({ length: count }, (_, index) => all.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH));
 }
 
-/** The database, queues and settings that deliveries need. */
-export interface DeliveryEngine {
+/** The database, queues and settings that the deliveries of one database need. */
+export interface DeliveryEngine extends DeliveryQueues {
   db: OrganizationsDb;
-  queues: Queues;
   settings: Settings;
 }
 
-export function deliveryEngine(env: Env): DeliveryEngine {
-  return { db: databaseOfDeliveries(env), queues: env, settings: settingsOf(env) };
+/** The engine of the deliveries in the database with this number. Throws if it has no binding. */
+export function deliveryEngine(env: Env, database: number): DeliveryEngine {
+  return { db: organizationsDb(env, database), database, queues: env, settings: settingsOf(env) };
 }

@@ -8,8 +8,8 @@ const JITTER = 0.2;
 /** The jitter of the longest delay only shortens it, and only so little that the whole schedule stays above 72 h. */
 const MIN_FRACTION_OF_MAX_DELAY = 0.92;
 
-/** The delay after attempt number `failed`, without jitter. */
-const delayAfter = (failed: number) => Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failed - 1));
+/** The delay after attempt number `failedAttempt`, without jitter. */
+const delayAfter = (failedAttempt: number) => Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failedAttempt - 1));
 
 /** How long a delivery is retried, in hours, rounded. */
 export const RETRY_HOURS = Math.round(
@@ -17,21 +17,21 @@ export const RETRY_HOURS = Math.round(
 );
 
 /**
- * How long to wait, in ms, after attempt number `failed` (from 1) has failed. Null if that was the last attempt.
+ * How long to wait, in ms, after attempt number `failedAttempt` (from 1) has failed. Null if that was the last attempt.
  * `random` in [0, 1) sets the jitter: ±20 %, but 0 to -8 % for the longest delay. `retryAfterMs` can only lengthen the delay.
  * The result is at most 12 h, the maximum delay of a queue message.
  */
-export function retryDelay(failed: number, random: number, retryAfterMs: number | null): number | null {
-  if (failed >= MAX_ATTEMPTS) return null;
-  const base = delayAfter(failed);
+export function retryDelay(failedAttempt: number, random: number, retryAfterMs: number | null): number | null {
+  if (failedAttempt >= MAX_ATTEMPTS) return null;
+  const base = delayAfter(failedAttempt);
   const [min, max] = base === MAX_DELAY_MS ? [MIN_FRACTION_OF_MAX_DELAY, 1] : [1 - JITTER, 1 + JITTER];
   const spread = base * (min + (max - min) * random);
   return Math.round(Math.min(MAX_DELAY_MS, Math.max(spread, retryAfterMs ?? 0)));
 }
 
 /**
- * The wait in ms that a receiver requests with Retry-After (RFC 9110, section 10.2.3) on a 429 or 503, as seconds or an HTTP date.
- * Null for any other status, an invalid header or a time that has passed.
+ * The wait in ms that a receiver requests with Retry-After (RFC 9110, section 10.2.3) on a 429 Too Many Requests or 503 Service
+ * Unavailable, as seconds or an HTTP date. Null for any other status, an invalid header or a time that has passed.
  */
 export function retryAfter(status: number, header: string | null, now: number): number | null {
   const text = header?.trim() ?? "";

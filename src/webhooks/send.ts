@@ -51,7 +51,7 @@ export async function send(
   const abort = new AbortController();
   const outcome = (rest: Omit<AttemptOutcome, "startedAt" | "durationMs">): AttemptOutcome => ({
     startedAt,
-    // The clock may be set back meanwhile.
+    // The clock may be set back during the request.
     durationMs: Math.max(0, Date.now() - startedAt),
     ...rest,
   });
@@ -101,7 +101,7 @@ async function excerpt(body: ReadableStream<Uint8Array> | null, ms: number): Pro
       read += value.length;
     }
   } catch {
-    // The body is broken or wrongly compressed. The status has already decided the outcome.
+    // The body is incomplete or its compression is invalid. The status has already decided the outcome.
   } finally {
     clearTimeout(timer);
     // An unread body would keep its connection open.

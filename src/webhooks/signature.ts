@@ -1,6 +1,6 @@
 import { concatBytes } from "../platform/crypto/encoding";
 import type { MasterSecrets } from "../platform/crypto/master-key";
-import { sealText, unsealText } from "../platform/crypto/seal";
+import { encryptText, decryptText } from "../platform/crypto/encryption";
 
 /** The prefix of the key in base64 (Standard Webhooks). */
 const SECRET_PREFIX = "whsec_";
@@ -12,19 +12,19 @@ const HINT_LENGTH = 4;
 export async function issueSecret(
   masterSecrets: MasterSecrets,
   endpointId: string,
-): Promise<{ secret: string; sealed: string; hint: string }> {
+): Promise<{ secret: string; encrypted: string; hint: string }> {
   const secret = SECRET_PREFIX + crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64();
-  return { secret, sealed: await sealSecret(masterSecrets, endpointId, secret), hint: secret.slice(-HINT_LENGTH) };
+  return { secret, encrypted: await encryptSecret(masterSecrets, endpointId, secret), hint: secret.slice(-HINT_LENGTH) };
 }
 
 /** Encrypts a secret. The result is bound to the endpoint. */
-export async function sealSecret(masterSecrets: MasterSecrets, endpointId: string, secret: string): Promise<string> {
-  return await sealText(masterSecrets, { purpose: "webhook-secrets", context: endpointId }, secret);
+export async function encryptSecret(masterSecrets: MasterSecrets, endpointId: string, secret: string): Promise<string> {
+  return await encryptText(masterSecrets, { purpose: "webhook-secrets", context: endpointId }, secret);
 }
 
 /** Decrypts an endpoint's secret. Throws if it was encrypted for another endpoint or with another master secret. */
-export async function openSecret(masterSecrets: MasterSecrets, endpointId: string, sealed: string): Promise<string> {
-  return await unsealText(masterSecrets, { purpose: "webhook-secrets", context: endpointId }, sealed);
+export async function decryptSecret(masterSecrets: MasterSecrets, endpointId: string, encrypted: string): Promise<string> {
+  return await decryptText(masterSecrets, { purpose: "webhook-secrets", context: endpointId }, encrypted);
 }
 
 /** The secrets of an endpoint. The previous one also signs during a rotation's overlap, and is null otherwise. */

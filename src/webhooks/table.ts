@@ -15,7 +15,7 @@ export const webhookEndpoints = sqliteTable(
     description: text(),
     enabled: flag().notNull().default(1),
     status: text({ enum: ["active", "paused", "disabled_failing", "gone"] }).notNull(),
-    /** Encrypted with AES-GCM under a key that is derived from the master secret (platform/crypto/seal.ts). */
+    /** Encrypted with AES-GCM under a key that is derived from the master secret (platform/crypto/encryption.ts). */
     secret: text().notNull(),
     secret_hint: text().notNull(),
     previous_secret: text(),
@@ -25,7 +25,10 @@ export const webhookEndpoints = sqliteTable(
     /** When the current series of failures started. Null after a success. */
     failing_since: moment(),
     consecutive_failures: integer().notNull().default(0),
-    /** Not 0: deliveries use the slow queue, so that they do not delay other endpoints. A slow attempt sets it, a fast success lowers it by 1. */
+    /**
+     * How many fast successes the endpoint still needs before its deliveries leave the slow queue, so that they do not delay other endpoints.
+     * A slow attempt sets it, and a fast success lowers it by 1.
+     */
     slow: flag().notNull().default(0),
     /** When the next probe of a failing endpoint may start. Null: attempts are limited only by the number in progress. */
     probe_after: moment(),
@@ -85,7 +88,7 @@ export const deliveries = sqliteTable(
     /** How many of them do not count for the retry schedule, because they were made before the last redelivery. */
     run_from: integer().notNull().default(0),
     next_attempt_at: moment(),
-    /** Set while a consumer makes an attempt. The token fences off a late record of its outcome. */
+    /** Set while a consumer makes an attempt. An outcome that is recorded with another token is ignored. */
     lease_token: text(),
     lease_until: moment(),
     created_at: moment().notNull(),
@@ -137,7 +140,7 @@ export const attempts = sqliteTable(
   ],
 );
 
-/** A job that redelivers what an endpoint has missed, in batches. It continues after the delivery of `at_created` and `at_id`. */
+/** A job that redelivers what an endpoint has missed, in batches. */
 export const recoveries = sqliteTable(
   "recoveries",
   {
@@ -155,6 +158,7 @@ export const recoveries = sqliteTable(
     status: text({ enum: ["running", "completed", "cancelled"] }).notNull(),
     /** How many deliveries have been made due so far. */
     recovered: integer().notNull().default(0),
+    /** The creation time and the id of the last delivery that has been made due. The job continues after it. */
     at_created: moment().notNull(),
     at_id: text().notNull(),
     created_at: moment().notNull(),

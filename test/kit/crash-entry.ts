@@ -70,20 +70,25 @@ const BATCHES: { sql: string; before?: string; after: string; counts?: (result: 
   { sql: "set attempts = attempts + 1, lease_token", after: "claimed", counts: isClaim },
 ];
 
+/** A database or a session with these points. */
+function withPoints<D extends Pick<D1Database, "batch">>(database: D): D {
+  return override(database, {
+    batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
+      const texts = statements.map(textOf);
+      const points = BATCHES.filter(({ sql }) => texts.some((text) => text.includes(sql)));
+      for (const { before } of points) if (before !== undefined) await reach(before);
+      const results = await database.batch<T>(statements);
+      for (const { meta } of results) rowsRead += meta.rows_read;
+      for (const { after, counts } of points) if (counts === undefined || results.some(counts)) await reach(after);
+      return results;
+    },
+  });
+}
+
 function instrument(env: Env): Env {
   return {
     ...env,
-    DB: override(env.DB, {
-      batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
-        const texts = statements.map(textOf);
-        const points = BATCHES.filter(({ sql }) => texts.some((text) => text.includes(sql)));
-        for (const { before } of points) if (before !== undefined) await reach(before);
-        const results = await env.DB.batch<T>(statements);
-        for (const { meta } of results) rowsRead += meta.rows_read;
-        for (const { after, counts } of points) if (counts === undefined || results.some(counts)) await reach(after);
-        return results;
-      },
-    }),
+    DB: override(withPoints(env.DB), { withSession: (start: string) => withPoints(env.DB.withSession(start)) }),
     GATE: override(env.GATE, {
       getByName: (name: string) => {
         const gate = env.GATE.getByName(name);
@@ -132,14 +137,22 @@ function isClaim({ results }: D1Result): boolean {
   return (results as { body?: unknown }[]).some(({ body }) => typeof body === "string");
 }
 
-async function consume(batch: MessageBatch, env: Env): Promise<void> {
+async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
   const bodies = bodiesOf(batch.messages);
   if (batch.queue === "deliveries-dead") await reach("dead", bodies);
   const consumers = Number((await reach("consume", bodies)) || 1);
-  const others = Array.from({ length: consumers - 1 }, () => worker.queue(unacknowledged(batch), instrument(env)));
-  await Promise.all([worker.queue(batch, instrument(env)), ...others]);
+  let inProgress = 0;
+  const counting = override(ctx, {
+    waitUntil: (work: Promise<unknown>) => {
+      inProgress += 1;
+      ctx.waitUntil(work.finally(() => (inProgress -= 1)));
+    },
+  });
+  const others = Array.from({ length: consumers - 1 }, () => worker.queue(unacknowledged(batch), instrument(env), counting));
+  await Promise.all([worker.queue(batch, instrument(env), counting), ...others]);
   // What a consumer acknowledges, the queue learns with the end of its handler.
   await reach("acknowledge", bodies);
+  if (inProgress > 0) ctx.waitUntil(reach("left", bodies));
 }
 
 /** The same messages for another consumer, whose word on them the queue does not hear. */
@@ -182,6 +195,6 @@ export default {
     const { pathname } = new URL(request.url);
     return pathname.startsWith("/crash/") ? control(pathname, request, env) : worker.fetch(request, surrounding(env), ctx);
   },
-  queue: (batch, env) => (POINTS_URL === "" ? worker.queue(batch, env) : consume(batch, env)),
+  queue: (batch, env, ctx) => (POINTS_URL === "" ? worker.queue(batch, env, ctx) : consume(batch, env, ctx)),
   scheduled: (controller, env) => worker.scheduled(controller, surrounding(env)),
 } satisfies ExportedHandler<Env>;

@@ -1,5 +1,7 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { idRangeStatements } from "../../src/platform/db/id-range";
+import { restartReplica } from "./on-replica";
 
 const MAX_TRIES = 10;
 
@@ -7,8 +9,13 @@ const MAX_TRIES = 10;
 export async function emptyDatabase(): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     await reset();
+    restartReplica();
     try {
       await env.DB.batch(env.TEST_SCHEMA.map((statement) => env.DB.prepare(statement)));
+      const second = env.DB_1;
+      if (second !== undefined) {
+        await second.batch([...env.TEST_SCHEMA, ...idRangeStatements(1)].map((statement) => second.prepare(statement)));
+      }
       return;
     } catch (error) {
       // What an earlier test left under way may open the database again right before it is deleted, and keep it.

@@ -3,12 +3,14 @@ import { makePasswordsCheap } from "./cheap-passwords";
 import { emptyDatabase } from "./empty-database";
 import { keepModules } from "./kept-modules";
 import { keepLogs } from "./kept-logs";
+import { sendSessionsThroughMocks } from "./mocked-batches";
 import { unreachable } from "./no-network";
 
 globalThis.fetch = unreachable(globalThis.fetch);
 keepLogs();
 keepModules();
 makePasswordsCheap();
+sendSessionsThroughMocks();
 await emptyDatabase();
 // An isolate caches credentials by id from one file to the next, so no id may be used twice.
 await env.DB.prepare("insert into sqlite_sequence (name, seq) values ('credentials', ?)")

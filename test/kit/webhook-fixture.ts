@@ -41,7 +41,7 @@ export interface AnEndpoint {
 /** A new endpoint, with the columns given instead of the usual. */
 export async function anEndpoint(organizationId: number, columns: Record<string, string | number | null> = {}): Promise<AnEndpoint> {
   const id = newId("we", Date.now());
-  const { secret, sealed, hint } = await issueSecret(MASTER_SECRETS, id);
+  const { secret, encrypted, hint } = await issueSecret(MASTER_SECRETS, id);
   await insert("webhook_endpoints", {
     id,
     organization_id: organizationId,
@@ -49,7 +49,7 @@ export async function anEndpoint(organizationId: number, columns: Record<string,
     events: JSON.stringify(["order.updated"]),
     status: "active",
     enabled: 1,
-    secret: sealed,
+    secret: encrypted,
     secret_hint: hint,
     created_at: 0,
     updated_at: 0,

@@ -54,8 +54,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "short-rate-window",
     file: "src/platform/gate/rate-window.ts",
-    search: "of > second - WINDOW_SECONDS &&",
-    replace: "of > second - WINDOW_SECONDS + 1 &&",
+    search: "slotSecond > second - WINDOW_SECONDS &&",
+    replace: "slotSecond > second - WINDOW_SECONDS + 1 &&",
     fault: "The rate window is one second too short.",
     tests: ["test/worker/gate/gate"],
   },
@@ -189,7 +189,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "dropped-csrf-check",
     file: "src/console/router.ts",
-    search: "  router.use(csrf());\n",
+    search: "    assertOwnOrigin(c);\n",
     replace: "",
     fault: "A form may come from another site.",
     tests: ["test/worker/console/session"],
@@ -222,8 +222,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "wrong-retry-delay",
     file: "src/webhooks/retry-schedule.ts",
-    search: "FACTOR ** (failed - 1)",
-    replace: "FACTOR ** failed",
+    search: "FACTOR ** (failedAttempt - 1)",
+    replace: "FACTOR ** failedAttempt",
     fault: "Each retry of a webhook delivery comes four times too late.",
     tests: ["test/worker/webhooks/retry-schedule"],
   },

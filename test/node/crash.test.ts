@@ -41,13 +41,17 @@ it("tells a retry to wait as long as the killed execution may still be under way
   expect(await counted(restarted)).toEqual(plus(before, { orders: 1, order_items: 1, order_history: 1, events: 1, write_markers: 1 }));
 });
 
-it("logs an attempt that died with its Worker as outcome_unknown, and sends the event again (R6, R20) (case 27)", async () => {
+it.each([
+  ["while its consumer waited for it", []],
+  ["after its message was acknowledged", ["left"]],
+])("logs an attempt that died %s as outcome_unknown, and sends the event again (R6, R20) (cases 27, 74)", async (_when, points) => {
   const { worker } = crashing;
   await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
   const shop = await openShop(worker.url);
   const { id: webhookId } = await shop.webhook(receiver.url, ["order.created"]);
-  await shop.order();
+  await crashing.standsAt(points, () => void shop.order());
   await until(() => expect(receiver.received).toHaveLength(1));
+  if (points.length === 0) expect(crashing.kept.size).toBe(1);
 
   const restarted = await crashing.again(PAST_DELIVERY_LEASE_MS);
   const reopened = shop.at(restarted.url);

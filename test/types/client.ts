@@ -65,3 +65,9 @@ for await (const { events, cursor } of api.events({ follow: true })) {
   for (const one of events) if (one.event === "order.created") one.total_amount satisfies number;
   cursor satisfies string;
 }
+
+// 5. A header of fetch, and one of Node's http module, make later reads include a state.
+api.readAfter(new Headers().get("X-Consistency-Token"));
+api.readAfter(["x"] as string | string[] | undefined);
+// @ts-expect-error -- a header's value, not all headers
+api.readAfter(new Headers());

@@ -70,8 +70,9 @@ describe("a missing or malformed setting", () => {
     const batch = createMessageBatch("deliveries", [
       { id: "m1", timestamp: new Date(0), attempts: 1, body: { delivery_id: "d1", attempt: 1 } },
     ]);
-    await worker.queue(batch, settings);
-    const result = await getQueueResult(batch, createExecutionContext());
+    const ctx = createExecutionContext();
+    await worker.queue(batch, settings, ctx);
+    const result = await getQueueResult(batch, ctx);
     expect([result.retryBatch.retry, result.explicitAcks]).toEqual([true, []]);
     await worker.scheduled(createScheduledController({ scheduledTime: new Date() }), settings);
     expect(logLines(error).map(({ event }) => event)).toEqual(["settings.invalid", "settings.invalid"]);

@@ -1,4 +1,5 @@
 import createFetchClient, { type Client, defaultPathSerializer } from "openapi-fetch";
+import { type ConsistencyTokens, consistencyTokens } from "./consistency.ts";
 import { type FeedOptions, type FeedPage, readFeed } from "./event-feed.ts";
 import type { paths as V1Paths } from "./generated/v1.ts";
 import type { paths as V2Paths } from "./generated/v2.ts";
@@ -31,6 +32,11 @@ export interface OrderOperations {
   list: <Path extends ListPath>(path: Path, ...options: ListArguments<Path>) => AsyncGenerator<ListItem<Path>, void, undefined>;
   /** Yields the events page by page, each page with the cursor to store. Throws OrderOperationsError. */
   events: (options?: FeedOptions) => AsyncGenerator<FeedPage, void, undefined>;
+  /**
+   * Makes later reads include the change that a consistency token stands for. Pass the header `X-Consistency-Token` of a webhook, or of a
+   * response that another process got. Reads always include the writes of this client.
+   */
+  readAfter: ConsistencyTokens["readAfter"];
 }
 
 /** Inserts ids into a path. Throws TypeError for an id that would change the path: an empty one, `.` or `..`. */
@@ -41,15 +47,22 @@ function pathSerializer(path: string, ids: Record<string, unknown>): string {
   return defaultPathSerializer(path, ids);
 }
 
-/** Creates a client for the service at `baseUrl`. Each API has its own credential and therefore its own limits. */
+/**
+ * Creates a client for the service at `baseUrl`. Each API has its own credential and therefore its own limits. Both credentials must belong
+ * to the same organization.
+ */
 export function createClient(options: OrderOperationsOptions): OrderOperations {
   const { baseUrl, token, apiKey, onRetry, fetch = (url, init) => globalThis.fetch(url, init) } = options;
   const policy = { ...DEFAULT_POLICY, ...options.retry };
-  const init = (headers: Record<string, string>) => ({ baseUrl, headers, pathSerializer, fetch: withRetries({ fetch, policy, onRetry }) });
+  const { readAfter, withTokens } = consistencyTokens(baseUrl);
+  const init = (headers: Record<string, string>) => {
+    const send = withTokens(withRetries({ fetch, policy, onRetry }));
+    return { baseUrl, headers, pathSerializer, fetch: send };
+  };
   const v1 = createFetchClient<V1Paths>(init(apiKey === undefined ? {} : { "x-api-key": apiKey }));
   const v2 = createFetchClient<V2Paths>(init(token === undefined ? {} : { Authorization: `Bearer ${token}` }));
 
   const list = (path: string, listOptions: LooseOptions = {}) =>
     path.startsWith("/api/v2/") ? listByCursor(v2.GET as LooseGet, path, listOptions) : listByPage(v1.GET as LooseGet, path, listOptions);
-  return { v1, v2, list: list as OrderOperations["list"], events: (feedOptions = {}) => readFeed(v2, feedOptions) };
+  return { v1, v2, list: list as OrderOperations["list"], events: (feedOptions = {}) => readFeed(v2, feedOptions), readAfter };
 }

@@ -23,14 +23,16 @@ export const DEFAULT_POLICY: Readonly<RetryPolicy> = {
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Whether a retry may succeed. A write that returned 500 may have happened, but its Idempotency-Key makes the retry safe.
- * `code` is the error's code, or null if the body has none.
+ * Whether a retry may succeed. A write that returned 500 Internal Server Error may have happened, but its Idempotency-Key makes the retry
+ * safe. `code` is the error's code, or null if the body has none.
  */
 export function isTransient(status: number, code: string | null): boolean {
   return TRANSIENT.has(status) || code === "idempotency_in_progress";
 }
 
-/** The delay after failed attempt number `tried`, in ms: exponential, capped, and half of it random so that clients do not retry in step. */
+/**
+ * The delay after failed attempt number `tried`, in ms: exponential, capped, and half of it random so that clients do not retry in step.
+ */
 export function backoff(policy: RetryPolicy, tried: number): number {
   const full = Math.min(policy.longestDelayMs, policy.firstDelayMs * 2 ** (tried - 1));
   return Math.round(full / 2 + (Math.random() * full) / 2);

@@ -33,7 +33,8 @@ export interface RetryOptions {
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+/** The methods that change nothing. */
+export const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** With Retry-After, these statuses concern the credential or the whole service, so all requests of this client wait. */
 const SERVICE_WIDE: ReadonlySet<number> = new Set([429, 503]);
 

@@ -17,7 +17,7 @@ import type { OrgControl } from "../org-control";
 export async function changeCredential(
   control: OrgControl,
   id: number,
-  /** Returns the change, or null for none. May throw. Called another time if the credential was changed meanwhile. */
+  /** Returns the change, or null for none. May throw. Called again if the credential has been changed since it was read. */
   decide: (row: CredentialRow) => CredentialChange | null | Promise<CredentialChange | null>,
 ): Promise<CredentialRow> {
   return await retryOnConflict(
@@ -33,19 +33,19 @@ export async function changeCredential(
   );
 }
 
-/** 409 for a revoked credential, because a revocation is final. */
+/** Throws 409 Conflict for a revoked credential, because a revocation is final. */
 export function assertNotRevoked({ revoked_at }: CredentialRow): void {
   if (revoked_at !== null) throw conflict("credential_revoked", "This credential was revoked.");
 }
 
-/** 409 for a rotation during another one's overlap, because it would end the previous secret, which may still be in use. */
+/** 409 Conflict for a rotation during another one's overlap, because it would end the previous secret, which may still be in use. */
 export function rotationRunningError(): ApiError {
   const message =
     "A rotation is running. Set replaces_unseen if its secret was never received, or overlap_hours to 0 to end both secrets now.";
   return conflict("rotation_running", message);
 }
 
-/** 409 for a credential that has expired. */
+/** Throws 409 Conflict for a credential that has expired. */
 export function assertNotExpired({ expires_at }: CredentialRow, now: number): void {
   if (expires_at !== null && expires_at <= now)
     throw conflict("credential_expired", "This credential has expired. Change expires_at first.");
@@ -62,14 +62,14 @@ export interface CredentialLimits {
 /** The limits of the console. The operator API has none. */
 export const CONSOLE_LIMITS: CredentialLimits = { maxRateLimit: 6000, maxCredentials: 100 };
 
-/** 400 for a rate limit above the maximum. */
+/** Throws 400 Bad Request for a rate limit above the maximum. */
 export function assertRateLimit(limits: CredentialLimits | null, rateLimit: number | null | undefined): void {
   if (limits === null || (rateLimit ?? 0) <= limits.maxRateLimit) return;
   const message = `At most ${limits.maxRateLimit}. Ask the operator of this instance for a higher limit.`;
   throw invalid("rate_limit", "rate_limit_too_high", message);
 }
 
-/** 409 for more credentials than the organization may have. */
+/** 409 Conflict for more credentials than the organization may have. */
 export function credentialLimitError({ maxCredentials }: CredentialLimits): ApiError {
   const message = `An organization has at most ${maxCredentials} API keys and tokens. Revoke one that is no longer used first.`;
   return conflict("credential_limit", message, { limit: maxCredentials });

@@ -40,7 +40,9 @@ const FIELDS = {
 const Region = z
   .enum(REGION_CODES)
   .nullable()
-  .describe("Where the requests come from: the credential's limits and idempotency keys are kept there. It can't be changed.");
+  .describe(
+    "The region where the requests come from. The credential's limits and idempotency keys are stored there. It cannot be changed later.",
+  );
 
 /** A credential (docs/spec/operator.md#credentials). */
 export const NewCredential = z
@@ -60,7 +62,10 @@ export const NewCredential = z
     }
   });
 
-/** A merge patch: absent fields stay unchanged, null clears. The handler checks the scopes, which depend on the credential's kind. */
+/**
+ * A merge patch: absent fields stay unchanged, and null clears a field. The handler checks the scopes, which depend on the credential's
+ * kind.
+ */
 export const CredentialChanges = patchBody(z.object(FIELDS).partial(), "CredentialChanges");
 
 /** For `overlap_hours` the previous secret stays valid (docs/spec/authentication.md#rotation). */
@@ -69,7 +74,7 @@ export const Rotation = z.object({
   replaces_unseen: z
     .boolean()
     .default(false)
-    .describe("The newest secret was never received: it is replaced, and the one before it keeps its hours."),
+    .describe("Set this if you never received the newest secret: it is replaced, and the previous one stays valid as before."),
 });
 
 export const CredentialListQuery = z.object(listQuery);

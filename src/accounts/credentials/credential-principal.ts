@@ -12,8 +12,8 @@ import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
 import type { AdmissionResult, ClaimRequest, KeyResult, Lease, LimitStates, Settlement } from "../../platform/gate/admission";
 import { logError } from "../../platform/log";
 import { ApiError } from "../../platform/api-error";
-import { callGate, gateOf, LocalLimit } from "../../platform/http/admission";
-import { callerIp, hasTooManyAttempts, isIpAllowed } from "../../platform/http/authenticate";
+import { callGate, gateOf, LocalLimit } from "../../platform/http/gate-client";
+import { callerIp, countAttempt, isIpAllowed } from "../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../platform/http/context";
 import { type Admission, type ExecutionResult, type Principal, PrincipalChanged } from "../../platform/http/principal";
 import { decryptResponse, encryptResponse } from "../../platform/http/stored-response";
@@ -21,10 +21,11 @@ import { rateHeaders } from "../../platform/http/respond";
 import { misplacedCredential, type Surface } from "../../platform/http/surface";
 
 type LimitedResult = Extract<AdmissionResult, { outcome: "limited" }>;
-type Proceeding = Extract<KeyResult, { outcome: "proceed" }>;
+type AdmittedState = LimitStates & Pick<Admission, "lastWrite">;
+type ProceedResult = Extract<KeyResult, { outcome: "proceed" }>;
 
 /** Rejections by credential. Used only after the gate has rejected a credential ten times within the current second. */
-const floods = new LocalLimit<number, LimitedResult>(10);
+const recentRejections = new LocalLimit<number, LimitedResult>(10);
 
 interface AuthenticatedCredential {
   surface: Surface;
@@ -33,13 +34,15 @@ interface AuthenticatedCredential {
   isFresh: boolean;
 }
 
-/** The principal of a request with an API key or API token. The credential's Durable Object counts the requests and stores idempotency keys. */
+/**
+ * The principal of a request with an API key or API token. The credential's Durable Object counts the requests and stores idempotency keys.
+ */
 export class CredentialPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
   readonly reads: Reads;
-  /** The remaining limits. Null until the request was counted. */
-  #measured: LimitStates | null = null;
+  /** The remaining limits, and the bookmark of the last write. Null until the request was counted. */
+  #admitted: AdmittedState | null = null;
 
   constructor(
     private readonly c: Context<HttpEnv>,
@@ -56,35 +59,36 @@ export class CredentialPrincipal implements Principal {
   }
 
   async admit(claim: ClaimRequest): Promise<Admission> {
-    if (this.#measured !== null) return await this.#claim(claim, this.#measured);
+    if (this.#admitted !== null) return await this.#claim(claim, this.#admitted);
     const state = this.c.get("state");
     const { id, version, dailyQuota, rateLimit } = this.credential.record;
     const limits = { rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota };
-    const request = { credentialId: id, version, isRefreshed: this.credential.isFresh, ...limits, reads: this.reads, claim };
+    const { database } = this.organization;
+    const request = { credentialId: id, database, version, isRefreshed: this.credential.isFresh, ...limits, reads: this.reads, claim };
     const result = await this.#callGate<AdmissionResult>("gate.admit", async (gate) => await gate.admit(request));
     state.admission = result.outcome;
     if (result.outcome === "stale") {
       throw new PrincipalChanged(async () => await authenticate(this.c, this.credential.surface, true));
     }
     if (result.outcome === "limited") {
-      floods.record(this.credential.record.id, { rejection: result, now: state.now, ms: 1000 - (state.now % 1000) });
+      recentRejections.record(this.credential.record.id, { rejection: result, now: state.now, ms: 1000 - (state.now % 1000) });
       return this.#reject(result);
     }
     Object.assign(state.headers, rateHeaders(this.credential.record, result));
-    this.#measured = { rate: result.rate, quota: result.quota };
-    return { ...(await this.#admission(result, claim, this.#measured)), lastWrite: result.lastWrite };
+    this.#admitted = { rate: result.rate, quota: result.quota, lastWrite: result.lastWrite };
+    return await this.#admission(result, claim, this.#admitted);
   }
 
-  /** 429 without I/O for a credential that keeps sending requests beyond its limit. */
+  /** Throws 429 Too Many Requests without I/O for a credential that keeps sending requests beyond its limit. */
   rejectIfLimited(): void {
     const state = this.c.get("state");
-    const limited = floods.find(this.credential.record.id, state.now);
+    const limited = recentRejections.find(this.credential.record.id, state.now);
     if (limited === null) return;
     state.admission = "limited";
     this.#reject(limited);
   }
 
-  /** 429 with the violated policy and the time to wait. */
+  /** Throws 429 Too Many Requests with the violated policy and the time to wait. */
   #reject(result: LimitedResult): never {
     Object.assign(this.c.get("state").headers, rateHeaders(this.credential.record, result));
     const message = `The ${result.policy} limit of this credential is exceeded.`;
@@ -104,20 +108,20 @@ export class CredentialPrincipal implements Principal {
     return gateOf(this.c.env, this.credential.record);
   }
 
-  /** The claim of a request that was counted before its body was read. Only claims of something call the gate. */
-  async #claim(claim: ClaimRequest, measured: LimitStates): Promise<Admission> {
-    const records = claim.writes && this.reads === "nearest";
-    if (claim.idempotency === null && !records) return { ...measured, operation: null, replay: null, settle: null };
+  /** The claim of a request that was counted before its body was read. Calls the gate only if there is a key or a write to claim. */
+  async #claim(claim: ClaimRequest, admitted: AdmittedState): Promise<Admission> {
+    const recordsWrite = claim.writes && this.reads === "nearest";
+    if (claim.idempotency === null && !recordsWrite) return { ...admitted, operation: null, replay: null, settle: null };
     const result = await this.#callGate<KeyResult>("gate.claim", async (gate) => await gate.claim(claim));
     this.c.get("state").admission = result.outcome;
-    return await this.#admission(result, claim, measured);
+    return await this.#admission(result, claim, admitted);
   }
 
-  async #admission(result: KeyResult, { idempotency }: ClaimRequest, measured: LimitStates): Promise<Admission> {
+  async #admission(result: KeyResult, { idempotency }: ClaimRequest, admitted: AdmittedState): Promise<Admission> {
     switch (result.outcome) {
       case "replay": {
-        const stored = await decryptResponse(settingsOf(this.c.env).masterSecrets, this.#storageContext(idempotency?.key), result.answer);
-        return { ...measured, operation: null, replay: stored, settle: null };
+        const stored = await decryptResponse(settingsOf(this.c.env).masterSecrets, this.#storageContext(idempotency?.key), result.response);
+        return { ...admitted, operation: null, replay: stored, settle: null };
       }
       case "conflict":
         throw new ApiError("idempotency_conflict");
@@ -127,13 +131,13 @@ export class CredentialPrincipal implements Principal {
         const { lease, writeId } = result;
         const operation = lease && ({ id: lease.operationId, repeated: lease.resumed ? "yes" : "no", until: lease.until } as const);
         const settle: Admission["settle"] = async (ended, bookmark) => await this.#settle(result, ended, bookmark);
-        return { ...measured, operation, replay: null, settle: lease === null && writeId === null ? null : settle };
+        return { ...admitted, operation, replay: null, settle: lease === null && writeId === null ? null : settle };
       }
     }
   }
 
   /** Failures are only logged: without the stored response, a retry finds the write marker (docs/spec/durability.md#crash-points). */
-  async #settle({ lease, writeId }: Proceeding, ended: ExecutionResult, bookmark: string | null): Promise<void> {
+  async #settle({ lease, writeId }: ProceedResult, ended: ExecutionResult, bookmark: string | null): Promise<void> {
     try {
       const execution = lease && { lease, settlement: await this.#settlement(lease, ended) };
       const write = writeId === null || ended.outcome === "unknown" ? null : { id: writeId, bookmark };
@@ -146,7 +150,7 @@ export class CredentialPrincipal implements Principal {
   async #settlement({ key }: Lease, ended: ExecutionResult): Promise<Settlement> {
     if (ended.outcome !== "done") return ended;
     const { masterSecrets } = settingsOf(this.c.env);
-    return { outcome: "done", answer: await encryptResponse(masterSecrets, this.#storageContext(key), ended.response) };
+    return { outcome: "done", response: await encryptResponse(masterSecrets, this.#storageContext(key), ended.response) };
   }
 
   /** The encryption context that binds a stored response to its credential and key. */
@@ -158,9 +162,9 @@ export class CredentialPrincipal implements Principal {
 /** Credentials that this isolate has read, by the hash of their secret. Unknown secrets are not cached. */
 const cachedCredentials = new ExpiringCache<string, CredentialRecord>({ maxEntries: 10_000, ttlMs: 60_000 });
 
-/** 401, or 429. */
+/** Throws 401 Unauthorized, or 429 Too Many Requests after too many failed attempts. */
 async function rejectCaller(c: Context<HttpEnv>, surface: Surface): Promise<never> {
-  if (await hasTooManyAttempts(c, "credential")) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
+  if (!(await countAttempt(c, "credential"))) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
   const { challenge, invalidMessage } = surface.credential;
   throw new ApiError("unauthorized", misplacedCredential(surface, c.req.raw.headers), {
     headers: { "WWW-Authenticate": challenge },
@@ -168,17 +172,20 @@ async function rejectCaller(c: Context<HttpEnv>, surface: Surface): Promise<neve
   });
 }
 
-/** The principal of a request with a credential. Throws 401, 403, 429, and 503 in maintenance. */
+/**
+ * The principal of a request with a credential. Throws 401 Unauthorized, 403 Forbidden, 429 Too Many Requests, and 503 Service Unavailable
+ * in maintenance.
+ */
 export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promise<CredentialPrincipal> {
   if (settingsOf(c.env).MAINTENANCE) throw new ApiError("service_unavailable", [], { headers: { "Retry-After": "60" } });
   return await authenticate(c, surface);
 }
 
 /**
- * Finds the credential of a request. Checks the format without I/O, then reads the isolate's cache, then the nearest replica. The gate checks
- * the version of those records. `mustBeFresh` reads the primary directly. Throws 401, 403 or 429.
- * A request is never rejected because of the cache or a replica: the credential may be new, or its expiry or allow-list may have changed.
- * So rejecting a known secret takes the same read as rejecting an unknown one.
+ * Finds the credential of a request. Checks the format without I/O, then reads the isolate's cache, then the nearest replica. The gate
+ * checks the version of those records. `mustBeFresh` reads the primary directly. Throws 401 Unauthorized, 403 Forbidden or 429 Too Many
+ * Requests. A request is never rejected because of the cache or a replica: the credential may be new, or its expiry or allow-list may have
+ * changed. So rejecting a known secret takes the same read as rejecting an unknown one.
  */
 async function authenticate(c: Context<HttpEnv>, surface: Surface, mustBeFresh = false): Promise<CredentialPrincipal> {
   const secret = surface.credential.read(c.req.raw.headers);

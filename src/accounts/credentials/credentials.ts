@@ -45,7 +45,10 @@ export interface IssuedSecret {
   secret: string;
 }
 
-/** Creates a credential. The caller has checked its scopes. 400 and 409 beyond `limits`, which are null for the operator. */
+/**
+ * Creates a credential. The caller has checked its scopes. Throws 400 Bad Request and 409 Conflict beyond `limits`, which are null for the
+ * operator.
+ */
 export async function issueCredential(
   control: OrgControl,
   { kind, region, ...settings }: CredentialSettings & { kind: CredentialKind; region: Region | null },
@@ -64,7 +67,7 @@ export async function issueCredential(
   }
 }
 
-/** One credential of an organization, of this kind; 404. */
+/** Reads one credential of this kind. Throws 404 Not Found. */
 export async function readCredential(control: OrgControl, kind: CredentialKind, id: number): Promise<CredentialRow> {
   const row = await findCredentialById(control, id);
   if (row === null || row.kind !== kind) throw notFound();
@@ -72,8 +75,9 @@ export async function readCredential(control: OrgControl, kind: CredentialKind, 
 }
 
 /**
- * Changes the settings of a credential. Unchanged values, such as the same scopes in another order, are not a change. 400 for a scope that
- * its kind does not have, 404, 409 for a revoked credential, 412 if it does not have the `expectedVersion`.
+ * Changes the settings of a credential. Unchanged values, such as the same scopes in another order, are not a change. Throws 400 Bad
+ * Request for a scope that its kind does not have, 404 Not Found, 409 Conflict for a revoked credential, 412 Precondition Failed if it does
+ * not have the `expectedVersion`.
  */
 export async function updateCredential(
   control: OrgControl,
@@ -121,7 +125,9 @@ export interface Rotation {
   replaces_unseen: boolean;
 }
 
-/** Gives a credential a new secret. 404; 409 for a revoked or expired credential, and while another rotation runs. */
+/**
+ * Gives a credential a new secret. Throws 404 Not Found; 409 Conflict for a revoked or expired credential, and while another rotation runs.
+ */
 export async function rotateCredential(control: OrgControl, id: number, rotation: Rotation): Promise<IssuedSecret> {
   let secret = "";
   const row = await changeCredential(control, id, async (read) => {
@@ -136,7 +142,10 @@ export async function rotateCredential(control: OrgControl, id: number, rotation
   return { row, secret };
 }
 
-/** The columns of the previous secret after a rotation. 409 while another rotation runs, unless the options say how to treat its secrets. */
+/**
+ * The columns of the previous secret after a rotation. Throws 409 Conflict while another rotation runs, unless the options say how to treat
+ * its secrets.
+ */
 function previousColumns(read: CredentialRow, { overlap_hours, replaces_unseen }: Rotation, now: number): CredentialPatch {
   if (isRotating(read, now)) {
     if (replaces_unseen) return {};
@@ -151,7 +160,7 @@ export function isRotating({ previous_valid_until }: CredentialRow, now: number)
   return previous_valid_until !== null && previous_valid_until > now;
 }
 
-/** Revokes a credential permanently. The time of an earlier revocation stays. 404. */
+/** Revokes a credential permanently. The time of an earlier revocation stays. Throws 404 Not Found. */
 export async function revokeCredential(control: OrgControl, id: number): Promise<CredentialRow> {
   return await changeCredential(control, id, ({ kind, revoked_at }) => ({
     patch: { revoked_at: revoked_at ?? control.now, ...NO_PREVIOUS_SECRET },

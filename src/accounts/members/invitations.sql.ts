@@ -64,7 +64,7 @@ export async function createInvitation(
 ): Promise<void> {
   const { organizationId, now } = control;
   const { actor } = control.author;
-  const guards =
+  const assertions =
     replaces === null
       ? [assertNotMember(organizationId, email), assertCondition(sql`${invitedRole(organizationId, email, now)} is ${pendingRole}`)]
       : [assertRoleUnchanged(organizationId, replaces)];
@@ -78,7 +78,7 @@ export async function createInvitation(
       ? ({ action: "member.offered", target_id: id } as const)
       : ({ action: "member.invited", target_id: replaces.user_id } as const);
   const entry = { ...target, target_name: email, details };
-  const writes = [assertActorRole(control, actorRole), ...guards, endInvitations(organizationId, email, now), insert];
+  const writes = [assertActorRole(control, actorRole), ...assertions, endInvitations(organizationId, email, now), insert];
   await control.commit({ writes, entry });
 }
 
@@ -95,7 +95,7 @@ export async function listInvitations(control: OrgControl, id: number | null = n
   );
 }
 
-/** Withdraws an invitation. Throws WriteConflict if it was used or withdrawn meanwhile, and AlreadyCommitted. */
+/** Withdraws an invitation. Throws WriteConflict if it has been used or withdrawn since it was read, and AlreadyCommitted. */
 export async function endInvitation(control: OrgControl, { id, email, role }: MemberInvitation, actorRole: Role | null): Promise<void> {
   const update = new ControlStatement(sql`
     update member_invitations set used_at = ${control.now} where organization_id = ${control.organizationId} and id = ${id} and used_at is null`);
@@ -139,8 +139,8 @@ function revokeOtherAccess({ userId, sessionId }: { userId: number; sessionId: s
 }
 
 /**
- * Makes the joining account a member and returns the account's id. Throws WriteConflict if the invitation is no longer valid, or if the
- * address has become a member's meanwhile.
+ * Makes the joining account a member and returns the account's id. Throws WriteConflict if the invitation is no longer valid, or if a
+ * member already has the address.
  */
 export async function acceptInvitation(
   control: OrgControl,

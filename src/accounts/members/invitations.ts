@@ -24,14 +24,14 @@ export async function findInvitationByToken(control: ControlDb, token: string): 
   return TOKEN_PATTERN.test(token) ? await findInvitation(control, await sha256Hex(token)) : null;
 }
 
-/** The valid invitation of a link. 404. */
+/** The valid invitation of a link. Throws 404 Not Found. */
 export async function readInvitation(control: ControlDb, token: string): Promise<MemberInvitation> {
   const invitation = await findInvitationByToken(control, token);
   if (invitation === null) throw linkGoneError();
   return invitation;
 }
 
-/** 403 if the invitation is for another address than this person's. */
+/** Throws 403 Forbidden if the invitation is for another address than this person's. */
 export function assertInvited({ email }: MemberInvitation, person: Person): void {
   if (!isSameAddress(email, person.email)) {
     throw forbidden(`This link is for ${email}, and you are signed in as ${person.email}. Sign out first, then open it again.`);
@@ -57,7 +57,7 @@ async function rejectAnnouncement(): Promise<never> {
   throw new Error("An invitation changes no credential.");
 }
 
-/** Joins with the account that is signed in. Returns the organization's id. 404, 403. */
+/** Joins with the account that is signed in. Returns the organization's id. Throws 404 Not Found, 403 Forbidden. */
 export async function joinWithSession(
   control: ControlDb,
   token: string,
@@ -73,7 +73,10 @@ export async function joinWithSession(
   return invitation.organization_id;
 }
 
-/** Joins with a new account with this password. Returns its id and hash. Does not reveal whether the address has other accounts. 404. */
+/**
+ * Joins with a new account with this password. Returns its id and hash. Does not reveal whether the address has other accounts. Throws 404
+ * Not Found.
+ */
 export async function joinWithPassword(
   control: ControlDb,
   found: InvitationWithToken,
@@ -94,7 +97,7 @@ export async function joinWithPassword(
 
 export { listInvitations as invitationsOf } from "./invitations.sql.ts";
 
-/** Withdraws an invitation. 404; 403 if the actor may not grant its role. */
+/** Withdraws an invitation. Throws 404 Not Found; 403 Forbidden if the actor may not grant its role. */
 export async function withdrawInvitation(control: OrgControl, id: number): Promise<void> {
   await retryOnConflict(async () => {
     const { actorRole } = await memberState(control, control.author.actor.id ?? 0);

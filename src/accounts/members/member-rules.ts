@@ -13,34 +13,34 @@ export function canManage(actor: Role | null, target: Role): boolean {
   return grantableRoles(actor).includes(target);
 }
 
-/** 403 with a message. */
+/** 403 Forbidden with a message. */
 export function forbidden(message: string): ApiError {
   return new ApiError("forbidden", [], { message });
 }
 
 const OWNERS_ONLY_MESSAGE = "Only an owner may make, change or remove an owner.";
 
-/** 403 if the actor may not grant a role. */
+/** Throws 403 Forbidden if the actor may not grant a role. */
 export function assertCanGrant(actor: Role | null, role: Role): void {
   if (actor === null || actor === "member" || actor === "viewer") throw forbidden("Your role in this organization does not allow this.");
   if (!grantableRoles(actor).includes(role)) throw forbidden(OWNERS_ONLY_MESSAGE);
 }
 
-/** Returns the member to change. 404 if there is none, 403 if the actor may not manage them. */
+/** Returns the member to change. Throws 404 Not Found if there is none, 403 Forbidden if the actor may not manage them. */
 export function assertCanManage({ target, actorRole }: MemberState) {
   if (target === null) throw notFound();
   assertCanGrant(actorRole, target.role);
   return target;
 }
 
-/** 409 if the change would leave the organization without an owner. */
+/** Throws 409 Conflict if the change would leave the organization without an owner. */
 export function assertOwnerRemains({ target, hasOtherOwner }: MemberState): void {
   if (target?.role === "owner" && !hasOtherOwner) {
     throw conflict("last_owner", "An organization must have at least one owner. Make somebody else an owner first.");
   }
 }
 
-/** 409 if every retry of a change met a conflict. */
+/** 409 Conflict if every retry of a change met a conflict. */
 export function memberConflict(): ApiError {
   return conflict("concurrent_change", "The members were changed at the same time. Try again.");
 }

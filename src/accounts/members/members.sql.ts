@@ -48,7 +48,7 @@ const roleOf = (organizationId: number, userId: number | null) =>
 const hasOtherOwner = (organizationId: number, userId: number) =>
   sql`exists (select 1 from memberships where organization_id = ${organizationId} and role = 'owner' and user_id <> ${userId})`;
 
-/** Reads the state that a change of a member depends on, in one trip. Throws AlreadyCommitted if the same form has made the change. */
+/** Reads the state that a change of a member depends on, in one round trip. Throws AlreadyCommitted if the same form has made the change. */
 export async function memberState(control: OrgControl, userId: number): Promise<MemberState> {
   const { organizationId, actor } = control.author;
   const [targets, [state]] = await control.readForUpdate(
@@ -78,7 +78,9 @@ function assertOtherOwner({ organizationId }: OrgControl, { user_id, role }: Mem
 export const INVITER_CAN_GRANT = sql`exists (select 1 from memberships g where g.organization_id = f.organization_id and g.user_id = f.invited_by
   and (g.role = 'owner' or (g.role = 'admin' and f.role <> 'owner')))`;
 
-/** Deletes a person's invitations whose role they may no longer grant, so that these stay invalid if the person gets a higher role again. */
+/**
+ * Deletes a person's invitations whose role they may no longer grant, so that these stay invalid if the person gets a higher role again.
+ */
 const deleteUngrantable = (organizationId: number, userId: number) =>
   new ControlStatement(sql`
     delete from member_invitations as f
@@ -96,20 +98,24 @@ export async function setRole(control: OrgControl, { target, actorRole }: Manage
   const details = { role: { from: target.role, to: role } };
   const entry = { action: "member.role_changed", target_id: user_id, target_name: email, details } as const;
   // Only the operator may leave an organization without an owner.
-  const kept = control.author.actor.kind === "operator" || role === "owner" ? [] : assertOtherOwner(control, target);
-  const writes = [assertActorRole(control, actorRole), ...kept, new ControlStatement(update), assertRowsChanged()];
+  const ownerAssertions = control.author.actor.kind === "operator" || role === "owner" ? [] : assertOtherOwner(control, target);
+  const writes = [assertActorRole(control, actorRole), ...ownerAssertions, new ControlStatement(update), assertRowsChanged()];
   await control.commit({ writes: [...writes, deleteUngrantable(organizationId, user_id)], entry });
 }
 
 /**
- * Deletes the invitations of a former member. Ends the password, the sessions and the verification of an account that no longer belongs to an organization. A person who is invited
- * later chooses a new password, an address does not accumulate accounts with a password, and if an address gets a new owner, the operator
- * can add that person without giving access to the previous one.
+ * Deletes the invitations that a former member created, and ends the link to replace their account. Ends the password, the sessions and
+ * the verification of an account that no longer belongs to an organization. A person who is invited later chooses a new password, an
+ * address does not accumulate accounts with a password, and if an address gets a new owner, the operator can add that person without giving
+ * access to the previous one.
  */
 export function retireMember(organizationId: number, userId: number, now: number): ControlStatement[] {
   const isUnused = sql`not exists (select 1 from memberships where user_id = ${userId})`;
   return [
     deleteUngrantable(organizationId, userId),
+    new ControlStatement(sql`
+      update member_invitations set used_at = ${now}
+      where organization_id = ${organizationId} and replaces_user_id = ${userId} and used_at is null`),
     new ControlStatement(sql`update users set password_hash = null, verified_by = null where id = ${userId} and ${isUnused}`),
     new ControlStatement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and ${isUnused}`),
   ];
@@ -143,7 +149,7 @@ export async function createPasswordLink(control: OrgControl, target: MemberRow,
   await control.commit({ writes: [assertRoleUnchanged(organizationId, target), ...insertPasswordLink(user_id, invitation, now)], entry });
 }
 
-/** The state of the e-mail address of a person who is to be added. */
+/** The state of the email address of a person who is to be added. */
 export interface Invitee {
   /** The member of the organization with this address, or null. */
   memberId: number | null;
@@ -164,7 +170,7 @@ export function assertNotMember(organizationId: number, email: string): ControlS
   return assertCondition(sql`${memberIdByEmail(organizationId, email)} is null`);
 }
 
-/** Reads the state that adding a person depends on, in one trip. Throws AlreadyCommitted if the same form has added them. */
+/** Reads the state that adding a person depends on, in one round trip. Throws AlreadyCommitted if the same form has added them. */
 export async function findInvitee(control: OrgControl, email: string): Promise<Invitee> {
   const { organizationId, actor } = control.author;
   const [[row]] = await control.readForUpdate(

@@ -40,7 +40,7 @@ async function createLink(kind: "join" | "invitation", now: number) {
 
 export { memberPage as membersOf } from "./members.sql.ts";
 
-/** One member of an organization; 404. */
+/** Reads one member of an organization. Throws 404 Not Found. */
 export async function readMember(control: OrgControl, userId: number): Promise<MemberRow> {
   const member = await findMemberOf(control, userId);
   if (member === null) throw notFound();
@@ -49,24 +49,24 @@ export async function readMember(control: OrgControl, userId: number): Promise<M
 
 /**
  * Invites a person and returns the link. It works in the same way whether the address has an account or not, so the inviter does not learn
- * which, and an account that somebody else has created at the address does not matter. An earlier invitation of the address ends.
- * 403 if the actor may not grant the role of either invitation, 409 for a member.
+ * which, and an account that somebody else has created for the address does not matter. An earlier invitation to the same address ends.
+ * Throws 403 Forbidden if the actor may not grant the role of either invitation, 409 Conflict for a member.
  */
 export async function invitePerson(control: OrgControl, { email, role }: { email: string; role: Role }): Promise<PersonalLink> {
   return await retryOnConflict(async () => {
-    const [{ memberId, actorRole }, renews] = await Promise.all([findInvitee(control, email), findInvitedRole(control, email)]);
+    const [{ memberId, actorRole }, pendingRole] = await Promise.all([findInvitee(control, email), findInvitedRole(control, email)]);
     assertCanGrant(actorRole, role);
-    if (renews !== null) assertCanGrant(actorRole, renews);
+    if (pendingRole !== null) assertCanGrant(actorRole, pendingRole);
     if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
     const { link, invitation } = await createLink("join", control.now);
-    await createInvitation(control, { email, role, actorRole, replaces: null, pendingRole: renews, link: invitation });
+    await createInvitation(control, { email, role, actorRole, replaces: null, pendingRole, link: invitation });
     return link;
   }, memberConflict);
 }
 
 /**
- * Gives a member another role. 404; 403 for the actor's own role, for a role that the actor may not grant, and for an owner unless the actor
- * is one; 409 for the last owner.
+ * Gives a member another role. Throws 404 Not Found; 403 Forbidden for the actor's own role, for a role that the actor may not grant, and
+ * for an owner unless the actor is one; 409 Conflict for the last owner.
  */
 export async function changeRole(control: OrgControl, userId: number, role: Role): Promise<void> {
   await retryOnConflict(async () => {
@@ -80,7 +80,10 @@ export async function changeRole(control: OrgControl, userId: number, role: Role
   }, memberConflict);
 }
 
-/** Ends a membership, possibly the actor's own, with the next request. 404; 403 for an owner unless the actor is one; 409 for the last owner. */
+/**
+ * Ends a membership, possibly the actor's own, with the next request. Throws 404 Not Found; 403 Forbidden for an owner unless the actor is
+ * one; 409 Conflict for the last owner.
+ */
 export async function removeMember(control: OrgControl, userId: number): Promise<void> {
   await retryOnConflict(async () => {
     const state = await memberState(control, userId);
@@ -92,8 +95,8 @@ export async function removeMember(control: OrgControl, userId: number): Promise
 
 /**
  * Creates a link for a member who has lost their password. It changes none of their accounts: the membership moves to the account that uses
- * the link. So a manager of this organization gets no access to the member's other organizations, and does not learn of them. 404; 403 for an
- * owner unless the actor is one, and for the actor, who would otherwise not need their current password.
+ * the link. So a manager of this organization gets no access to the member's other organizations, and does not learn of them. Throws 404
+ * Not Found; 403 Forbidden for an owner unless the actor is one, and for the actor, who would otherwise not need their current password.
  */
 export async function createMemberLink(control: OrgControl, userId: number): Promise<PersonalLink> {
   return await retryOnConflict(async () => {
@@ -108,7 +111,9 @@ export async function createMemberLink(control: OrgControl, userId: number): Pro
   }, memberConflict);
 }
 
-/** Makes a person a member on behalf of the operator, or replaces a member's role. Creates an account if needed. Returns the account's id. */
+/**
+ * Makes a person a member on behalf of the operator, or replaces a member's role. Creates an account if needed. Returns the account's id.
+ */
 export async function upsertMember(
   control: OrgControl,
   { password, ...person }: { email: string; role: Role; password: string | null },
@@ -117,7 +122,8 @@ export async function upsertMember(
     const invitee = await findInvitee(control, person.email);
     const hasAccount = invitee.memberId !== null || invitee.verifiedId !== null;
     if (hasAccount && password !== null && (await matchingHashes(password, [invitee.passwordHash])).length === 0) {
-      const message = "The account keeps its password. Send none. POST …/members/{user_id}/invitation creates a link to choose another.";
+      const message =
+        "This person already has an account, which keeps its password. Omit password. To let them choose another one, create a link with POST …/members/{user_id}/invitation.";
       throw conflict("account_exists", message);
     }
     if (invitee.memberId === null) {
@@ -133,7 +139,10 @@ export async function upsertMember(
   }, memberConflict);
 }
 
-/** Creates a link for a member to choose a new password, on behalf of the operator. The account may belong to other organizations, too. 404. */
+/**
+ * Creates a link for a member to choose a new password, on behalf of the operator. The account may belong to other organizations, too.
+ * Throws 404 Not Found.
+ */
 export async function operatorResetLink(control: OrgControl, userId: number): Promise<PersonalLink> {
   return await retryOnConflict(async () => {
     const { target } = await memberState(control, userId);

@@ -4,7 +4,7 @@ import { WriteConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { conflict } from "../../platform/api-error";
 
-/** How often a password is hashed if other accounts of its address change their salt meanwhile. */
+/** How often a password is hashed if other accounts of its address change their salt at the same time. */
 const MAX_HASHES = 3;
 
 const saltOf = (hash: string | null) => hash?.slice(0, CURRENT_HASH_SALT_END);
@@ -12,7 +12,7 @@ const saltOf = (hash: string | null) => hash?.slice(0, CURRENT_HASH_SALT_END);
 /**
  * Hashes a new password of an account and stores it. The accounts of an address share one salt: with several salts, checking a password would
  * take longer, which would reveal that the address has other accounts. `store` throws WriteConflict (assertSharedSalt) if the salt has
- * changed meanwhile. Its other conflicts are rethrown.
+ * changed since it was read. Its other conflicts are rethrown.
  */
 export async function hashAndStorePassword<T>(
   control: ControlDb,
@@ -22,7 +22,7 @@ export async function hashAndStorePassword<T>(
   let reference = await findSharedHash(control, owner);
   for (let hashes = 0; hashes < MAX_HASHES; hashes += 1) {
     try {
-      return await store(hashPassword(password, reference));
+      return await store(await hashPassword(password, reference));
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
       const latest = await findSharedHash(control, owner);

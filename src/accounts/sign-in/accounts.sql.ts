@@ -22,7 +22,7 @@ export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.ver
 const MAX_ACCOUNTS = 20;
 
 /**
- * The accounts of an e-mail address (in any letter case) that have a password and an organization: those in `known` first, then the verified one,
+ * The accounts of an email address (ignoring case) that have a password and an organization: those in `known` first, then the verified one,
  * then the newest. An unverified address may have an account for each organization that invited it.
  */
 export async function findPasswordAccounts(
@@ -64,12 +64,17 @@ const sharesSalt = (owner: PasswordOwner, hash: string) => {
   return sql`coalesce(substr((${sharedHash(owner)}), 1, ${CURRENT_HASH_SALT_END}), ${salted}) = ${salted}`;
 };
 
-/** Fails the batch if the address has got another salt meanwhile, because a sign-in derives a key for each salt of the address. */
+/**
+ * Fails the batch if the salt of the address has changed since it was read, because a sign-in derives a key for each salt of the address.
+ */
 export function assertSharedSalt(owner: PasswordOwner, hash: string): ControlStatement {
   return assertCondition(sharesSalt(owner, hash));
 }
 
-/** Replaces the hash of the same password by one with other parameters, unless the hash or the salt of the address has changed meanwhile. */
+/**
+ * Replaces the hash of the same password by one with other parameters, unless the hash or the salt of the address has changed since they
+ * were read.
+ */
 export async function replaceHash(control: ControlDb, { id, email, password_hash }: Account, hash: string): Promise<void> {
   await control.rows(sql`
     update users set password_hash = ${hash} where id = ${id} and password_hash = ${password_hash} and ${sharesSalt({ id, email }, hash)}`);
@@ -98,7 +103,9 @@ function changePassword(
   ];
 }
 
-/** Sets a person's new password, and ends their other sessions and all links to choose a password. Throws WriteConflict (assertSharedSalt). */
+/**
+ * Sets a person's new password, and ends their other sessions and all links to choose a password. Throws WriteConflict (assertSharedSalt).
+ */
 export async function setPassword(
   control: ControlDb,
   { id, email }: Account,
@@ -116,8 +123,8 @@ export async function setInvitedPassword(
   const { now } = control;
   const isValid = sql`exists (select 1 from invitations
     where token_hash = ${tokenHash} and user_id = ${id} and used_at is null and expires_at > ${now})`;
-  const guards = [assertCondition(isValid), assertSharedSalt({ id, email }, passwordHash)];
-  await control.run(...guards, ...changePassword(control, { id, passwordHash, keptSession: null }));
+  const assertions = [assertCondition(isValid), assertSharedSalt({ id, email }, passwordHash)];
+  await control.run(...assertions, ...changePassword(control, { id, passwordHash, keptSession: null }));
 }
 
 /** The stored part of a link, to choose a password or to join an organization. */
@@ -156,7 +163,7 @@ export async function purgeSignIns(control: ControlDb, { ended, failed }: { ende
   );
 }
 
-/** Whether two e-mail addresses are the same to the database, which ignores the case of ASCII letters only. */
+/** Whether two email addresses are the same to the database, which ignores the case of ASCII letters only. */
 export function isSameAddress(one: string, other: string): boolean {
   const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return lower(one) === lower(other);

@@ -7,7 +7,7 @@ import { ControlStatement } from "../../platform/db/statement";
 export interface Identity {
   issuer: string;
   subject: string;
-  /** Their e-mail address, if the provider has verified it. */
+  /** Their email address, if the provider has verified it. */
   email: string | null;
 }
 
@@ -22,9 +22,9 @@ export interface IdentityAccounts {
 }
 
 /**
- * The account that an identity is linked to, and the accounts of its e-mail address that belong to an organization. An account that the same
- * provider knows under another id is left out, because the address was then given to somebody else. The unverified accounts are left out too
- * in that case, because they may belong to the previous owner of the address.
+ * The account that an identity is linked to, and the accounts of its email address that belong to an organization. An account that the same
+ * provider knows under another id is left out, because the address was then given to somebody else. The unverified accounts are left out
+ * too in that case, because they may belong to the previous owner of the address.
  */
 export async function findAccountsByIdentity(control: ControlDb, { issuer, subject, email }: Identity): Promise<IdentityAccounts> {
   const hadOtherOwner = sql`exists (
@@ -47,7 +47,7 @@ export async function findAccountsByIdentity(control: ControlDb, { issuer, subje
   };
 }
 
-/** An identity whose provider has verified its e-mail address. */
+/** An identity whose provider has verified its email address. */
 export type VerifiedIdentity = Identity & { email: string };
 
 const insertIdentity = ({ issuer, subject }: Identity, userId: SQL | number, now: number) =>
@@ -79,7 +79,7 @@ export async function verifyLinked(
 }
 
 /**
- * Links an identity to an account of its e-mail address, and merges other accounts of the address into it. The password of the account, its
+ * Links an identity to an account of its email address, and merges other accounts of the address into it. The password of the account, its
  * sessions and its links end: somebody else may have chosen that password before the address was verified.
  */
 export async function linkIdentity(

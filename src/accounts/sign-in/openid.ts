@@ -48,8 +48,29 @@ async function discoverServer(provider: Provider, now: number): Promise<oauth.Au
 
 const TIMEOUT_MS = 10_000;
 
+/** The maximum size of a response of the provider. The largest, the metadata and the keys, have a few KB. */
+const MAX_RESPONSE_BYTES = 256 * 1024;
+
+/** Fetches a response with a limited body. The library reads bodies without a limit. */
+async function fetchLimited(url: string, init: oauth.CustomFetchOptions<string, unknown>): Promise<Response> {
+  const response = await fetch(url, init as RequestInit);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the body.
+    if (size > MAX_RESPONSE_BYTES) throw new Error(`The OpenID provider's response has more than ${MAX_RESPONSE_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  return new Response(new Blob(chunks), response);
+}
+
 function requestOptions({ insecure }: Provider) {
-  return { [oauth.allowInsecureRequests]: insecure, signal: () => AbortSignal.timeout(TIMEOUT_MS) };
+  return {
+    [oauth.allowInsecureRequests]: insecure,
+    [oauth.customFetch]: fetchLimited,
+    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+  };
 }
 
 /** Creates an authentication request and its URL: authorization code flow with PKCE, state and nonce (RFC 9700, section 2.1). */
@@ -75,6 +96,15 @@ export async function beginOpenId(
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return { url, authRequest };
+}
+
+/** How far the time at which an ID token was issued may be from our clock. It was requested just now. */
+const MAX_ISSUED_AGE_MS = 10 * 60_000;
+
+/** Checks what the library does not: the authorized party, also if there is only one audience, and the time of issue. */
+function assertIssuedForUs({ azp, iat }: oauth.IDToken, { clientId }: Provider, now: number): void {
+  if (azp !== undefined && azp !== clientId) throw new Error("The ID token was issued to another client (azp).");
+  if (Math.abs(now - iat * 1000) > MAX_ISSUED_AGE_MS) throw new Error("The ID token was not issued just now (iat).");
 }
 
 /** A person's return from the provider. */
@@ -107,6 +137,7 @@ async function exchangeCode(provider: Provider, { redirectUri, callbackUrl, auth
   await oauth.validateApplicationLevelSignature(server, response, requestOptions(provider));
   const claims = oauth.getValidatedIdTokenClaims(result);
   if (claims === undefined) throw new Error("The OpenID provider sent no ID token.");
+  assertIssuedForUs(claims, provider, now);
   const { iss, sub, email, email_verified } = claims;
   return { issuer: iss, subject: sub, email: email_verified === true && typeof email === "string" ? email : null };
 }
@@ -122,7 +153,11 @@ export async function finishOpenId(
   provider: Provider,
   { invitedAs, ...providerReturn }: ProviderReturn & { invitedAs: string | null },
 ): Promise<Account | null> {
-  const identity = await exchangeCode(provider, providerReturn, control.now);
+  const identity = await exchangeCode(provider, providerReturn, control.now).catch((error: unknown) => {
+    // The cached metadata may be the cause, for example an issuer that differs from the one in the tokens by a trailing slash.
+    servers.delete(provider.issuer);
+    throw error;
+  });
   const { linked, verified, unverified } = await findAccountsByIdentity(control, identity);
   const { email } = identity;
   if (email === null) return linked;

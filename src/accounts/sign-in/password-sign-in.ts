@@ -10,7 +10,9 @@ export const FAILURES_LIFETIME_MS = 24 * 3_600_000;
 
 /** For one network at one address, for one browser at its accounts, or for one session. Guesses there do not affect anybody else. */
 const SINGLE_THROTTLE: Throttle = { freeAttempts: 5, maxWaitMs: 15 * 60_000, lifetimeMs: FAILURES_LIFETIME_MS };
-/** For all networks at one address, against distributed guessing. Beyond it, at most one attempt per minute from a new browser is checked. */
+/**
+ * For all networks at one address, against distributed guessing. Beyond it, at most one attempt per minute from a new browser is checked.
+ */
 const ADDRESS_THROTTLE: Throttle = { freeAttempts: 100, maxWaitMs: 60_000, lifetimeMs: FAILURES_LIFETIME_MS };
 
 /** How long the next attempt must wait: 2 s after the first failure beyond the free ones, then twice as long after each failure. */
@@ -52,7 +54,7 @@ interface RevocableAttempt extends CountedAttempt {
   undo: () => Promise<void>;
 }
 
-/** Counts an attempt under a key. 429 if it is too early. A right password resets the count. */
+/** Counts an attempt under a key. Throws 429 Too Many Requests if it is too early. A right password resets the count. */
 async function countUnderKey(control: ControlDb, key: unknown): Promise<RevocableAttempt> {
   const hash = await sha256Hex(JSON.stringify(key));
   const counted = await countAttempt(control, hash, SINGLE_THROTTLE);
@@ -64,11 +66,12 @@ async function countUnderKey(control: ControlDb, key: unknown): Promise<Revocabl
 }
 
 /**
- * Counts an attempt from a new browser, for its network and then for the address. 429 if it is too early for either. It then counts for
- * neither, so that other people's guesses do not prolong the waits of somebody who keeps trying. The right password of a verified account
- * resets the count of the network, but only undoes this attempt in the count of the address, which must not be cleared by one account's
- * owner. The right password of an unverified account changes no count. Otherwise somebody with an account at another person's address
- * could set its password to a guess and sign in, which also checks the other accounts. This applies without other accounts, too.
+ * Counts an attempt from a new browser, for its network and then for the address. Throws 429 Too Many Requests if it is too early for
+ * either. It then counts for neither, so that other people's guesses do not prolong the waits of somebody who keeps trying. The right
+ * password of a verified account resets the count of the network, but only undoes this attempt in the count of the address, which must not
+ * be cleared by one account's owner. The right password of an unverified account changes no count. Otherwise somebody with an account at
+ * another person's address could set its password to a guess and sign in, which also checks the other accounts. This applies without other
+ * accounts, too.
  */
 async function countNewBrowser(control: ControlDb, { email, network }: SignInAttempt): Promise<CountedAttempt> {
   const address = email.trim().toLowerCase();
@@ -96,7 +99,7 @@ async function openAccount(control: ControlDb, matching: readonly Account[], pas
   if (ids.length > 0) await mergeAccounts(control, account.id, ids);
   if (!isCurrentHash(account.password_hash)) {
     // The hash parameters have changed since, and the password is known only now.
-    const hash = hashPassword(password, await findSharedHash(control, account));
+    const hash = await hashPassword(password, await findSharedHash(control, account));
     await replaceHash(control, account, hash);
     return { ...account, password_hash: hash };
   }
@@ -126,7 +129,7 @@ export async function findAccountsForAttempt(control: ControlDb, { email, device
 
 /**
  * The account that an attempt signs in to, or null. The time does not depend on the number of accounts of the address. A browser that has
- * signed in to an account before is counted separately, so that other people's guesses do not delay it. Throws 429.
+ * signed in to an account before is counted separately, so that other people's guesses do not delay it. Throws 429 Too Many Requests.
  */
 export async function signInWithPassword(
   control: ControlDb,
@@ -148,7 +151,8 @@ export async function signInWithPassword(
     if (opened !== undefined) await counted.succeed(opened);
     return await openAccount(control, matching, password);
   }
-  // For the other accounts of the address, the browser is new. Every failure is counted so, or the counts would reveal that there are others.
+  // For the other accounts of the address, the browser is new. Every failure is counted so, or the counts would reveal that there are
+  // others.
   try {
     const countedAsNew = await countNewBrowser(control, attempt);
     const others = all.filter(isRight);
@@ -167,7 +171,10 @@ async function countBrowser(control: ControlDb, { id }: Device, known: readonly 
   return await countUnderKey(control, ["device", id, ...known.map((account) => account.id)]);
 }
 
-/** Whether this is the current password of the person who is signed in. Attempts are counted for the session only. Throws 429. */
+/**
+ * Whether this is the current password of the person who is signed in. Attempts are counted for the session only. Throws 429 Too Many
+ * Requests.
+ */
 export async function isCurrentPassword(
   control: ControlDb,
   account: Account,

@@ -32,7 +32,10 @@ export const identities = controlTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index("identities_user").on(t.user_id)],
 );
 
-/** Numbers of wrong passwords in a row. `address_hash` is the SHA-256 of the throttle's key, such as the address, with or without an account. */
+/**
+ * Numbers of wrong passwords in a row. `address_hash` is the SHA-256 of the throttle's key, such as the address, with or without an
+ * account.
+ */
 export const signInFailures = controlTable(
   "sign_in_failures",
   {
@@ -57,7 +60,7 @@ export const invitations = controlTable(
 );
 
 /**
- * Invitations of e-mail addresses to organizations. Whether an address has an account does not matter and is not revealed. The person with
+ * Invitations of email addresses to organizations. Whether an address has an account does not matter and is not revealed. The person with
  * the link joins with an account of the address that they are signed in to, or with a new one. Only a SHA-256 of the token is stored.
  */
 export const memberInvitations = controlTable(

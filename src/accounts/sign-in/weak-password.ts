@@ -23,7 +23,7 @@ const SUBSTITUTIONS: Readonly<Record<string, string>> = {
 const MAX_WEAK_WORDS = 2;
 const LETTER_WEIGHT = 0.5;
 /** Shorter matches occur by chance in strong passwords. */
-const MIN_OWN_WORD_LENGTH = 3;
+const MIN_PERSONAL_WORD_LENGTH = 3;
 const MIN_SEQUENCE_LENGTH = 3;
 const MIN_DISTINCT_CHARACTERS = 5;
 
@@ -69,7 +69,7 @@ function matchesAt(word: string, text: string, at: number): boolean {
 }
 
 /** The weight of a password: the lowest total weight of the common words and single letters that it can be split into. */
-function passwordWeight(text: string, own: ReadonlySet<string>): number {
+function passwordWeight(text: string, personal: ReadonlySet<string>): number {
   const cheapest = new Float64Array(text.length + 1).fill(Infinity);
   cheapest[0] = 0;
   const improve = (at: number, weight: number) => (cheapest[at] = Math.min(cheapest[at] ?? Infinity, weight));
@@ -77,7 +77,7 @@ function passwordWeight(text: string, own: ReadonlySet<string>): number {
     const weight = cheapest[at] ?? Infinity;
     improve(at + 1, weight + (/\p{L}/u.test(text[at] ?? "") ? LETTER_WEIGHT : 0));
     for (const length of [sequenceLength(text, at), runLength(text, at)]) if (length > 0) improve(at + length, weight);
-    for (const word of own) if (matchesAt(word, text, at)) improve(at + word.length, weight);
+    for (const word of personal) if (matchesAt(word, text, at)) improve(at + word.length, weight);
     for (const word of COMMON_WORDS) if (matchesAt(word, text, at)) improve(at + word.length, weight + 1);
   }
   return cheapest[text.length] ?? Infinity;
@@ -89,12 +89,12 @@ function isRepetition(text: string): boolean {
 }
 
 /** The words of a person's details, each word separately and all words of a text joined. */
-export function ownWordsOf(details: readonly string[]): Set<string> {
+export function personalWords(details: readonly string[]): Set<string> {
   const words = details.map(fold).flatMap((detail) => {
     const parts = detail.split(/[^\p{L}\p{N}]+/u).flatMap((part) => [part, ...part.split(/\d+/)]);
     return [...parts, parts.join(""), detail.replaceAll(/[^\p{L}\p{N}]/gu, "")];
   });
-  return new Set(words.filter((word) => word.length >= MIN_OWN_WORD_LENGTH));
+  return new Set(words.filter((word) => word.length >= MIN_PERSONAL_WORD_LENGTH));
 }
 
 /**
@@ -104,5 +104,5 @@ export function ownWordsOf(details: readonly string[]): Set<string> {
 export function isWeakPassword(password: string, details: readonly string[]): boolean {
   const text = fold(password);
   if (new Set(text).size < MIN_DISTINCT_CHARACTERS || isRepetition(text)) return true;
-  return passwordWeight(text, ownWordsOf(details)) <= MAX_WEAK_WORDS;
+  return passwordWeight(text, personalWords(details)) <= MAX_WEAK_WORDS;
 }

@@ -14,7 +14,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   custom_needs_dates: "Choose a day.",
   invalid_range: "The first day must not be after the last day.",
   invalid_date: "Choose a day.",
-  too_many_groups: "Too many days, weeks or months for one chart. Group by a longer one, or choose a shorter period.",
+  too_many_groups: "Too many days, weeks or months for one chart. Group by a longer unit, or choose a shorter period.",
 };
 
 interface ReportResult {

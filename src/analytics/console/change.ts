@@ -17,7 +17,7 @@ export function figureText(value: number, measure: Measure): string {
 }
 
 const percent = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-const roughly = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
+const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 
 /** How a figure has changed: the arrow and the size of it, and the same as a sentence. */
 export interface Change {
@@ -34,13 +34,13 @@ export interface Change {
  */
 export function changeOf(now: number | null, before: number | null, measure: Measure): Change | null {
   if (now === null || before === null) return null;
-  const was = figureText(before, measure);
+  const beforeText = figureText(before, measure);
   // Figures have at most four decimal places. Anything smaller is rounding noise.
   const difference = Math.round((now - before) * 10_000) / 10_000;
   if (difference === 0) return { direction: "same", short: "unchanged", sentence: "the same as in the previous period" };
   const [direction, arrow, word] = difference > 0 ? (["up", "↑", "more"] as const) : (["down", "↓", "less"] as const);
   const size = sizeOf(difference, before, measure);
-  return { direction, short: `${arrow} ${size}`, sentence: `${size} ${word} than ${was} in the previous period` };
+  return { direction, short: `${arrow} ${size}`, sentence: `${size} ${word} than ${beforeText} in the previous period` };
 }
 
 function sizeOf(difference: number, before: number, measure: Measure): string {
@@ -48,5 +48,5 @@ function sizeOf(difference: number, before: number, measure: Measure): string {
   if (measure.unit === "percent") return `${percent.format(by)} points`;
   if (before <= 0) return figureText(by, measure);
   const share = (by / before) * 100;
-  return share < 0.1 ? "less than 0.1%" : `${share < 100 ? roughly.format(share) : countText(Math.round(share))}%`;
+  return share < 0.1 ? "less than 0.1%" : `${share < 100 ? twoDigits.format(share) : countText(Math.round(share))}%`;
 }

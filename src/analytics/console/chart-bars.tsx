@@ -9,7 +9,7 @@ export interface BarRow {
   amount: number | null;
   /** Whether some of its orders have no cost. */
   isPartial?: boolean;
-  /** Determines the colour. */
+  /** Determines the color. */
   kind: "revenue" | "outgo" | "profit" | "loss";
   /** The cells of the other columns. */
   more: readonly Child[];

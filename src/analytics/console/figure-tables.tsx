@@ -31,7 +31,7 @@ export function TimeTable({ section: { currency, units }, grouping }: { section:
   return (
     <details class="numbers">
       <summary>
-        The figures by {grouping}, {currency}
+        Figures by {grouping}, in {currency}
       </summary>
       <Table
         caption={`By ${grouping}, in ${currency}`}
@@ -53,7 +53,7 @@ export function StoreTable({ section: { currency, stores } }: { section: Section
   const rows = stores.map((store) => [storeText(store.store_name), ...cellsOf(store, currency)]);
   return (
     <details class="numbers">
-      <summary>The figures of every store, {currency}</summary>
+      <summary>Figures by store, in {currency}</summary>
       <Table caption={`By store, in ${currency}`} columns={["Store", ...COLUMNS]} rows={rows} empty="There is nothing in this period." />
     </details>
   );

@@ -15,7 +15,10 @@ export const AnalyticsQuery = z.object({
   group_by: text,
 });
 
-/** Converts the page's query to the API's. `from` and `to` apply only to a custom period, although the form always sends them. Throws 400. */
+/**
+ * Converts the page's query to the API's. `from` and `to` apply only to a custom period, although the form always sends them. Throws 400
+ * Bad Request.
+ */
 export function parseSummaryQuery({ compare, from, to, ...rest }: z.output<typeof AnalyticsQuery>): z.output<typeof SummaryQuery> {
   return parseForm(SummaryQuery, {
     ...rest,

@@ -14,7 +14,7 @@ const figures = {
     average_value: z
       .number()
       .nullable()
-      .describe("Mean of total_amount, rounded half up to the currency's minor unit. null without orders."),
+      .describe("Mean of total_amount, rounded half up to the currency's minor unit. null if there are no orders."),
   }),
   revenue: z
     .strictObject({
@@ -26,18 +26,18 @@ const figures = {
       net: z
         .number()
         .describe(
-          "Sum of (total_amount - tax) - (refund_amount - refunded tax). It is without tax, whether prices include it or not. A fully refunded order has 0.",
+          "Sum of (total_amount - tax) - (refund_amount - refunded tax). Excludes tax, whether or not prices include it. 0 for a fully refunded order.",
         ),
     })
     .describe(
-      "gross, discounts, refunds, shipping and tax are sums of the stored amounts. They need not add up to net, because prices may include tax, and refunds do.",
+      "gross, discounts, refunds, shipping and tax are sums of the stored amounts. They do not always add up to net, because prices may include tax, and refunds always do.",
     ),
   costs: z
     .strictObject({
       production: z.number().nullable().describe("Sum of cost × quantity of the items that have a cost."),
-      total: z.number().nullable().describe("Total costs. They consist of production costs."),
+      total: z.number().nullable().describe("All costs. Only production costs are recorded, so this equals production."),
     })
-    .describe("null if there are orders and none of them has a cost. Too low if coverage.is_partial."),
+    .describe("Both are null if there are orders but none of them has a cost. Too low if coverage.is_partial is true."),
   expenses: z
     .strictObject({
       operating: z.number().describe("All expenses except payroll."),
@@ -52,23 +52,25 @@ const figures = {
       margin_pct: z
         .number()
         .nullable()
-        .describe("net in percent of revenue.net, rounded half up to 2 places. Also null if revenue.net is not positive."),
+        .describe("net as a percentage of revenue.net, rounded half up to 2 decimal places. null if revenue.net is not positive."),
     })
-    .describe("null if costs are null. Too high if coverage.is_partial."),
+    .describe("All are null if costs are null. Too high if coverage.is_partial is true."),
   coverage: z
     .strictObject({
       orders_with_cost: count().describe(
         "Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item.",
       ),
-      orders_missing_cost: count().describe("The other orders."),
-      is_partial: z.boolean().describe("Some orders have a cost and some do not, so costs are too low and profit is too high."),
+      orders_missing_cost: count().describe("All other orders."),
+      is_partial: z
+        .boolean()
+        .describe("true if some orders have a cost and others do not. Costs are then too low, and profit is too high."),
     })
     .describe("How many orders have a known cost."),
 };
 
 const TimeFigures = z.strictObject({
-  from: z.iso.date().describe("First day of the unit, within the period."),
-  to: z.iso.date().describe("The last day of the unit, included."),
+  from: z.iso.date().describe("First day of the unit that is in the period."),
+  to: z.iso.date().describe("Last day of the unit that is in the period."),
   ...figures,
 });
 
@@ -94,15 +96,17 @@ export const Summary = z
           ...figures,
           series: z
             .array(z.union([TimeFigures, StoreFigures]))
-            .describe("With group_by, every unit of the period in order, or every store with orders or expenses by name. Otherwise empty."),
+            .describe(
+              "With group_by: every unit of the period in order, or every store that has orders or expenses, sorted by name. Otherwise empty.",
+            ),
           previous: z
             .strictObject(figures)
             .nullable()
-            .describe("The figures of the previous period with compare. Otherwise null, and always null for all_time."),
+            .describe("With compare: the figures of the previous period. Otherwise null. Always null for all_time."),
         }),
       )
       .describe(
-        "One entry for each currency with an order or expense in the period, or in the previous period with compare. Sorted by code.",
+        "One entry for each currency that has an order or expense in the period or, with compare, in the previous period. Sorted by code.",
       ),
     generated_at: z.iso.datetime(),
   })
@@ -116,7 +120,7 @@ function checkPeriodDays(query: { period?: unknown; from?: unknown; to?: unknown
   const isCustom = period === "custom";
   const { code, message } = isCustom
     ? { code: "custom_needs_dates", message: "period=custom needs from and to." }
-    : { code: "not_custom", message: "from and to are allowed with period=custom only." };
+    : { code: "not_custom", message: "from and to are allowed only with period=custom." };
   for (const [path, day] of Object.entries({ from, to })) {
     if (isCustom === (day === undefined)) ctx.addIssue({ code: "custom", path: [path], message, params: { code } });
   }
@@ -134,7 +138,7 @@ export const SummaryQuery = z
     from: dayQuery().describe("First day of the period if period=custom."),
     to: dayQuery().describe("Last day of the period if period=custom, included."),
     timezone: zoneQuery().describe("IANA time zone. Default: the organization's."),
-    store_id: textQuery().describe("Id, code or exact name of a store; an unknown store has nothing."),
+    store_id: textQuery().describe("Id, code or exact name of a store. An unknown store has no figures."),
     currency: currencyQuery(),
     compare: choiceQuery(["previous_period"], "invalid_compare").describe(
       "For last_N_days, a single day and custom: the same number of days directly before. For last_<unit>: the previous unit. For this_<unit>: the same number of days from the start of the previous unit, up to its end.",

@@ -32,7 +32,7 @@ export function PageButton({
   );
 }
 
-/** A link to another site. An address that is not http or https is shown as text. */
+/** A link to another site. A URL that is not http or https is shown as text. */
 export function ExternalLink({ href, children }: { href: string; children?: Child }) {
   const isWeb = URL.canParse(href) && ["http:", "https:"].includes(new URL(href).protocol);
   if (!isWeb) return <span>{href}</span>;

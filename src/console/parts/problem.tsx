@@ -5,7 +5,7 @@ import { errorMessage } from "../form";
 export function problemTitle({ code, message }: ApiError, method: string): string {
   if (code === "forbidden" || message !== ERRORS[code][1]) return message;
   if (code === "not_found") return "Page not found.";
-  if (code === "validation_error") return `The ${method === "GET" ? "address" : "form"} is invalid.`;
+  if (code === "validation_error") return `The ${method === "GET" ? "URL" : "form"} is invalid.`;
   return message;
 }
 

@@ -17,7 +17,7 @@ export function Facts({ facts, class: name }: { facts: readonly (readonly [name:
   );
 }
 
-/** The colour of each status. The badge also shows the status as text, so nobody depends on the colour. */
+/** The color of each status. The badge also shows the status as text, so nobody depends on the color. */
 const TONES: Readonly<Record<string, "good" | "bad" | "busy" | "idle">> = {
   New: "busy",
   "Pending Cost": "busy",
@@ -90,8 +90,8 @@ export function Money({ amount, currency }: { amount: number; currency: string }
 }
 
 /**
- * A time (ms since 1970) in the organization's timezone: the date, and with `time` also the time of day, optionally with seconds. The tooltip
- * shows the exact time in UTC.
+ * A time (ms since 1970) in the organization's time zone: the date, and with `time` also the time of day, optionally with seconds. The
+ * tooltip shows the exact time in UTC.
  */
 export function Moment({ at, time = false }: { at: number; time?: boolean | "seconds" }) {
   const { member } = usePageRequest();
@@ -111,7 +111,7 @@ export function MomentOrNever({ at }: { at: number | null }) {
   return at === null ? <>Never</> : <Moment at={at} time />;
 }
 
-/** A calendar day (YYYY-MM-DD), which no timezone shifts. */
+/** A calendar day (YYYY-MM-DD), which no time zone shifts. */
 export function Day({ day }: { day: string }) {
   return <time datetime={day}>{new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(day))}</time>;
 }

@@ -11,7 +11,7 @@ export const Event = z.discriminatedUnion("event", EVENTS).meta({ id: "Event" })
 export const EventFeed = z
   .strictObject({
     data: z.array(Event),
-    has_more: z.boolean().describe("Whether to continue at once."),
+    has_more: z.boolean().describe("Whether more events are available now."),
     next_cursor: z.string().describe("The cursor to continue from, now or later. Present on the last page too."),
   })
   .meta({ id: "EventFeed" });

@@ -10,7 +10,7 @@ export const eventEndpoints = [
     operationId: "listEvents",
     summary: "Read the event feed",
     description:
-      "Start without a cursor, store `next_cursor`, and continue from it. The feed returns each event exactly once, in the order of the commits. Events are kept for 30 days. An older cursor gets 410: read your copy again and start without a cursor.",
+      "Start without a cursor, store `next_cursor`, and continue from it. The feed returns each event exactly once, in the order of the commits. Events are kept for 30 days. An older cursor gets 410: reload your data from the API, then start without a cursor.",
     errors: ["gone"],
     input: { query: EventFeedQuery },
     responses: { 200: EventFeed },
@@ -24,7 +24,7 @@ export const eventEndpoints = [
   }),
 ];
 
-/** The position of a cursor, or null without a cursor. A 400 names the parameter `name`. */
+/** The position of a cursor, or null without a cursor. A 400 Bad Request names the parameter `name`. */
 async function positionOf(
   masterSecrets: MasterSecrets,
   use: CursorScope,

@@ -11,7 +11,7 @@ export function ExpenseFacts({ row }: { row: ExpenseRow }) {
   const facts = [
     ["Category", categoryName(row.category)],
     ["Amount", money(row.amount)],
-    ["Day", <Day day={row.date} />],
+    ["Date", <Day day={row.date} />],
     [
       "Store",
       row.store_id === null ? "None: the whole organization" : <PageLink page={`/stores/${row.store_id}`}>{row.store_name}</PageLink>,

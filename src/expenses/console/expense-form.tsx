@@ -49,7 +49,7 @@ export function ExpenseForm({ to, button, version, offered, ...formState }: Prop
           list={CATEGORY_NAMES}
           required
         />
-        <TextField name="date" label="Day" hint="The day of the expense." type="date" required />
+        <TextField name="date" label="Date" hint="The date of the expense." type="date" required />
       </div>
       <div class="pair">
         <TextField name="amount" label="Amount" hint="The total amount." inputmode="decimal" required />

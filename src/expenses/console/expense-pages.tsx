@@ -32,7 +32,7 @@ const newExpense = formPage(
       const formState = sent ?? initialFormState({ date, currency, ...(category !== undefined && { category: categoryName(category) }) });
       const offered = await listStoreOptions(org);
       return {
-        title: isPayroll(formState.values["category"]) ? "New payroll" : "New expense",
+        title: isPayroll(formState.values["category"]) ? "New payroll expense" : "New expense",
         body: <ExpenseForm {...formState} to="/expenses" button="Create expense" version={null} offered={offered} />,
       };
     },

@@ -5,12 +5,12 @@ import { capitalized } from "../../console/parts/values";
 
 /** A category for people: `product_cost` as "Product cost". Custom categories stay unchanged. */
 export function categoryName(category: string): string {
-  const { name, documented } = readCategory(category);
-  if (!documented) return name;
+  const { name, isStandard } = readCategory(category);
+  if (!isStandard) return name;
   return capitalized(name.replaceAll("_", " "));
 }
 
-/** All documented categories by their names, which the contract reads in any letter case and spacing. */
+/** The names of all standard categories. The API accepts them too, because it ignores case and spacing. */
 export const CATEGORY_NAMES = CATEGORIES.map(categoryName);
 
 /** Whether a text names the category that payroll fields belong to. */

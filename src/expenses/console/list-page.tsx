@@ -17,15 +17,15 @@ import { CATEGORY_NAMES, categoryName } from "./expense-values";
 
 const COLUMNS: readonly (string | Column<ExpenseSortField>)[] = [
   { name: "Category", by: "category" },
-  { name: "Day", by: "date", first: "desc" },
+  { name: "Date", by: "date", first: "desc" },
   "Description",
   "Store",
   { name: "Amount", figures: true, by: "amount", first: "desc" },
 ];
 
 const SORT_CHOICES = [
-  ["date:desc", "Latest day first"],
-  ["date:asc", "Earliest day first"],
+  ["date:desc", "Latest date first"],
+  ["date:asc", "Earliest date first"],
   ["amount:desc", "Highest amount first"],
   ["amount:asc", "Lowest amount first"],
   ["category:asc", "Category, A to Z"],
@@ -98,7 +98,7 @@ export const expenseListPage = page(
     );
     const actions = (
       <>
-        <PageButton page="/expenses/new?category=payroll" label="New payroll" permission="write" />
+        <PageButton page="/expenses/new?category=payroll" label="New payroll expense" permission="write" />
         <PageButton page="/expenses/new" label="New expense" primary permission="write" />
       </>
     );

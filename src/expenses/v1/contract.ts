@@ -40,7 +40,7 @@ export const ExpensePath = z.object({ id: IntegerId });
 
 const FIELDS = {
   category: requiredText(64).describe(
-    `One of ${CATEGORIES.join(", ")}, in any letter case and spacing; any other text is stored and counts as other.`,
+    `One of ${CATEGORIES.join(", ")}, ignoring case and spacing. Any other text is stored as sent and counts as other.`,
   ),
   amount: NonNegativeAmountInput,
   date: z.iso.date({ error: "Expected a date, YYYY-MM-DD." }),
@@ -72,9 +72,9 @@ function currenciesMatch(value: unknown): boolean {
 
 const MISMATCH = {
   path: ["currency"],
-  error: "currency and original_currency are one field; send one of them, or the same in both.",
+  error: "currency and original_currency are two names of one field. Send one of them, or the same value in both.",
   params: { code: "currency_mismatch" },
-  // Run even if single fields are invalid, so that the response lists every violation.
+  // Runs even if some fields are invalid, so that the response lists every violation.
   when: () => true,
 };
 
@@ -83,7 +83,7 @@ export const NewExpense = z
   .refine(currenciesMatch, MISMATCH)
   .meta({ id: "NewExpense" }) satisfies z.ZodType<IncomingExpense>;
 
-/** A partial update: an omitted field is kept, and null clears (docs/spec/requests.md#partial-updates). */
+/** A partial update: an omitted field is kept, and null clears a field (docs/spec/requests.md#partial-updates). */
 export const ExpenseChanges = z
   .object({ ...FIELDS, category: FIELDS.category.optional(), amount: FIELDS.amount.optional(), date: FIELDS.date.optional() })
   .refine(currenciesMatch, MISMATCH)

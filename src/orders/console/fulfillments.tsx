@@ -9,7 +9,7 @@ import { Badge, Moment } from "../../console/parts/values";
 import { CheckField, Violations, Form, TextField } from "../../console/parts/form";
 import { ExternalLink } from "../../console/parts/link";
 
-/** With more items than this, the form has no quantity fields and the fulfillment contains everything left. The API can fulfill parts. */
+/** With more items than this, the form has no quantity fields and the fulfillment contains every unfulfilled item. The API can fulfill parts. */
 const MAX_LINES = 50;
 
 function Tracking({ tracking_number, tracking_url }: Fulfillment) {
@@ -28,7 +28,7 @@ function FulfillmentPanel({ orderId, fulfillment, items, canWrite }: Fulfillment
   const { id, status, carrier, shipped_at, delivered_at, lines } = fulfillment;
   const name = fulfillment.tracking_number ?? id;
   const nameOf = (item: number) => items.find(({ id: itemId }) => itemId === item)?.name ?? "An item";
-  const canAdvance = canWrite && delivered_at === null && meaningOf(status).holds;
+  const canAdvance = canWrite && delivered_at === null && meaningOf(status).allocates;
   return (
     <li class="panel fulfillment">
       <div>
@@ -70,11 +70,11 @@ function FulfillmentPanel({ orderId, fulfillment, items, canWrite }: Fulfillment
 
 function NewFulfillmentForm({
   orderId,
-  left,
+  unfulfilled,
   ...formState
-}: FormState & { orderId: number; left: readonly { item: ItemRow; quantity: number }[] }) {
+}: FormState & { orderId: number; unfulfilled: readonly { item: ItemRow; quantity: number }[] }) {
   const defaultQuantities: Readonly<Record<string, number>> = Object.fromEntries(
-    left.map(({ item, quantity }) => [`take_${item.id}`, quantity]),
+    unfulfilled.map(({ item, quantity }) => [`take_${item.id}`, quantity]),
   );
   const lineFormState = { ...formState, values: { ...defaultQuantities, ...formState.values } };
   return (
@@ -91,12 +91,12 @@ function NewFulfillmentForm({
           <TextField name="tracking_number" label="Tracking number" maxLength={255} />
         </div>
         <TextField name="tracking_url" label="Tracking page" type="url" maxLength={2048} placeholder="https://" />
-        {left.length > MAX_LINES ? (
-          <p class="hint">It contains everything that is not in a fulfillment yet.</p>
+        {unfulfilled.length > MAX_LINES ? (
+          <p class="hint">The fulfillment will contain everything that is not in one yet.</p>
         ) : (
           <fieldset>
             <legend>Quantities</legend>
-            {left.map(({ item, quantity }) => (
+            {unfulfilled.map(({ item, quantity }) => (
               <TextField
                 formState={lineFormState}
                 name={`take_${item.id}`}
@@ -121,8 +121,8 @@ function withPlainMessages(violations: FormState["violations"], items: readonly 
   return violations.map((violation) => {
     const item = items.find(({ id }) => violation.path === `take_${id}`);
     if (item === undefined || violation.code !== "quantity_exceeded") return violation;
-    const left = Number(violation["left"]);
-    return { ...violation, message: `Only ${countText(left)} left to fulfill of ${item.name}.` };
+    const unfulfilled = Number(violation["left"]);
+    return { ...violation, message: `Only ${countText(unfulfilled)} left to fulfill of ${item.name}.` };
   });
 }
 
@@ -137,7 +137,7 @@ export function Fulfillments({
   const violations = withPlainMessages(formState.violations, items);
   const fulfillments = rows.map(parseFulfillment);
   const fulfilledQuantities = quantitiesIn(fulfillments, () => true);
-  const left = items.flatMap((item) => {
+  const unfulfilled = items.flatMap((item) => {
     const quantity = item.quantity - (fulfilledQuantities.get(item.id) ?? 0);
     return isLive(item.status) && quantity > 0 ? [{ item, quantity }] : [];
   });
@@ -150,9 +150,9 @@ export function Fulfillments({
           <FulfillmentPanel orderId={orderId} fulfillment={fulfillment} items={items} canWrite={canWrite} />
         ))}
       </ul>
-      {left.length === 0 ? <Violations violations={violations} fields={[]} /> : null}
-      {canWrite && left.length > 0 ? (
-        <NewFulfillmentForm values={formState.values} violations={violations} orderId={orderId} left={left} />
+      {unfulfilled.length === 0 ? <Violations violations={violations} fields={[]} /> : null}
+      {canWrite && unfulfilled.length > 0 ? (
+        <NewFulfillmentForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} />
       ) : null}
     </section>
   );

@@ -44,7 +44,7 @@ export function ItemForm({ item, currency, ...formState }: FormState & { item: I
     <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form" formState={formState} fields={FIELDS} version={item.version}>
       <TextField name="name" label="Name" maxLength={255} required />
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
-      <TextField name="cost" label="Cost" hint={`The cost of one, in ${currency}. Integrations cannot read it.`} inputmode="decimal" />
+      <TextField name="cost" label="Cost" hint={`The cost of one unit, in ${currency}. The APIs never return it.`} inputmode="decimal" />
       <TextField name="design_url" label="Design file" maxLength={2048} placeholder="https://" />
       <Pair names={["size", "color", "style", "material"]} />
       <TextArea name="variations" label={ITEM_LABELS.variations} maxLength={5000} rows={2} />
@@ -59,7 +59,7 @@ export function ItemForm({ item, currency, ...formState }: FormState & { item: I
   );
 }
 
-/** Sets a documented status or a custom one. A custom status takes precedence. */
+/** Sets a standard status or a custom one. A custom status takes precedence. */
 export function ItemStatusForm({ item, ...formState }: FormState & { item: ItemRow }) {
   const known = ITEM_STATUSES.find((status) => status === item.status);
   const options = known === undefined ? [item.status, ...ITEM_STATUSES] : ITEM_STATUSES;

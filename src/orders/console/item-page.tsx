@@ -76,7 +76,7 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
   );
 }
 
-/** Renders an item's page in one sequential round trip. Throws 404 if the order has no such item. */
+/** Renders an item's page in one sequential round trip. Throws 404 Not Found if the order has no such item. */
 async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: FormStates): Promise<View> {
   const { order, items } = await readOrder(org, param.id);
   const item = items.find(({ id }) => id === param.itemId);
@@ -95,7 +95,7 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
   };
 }
 
-/** The path of an item's page. Uses the item's order, because the form's address may name another one. */
+/** The path of an item's page. Uses the item's order, because the form's URL may name another one. */
 function pathOf({ id, order_id }: ItemRow): string {
   return `/orders/${order_id}/items/${id}`;
 }

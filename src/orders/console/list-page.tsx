@@ -51,8 +51,15 @@ function NoOrders() {
   );
 }
 
+interface OrderListState {
+  query: OrderListParams;
+  search: URLSearchParams;
+  /** The form that saves a view. */
+  formState: FormState;
+}
+
 /** Renders the orders of a query, its filters and the saved views, in one sequential round trip. */
-async function orderListView(org: OrgReader, query: OrderListParams, search: URLSearchParams, formState: FormState): Promise<View> {
+async function orderListView(org: OrgReader, { query, search, formState }: OrderListState): Promise<View> {
   const { filter, sort, page: number, size } = query;
   const [{ orders, total }, stores, views] = await Promise.all([
     listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
@@ -80,16 +87,16 @@ async function orderListView(org: OrgReader, query: OrderListParams, search: URL
 
 /** The order list. It has the API's filters. */
 export const orderListPage = page({ path: "/orders", permission: "read", query: OrderListQuery }, async ({ org, query, search }) =>
-  orderListView(org, query, search, initialFormState()),
+  orderListView(org, { query, search, formState: initialFormState() }),
 );
 
-/** Saves the filters in the form's address, which is the address of the list, as a view. */
+/** Saves the filters in the form's URL, which is the URL of the list, as a view. */
 export const saveViewForm = action(
   {
     path: "/orders",
     permission: "write",
     form: z.object({ name: requiredText(64) }),
-    renderInvalid: async ({ org, search, ...formState }) => orderListView(org, parseOrderListQuery(search), search, formState),
+    renderInvalid: async ({ org, search, ...formState }) => orderListView(org, { query: parseOrderListQuery(search), search, formState }),
   },
   async ({ org, form, search }) => {
     // Throws for filters that the list would reject.

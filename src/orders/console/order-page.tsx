@@ -48,7 +48,7 @@ interface OrderPageOptions {
   history?: number | undefined;
 }
 
-/** Renders an order's page in one sequential round trip. Throws 404 for an unknown order. */
+/** Renders an order's page in one sequential round trip. Throws 404 Not Found for an unknown order. */
 export async function showOrder(org: OrgReader, id: number, { rejected, note, history }: OrderPageOptions): Promise<View> {
   const detail = await readOrderDetail(org, id, { size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null });
   const { order } = detail;

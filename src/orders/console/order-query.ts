@@ -37,7 +37,7 @@ export const OrderListQuery = numberedQuery({
 
 export type OrderListParams = z.output<typeof OrderListQuery>;
 
-/** Parses the list's query from an address that the router has not parsed. Throws 400 for an invalid query. */
+/** Parses the list's query from a URL that the router has not parsed. Throws 400 Bad Request for an invalid query. */
 export function parseOrderListQuery(search: URLSearchParams): OrderListParams {
   return parseForm(OrderListQuery, Object.fromEntries(search));
 }

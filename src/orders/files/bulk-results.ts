@@ -17,7 +17,7 @@ export interface BulkError {
 
 type Fields = Record<string, unknown>;
 
-/** Parses the results of a 200 response. Returns null if the body does not have results for `count` orders. */
+/** Parses the results of a 200 OK response. Returns null if the body does not have results for `count` orders. */
 export function readResults(body: unknown, count: number): OrderResult[] | null {
   const entries = asFields(body)?.["results"];
   if (!Array.isArray(entries) || entries.length !== count) return null;

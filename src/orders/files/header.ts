@@ -6,7 +6,7 @@ export interface Header {
   value: ReadCell;
 }
 
-/** Reads the first row as column names. They match in any letter case, but an exact match takes precedence. */
+/** Reads the first row as column names. Case is ignored, but an exact match takes precedence. */
 export function readHeader(row: Row): Header {
   const names = row.values.map((name) => name.trim());
   const position = new Map<string, number>();

@@ -5,7 +5,7 @@ import { isLive } from "../items/item-status";
 import { invalid } from "../../platform/api-error";
 import { orderWords } from "../ingest/ingest-values";
 import { momentText } from "../../platform/values/zone";
-import { type FulfillmentStatus, isLate, meaningOf } from "./fulfillment-status";
+import { type FulfillmentStatus, isOutdated, meaningOf } from "./fulfillment-status";
 import { type OrderFulfillments, type Fulfillment, quantitiesIn } from "./fulfillment";
 
 /** An update of a fulfillment. An omitted field does not change. Times are in ms since 1970. */
@@ -19,15 +19,15 @@ export interface FulfillmentUpdate {
 }
 
 /**
- * Applies an update to a fulfillment. It is shipped once and delivered once. A late status is ignored
- * (docs/spec/tracking.md#late-reports). Throws 400 for contradictory fields.
+ * Applies an update to a fulfillment. It is shipped once and delivered once. An outdated status is ignored
+ * (docs/spec/tracking.md#outdated-reports). Throws 400 Bad Request for contradictory fields.
  */
 export function mergeFulfillment(before: Fulfillment, patch: FulfillmentUpdate, now: number): Fulfillment {
   const reported = reportedStatus(before, patch);
   if (patch.delivered_at !== undefined && reported !== "delivered" && before.delivered_at === null) {
     throw invalid("delivered_at", "not_delivered", "Expected the status delivered, or none, with delivered_at.");
   }
-  const status = reported === null || isLate(before, reported) ? before.status : reported;
+  const status = reported === null || isOutdated(before, reported) ? before.status : reported;
   const { shipped, delivered } = meaningOf(status);
   const delivered_at = patch.delivered_at ?? before.delivered_at ?? (delivered ? now : null);
   const shipped_at = patch.shipped_at ?? before.shipped_at ?? delivered_at ?? (shipped ? now : null);
@@ -46,9 +46,9 @@ function reportedStatus(before: Fulfillment, { status, shipped_at, delivered_at 
   return shipped_at !== undefined && before.shipped_at === null ? "in_transit" : null;
 }
 
-/** The status of an update if it is late, else null. */
-export function lateStatus(before: Fulfillment, { status }: FulfillmentUpdate): FulfillmentStatus | null {
-  return status !== undefined && isLate(before, status) ? status : null;
+/** The status of an update if it is outdated, else null. */
+export function outdatedStatus(before: Fulfillment, { status }: FulfillmentUpdate): FulfillmentStatus | null {
+  return status !== undefined && isOutdated(before, status) ? status : null;
 }
 
 /** A change of a fulfillment. */
@@ -96,7 +96,7 @@ export function sideEffects(org: OrgReader, { current, before, after }: Fulfillm
     statusBefore: before?.status ?? null,
     words,
     advancedItems,
-    rollsUp: items.some(({ id }) => hasAdvanced(id)),
+    followsItems: items.some(({ id }) => hasAdvanced(id)),
     events,
   };
 }

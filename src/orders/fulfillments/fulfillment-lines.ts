@@ -11,8 +11,8 @@ export interface RequestedLine {
 }
 
 /**
- * The lines of a new fulfillment: the requested ones, or everything that remains of the live items. Throws 404 for an item of another order,
- * and 409 if a quantity exceeds the remaining one or nothing remains (docs/spec/tracking.md#quantities).
+ * The lines of a new fulfillment: the requested ones, or everything that remains of the live items. Throws 404 Not Found for an item of
+ * another order, and 409 Conflict if a quantity exceeds the remaining one or nothing remains (docs/spec/tracking.md#quantities).
  */
 export function requestedLines(
   { items, fulfillments }: OrderFulfillments,
@@ -43,7 +43,7 @@ export function requestedLines(
   });
 }
 
-/** Throws 409 if an order has no room for another fulfillment with these items. Cancelled fulfillments count too. */
+/** Throws 409 Conflict if an order has no room for another fulfillment with these items. Cancelled fulfillments count too. */
 export function assertFulfillmentLimits({ fulfillments }: OrderFulfillments, lines: readonly FulfillmentLine[]): void {
   const lineCount = fulfillments.reduce((sum, fulfillment) => sum + fulfillment.lines.length, 0);
   if (fulfillments.length >= MAX_ORDER_FULFILLMENTS) {
@@ -56,9 +56,9 @@ export function assertFulfillmentLimits({ fulfillments }: OrderFulfillments, lin
   }
 }
 
-/** Throws 409 if a fulfillment becomes active again, but another one already contains its quantities. */
+/** Throws 409 Conflict if a fulfillment becomes active again, but another one already contains its quantities. */
 export function assertQuantitiesFit({ items, fulfillments }: OrderFulfillments, before: Fulfillment, after: Fulfillment): void {
-  if (meaningOf(before.status).holds || !meaningOf(after.status).holds) return;
+  if (meaningOf(before.status).allocates || !meaningOf(after.status).allocates) return;
   const allocated = quantitiesIn(fulfillments, ({ id }) => id !== after.id);
   for (const { order_item_id, quantity } of after.lines) {
     const remaining = (items.find(({ id }) => id === order_item_id)?.quantity ?? 0) - (allocated.get(order_item_id) ?? 0);

@@ -1,16 +1,16 @@
-/** The meaning of a fulfillment status (docs/spec/tracking.md#late-reports). */
+/** The meaning of a fulfillment status (docs/spec/tracking.md#outdated-reports). */
 interface Meaning {
-  /** The progress. A status with a lower rank is late: it is recorded but not applied. A status with rank null always applies. */
+  /** The progress. A status with a lower rank is outdated: it is recorded but not applied. A status with rank null always applies. */
   rank: number | null;
   /** The goods have left the sender. */
   shipped: boolean;
   delivered: boolean;
-  /** Its quantities are allocated. If false (lost, returned or cancelled), other fulfillments can contain them again. */
-  holds: boolean;
+  /** Whether its quantities are allocated to it. If not (lost, returned or cancelled), other fulfillments can contain them again. */
+  allocates: boolean;
 }
 
-const NOT_SHIPPED = { rank: 0, shipped: false, delivered: false, holds: true } as const;
-const IN_TRANSIT = { rank: 2, shipped: true, delivered: false, holds: true } as const;
+const NOT_SHIPPED = { rank: 0, shipped: false, delivered: false, allocates: true } as const;
+const IN_TRANSIT = { rank: 2, shipped: true, delivered: false, allocates: true } as const;
 
 const MEANINGS = {
   label_created: NOT_SHIPPED,
@@ -20,9 +20,9 @@ const MEANINGS = {
   delivered: { ...IN_TRANSIT, rank: 3, delivered: true },
   delivery_attempted: IN_TRANSIT,
   exception: { ...IN_TRANSIT, rank: null },
-  returned_to_sender: { ...IN_TRANSIT, rank: null, holds: false },
-  lost: { ...IN_TRANSIT, rank: null, holds: false },
-  cancelled: { ...NOT_SHIPPED, rank: null, holds: false },
+  returned_to_sender: { ...IN_TRANSIT, rank: null, allocates: false },
+  lost: { ...IN_TRANSIT, rank: null, allocates: false },
+  cancelled: { ...NOT_SHIPPED, rank: null, allocates: false },
   unknown: NOT_SHIPPED,
 } as const satisfies Record<string, Meaning>;
 
@@ -43,18 +43,18 @@ interface Progress {
 }
 
 /**
- * Whether the status `to` is late: behind the fulfillment's progress (docs/spec/orders.md#automatic-changes). A fulfillment that is lost,
+ * Whether the status `to` is outdated: behind the fulfillment's progress (docs/spec/orders.md#automatic-changes). A fulfillment that is lost,
  * returned or cancelled becomes active again with a status in transit, not with a label.
  */
-export function isLate({ status, shipped_at, delivered_at }: Progress, to: FulfillmentStatus): boolean {
+export function isOutdated({ status, shipped_at, delivered_at }: Progress, to: FulfillmentStatus): boolean {
   const reported = MEANINGS[to].rank;
   if (reported === null || to === status) return false;
-  if (!MEANINGS[status].holds && reported === 0) return true;
+  if (!MEANINGS[status].allocates && reported === 0) return true;
   const rankOfTimes = delivered_at !== null ? MEANINGS.delivered.rank : shipped_at !== null ? MEANINGS.in_transit.rank : 0;
   return reported < (MEANINGS[status].rank ?? rankOfTimes);
 }
 
-/** Parses a status in any letter case, with spaces or `-` for `_`. Returns null if there is no such status. */
+/** Parses a status, ignoring case, with spaces or `-` for `_`. Returns null if there is no such status. */
 export function readFulfillmentStatus(text: string): FulfillmentStatus | null {
   const normalized = text
     .trim()

@@ -41,7 +41,7 @@ export function quantitiesIn(
 ): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   for (const fulfillment of fulfillments) {
-    if (!meaningOf(fulfillment.status).holds || !filter(fulfillment)) continue;
+    if (!meaningOf(fulfillment.status).allocates || !filter(fulfillment)) continue;
     for (const { order_item_id, quantity } of fulfillment.lines) sums.set(order_item_id, (sums.get(order_item_id) ?? 0) + quantity);
   }
   return sums;

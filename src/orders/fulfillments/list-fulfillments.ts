@@ -10,7 +10,8 @@ import { momentText } from "../../platform/values/zone";
 export const listFulfillmentsAfter = (org: OrgReader, range: RowsAfterId<string>) => readRowsAfter(org, range, fulfillmentsAfter);
 
 /**
- * Reads the first tracking record of an order (docs/spec/tracking.md#first-tracking-record). Throws 404 if there is no such order or no record.
+ * Reads the first tracking record of an order (docs/spec/tracking.md#first-tracking-record). Throws 404 Not Found if there is no such order
+ * or no record.
  */
 export async function readTracking(org: OrgReader, orderId: number): Promise<TrackingRow> {
   const [orders, records] = await org.read(orderExists(org, orderId), firstTracking(org, orderId));

@@ -10,7 +10,7 @@ export const fulfillmentTools: readonly ToolDescription[] = [
     title: "List an order's fulfillments",
     operation: "listFulfillmentsV2",
     description:
-      "List the fulfillments (shipments) of an order with their items, tracking and status, oldest first. Pages work as in find_orders.",
+      "List the fulfillments (shipments) of an order with their items, tracking and status, oldest first. Paging works as in find_orders.",
     path: ORDER_ID,
     arguments: { limit: { about: "Fulfillments on a page, 1 to 200.", default: PAGE_SIZE }, cursor: "`next_cursor` of the previous page." },
   },

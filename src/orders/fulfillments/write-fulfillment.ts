@@ -12,10 +12,10 @@ import { notFound, orNotFound } from "../../platform/api-error";
 import { readMoment } from "../../platform/values/zone";
 import { orderConflict } from "../order-version";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
-import { type FulfillmentChange, type FulfillmentUpdate, lateStatus, mergeFulfillment, sideEffects } from "./fulfillment-change";
+import { type FulfillmentChange, type FulfillmentUpdate, outdatedStatus, mergeFulfillment, sideEffects } from "./fulfillment-change";
 import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuantitiesFit } from "./fulfillment-lines";
 
-/** Reads an order with its items and fulfillments. `orderId` is a number or SQL. Throws 404 for an unknown order. */
+/** Reads an order with its items and fulfillments. `orderId` is a number or SQL. Throws 404 Not Found for an unknown order. */
 async function readOrderFulfillments(org: OrgReader, orderId: Parameters<typeof orderById>[1]): Promise<OrderFulfillments> {
   const ids = selectId(orderId);
   const [[order], items, fulfillments] = await org.read(orderById(org, orderId), itemsOfOrders(org, ids), fulfillmentsOfOrders(org, ids));
@@ -24,7 +24,7 @@ async function readOrderFulfillments(org: OrgReader, orderId: Parameters<typeof 
 }
 
 /**
- * An update of a fulfillment as a caller sends it. A time without an offset is read in the organization's timezone
+ * An update of a fulfillment as a caller sends it. A time without an offset is read in the organization's time zone
  * (docs/spec/lists-and-filters.md#time-zones).
  */
 export type FulfillmentInput = Omit<FulfillmentUpdate, "shipped_at" | "delivered_at"> & {
@@ -37,7 +37,10 @@ function parseUpdate(org: OrgReader, { shipped_at, delivered_at, ...update }: Fu
   return { ...update, shipped_at: moment(shipped_at), delivered_at: moment(delivered_at) };
 }
 
-/** Creates a fulfillment. Without `items`, it contains everything that is not in one yet. Throws 404 or 409. Two round trips. */
+/**
+ * Creates a fulfillment. Without `items`, it contains everything that is not in one yet. Throws 404 Not Found or 409 Conflict. Two round
+ * trips.
+ */
 export async function createFulfillment(
   org: OrgDb,
   orderId: number,
@@ -54,12 +57,15 @@ export async function createFulfillment(
   }, orderConflict);
 }
 
-/** Updates a fulfillment. A late status is recorded but not applied, and returned as `late`. Throws 404 or 409. Two round trips. */
+/**
+ * Updates a fulfillment. An outdated status is recorded but not applied, and returned as `outdated`. Throws 404 Not Found or 409 Conflict.
+ * Two round trips.
+ */
 export async function updateFulfillment(
   org: OrgDb,
   id: string,
   input: FulfillmentInput,
-): Promise<{ fulfillment: FulfillmentRow; late: string | null }> {
+): Promise<{ fulfillment: FulfillmentRow; outdated: string | null }> {
   const update = parseUpdate(org, input);
   return await retryOnConflict(async () => {
     const current = await readOrderFulfillments(org, orderOfFulfillment(org, id));
@@ -67,12 +73,12 @@ export async function updateFulfillment(
     if (before === undefined) throw notFound();
     const after = mergeFulfillment(before, update, org.now);
     assertQuantitiesFit(current, before, after);
-    const late = lateStatus(before, update);
-    return { fulfillment: await commitChange(org, { current, before, after }, late), late };
+    const outdated = outdatedStatus(before, update);
+    return { fulfillment: await commitChange(org, { current, before, after }, outdated), outdated };
   }, orderConflict);
 }
 
-/** Reads one fulfillment. Throws 404 for an unknown fulfillment. */
+/** Reads one fulfillment. Throws 404 Not Found for an unknown fulfillment. */
 export async function readFulfillment(org: OrgReader, id: string): Promise<FulfillmentRow> {
   const [[row]] = await org.read(fulfillmentById(org, id));
   return orNotFound(row);
@@ -85,18 +91,18 @@ export async function fulfillmentFromMarker(org: OrgReader, marker: unknown): Pr
 
 const COMPARED_FIELDS = ["status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at"] as const;
 
-/** Writes a change of a fulfillment, unless there is nothing to write. A late status is only recorded in the history. */
-async function commitChange(org: OrgDb, change: FulfillmentChange, late: string | null): Promise<FulfillmentRow> {
+/** Writes a change of a fulfillment, unless there is nothing to write. An outdated status is only recorded in the history. */
+async function commitChange(org: OrgDb, change: FulfillmentChange, outdated: string | null): Promise<FulfillmentRow> {
   const { current, before, after } = change;
   const changedFields = COMPARED_FIELDS.filter((name) => before !== null && before[name] !== after[name]);
   const isChanged = before === null || changedFields.length > 0;
-  if (!isChanged && late === null) return await readFulfillment(org, after.id);
+  if (!isChanged && outdated === null) return await readFulfillment(org, after.id);
   const eventIds = newOrderEventIds(org);
   const effects = sideEffects(org, change);
   const entry = { change: "fulfillment_late", orderId: current.order.id, fulfillmentId: after.id, from: after.status } as const;
   const { rows } = await org.commit({
     writes: [
-      ...(late === null ? [] : [addHistory(org, { ...entry, to: late })]),
+      ...(outdated === null ? [] : [addHistory(org, { ...entry, to: outdated })]),
       ...(isChanged ? writeFulfillment(org, { ...effects, changedFields }, eventIds) : []),
     ],
     events: isChanged ? [...effects.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],

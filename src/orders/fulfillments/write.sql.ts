@@ -4,7 +4,7 @@ import { insertEvent } from "../../events/write.sql.ts";
 import type { OrderEventIds } from "../events.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
-import { rollUpOrder } from "../roll-up.sql.ts";
+import { updateOrderFromItems } from "../order-from-items.sql.ts";
 import type { Fulfillment } from "./fulfillment";
 import type { WriteStatement } from "../../platform/db/statement";
 
@@ -21,14 +21,14 @@ export interface FulfillmentWrite {
   /** The items whose status advances. */
   advancedItems: readonly { id: number; from: string; to: string }[];
   /** Whether the order's status follows its items, because more has been shipped or delivered than before. */
-  rollsUp: boolean;
+  followsItems: boolean;
   /** The events of the fulfillment. */
   events: readonly NewEvent[];
 }
 
 /** The writes of a fulfillment: its rows, history and events, the advanced items, and the order. */
 export function writeFulfillment(org: OrgDb, change: FulfillmentWrite, eventIds: OrderEventIds): WriteStatement[] {
-  const { order, fulfillment, statusBefore, changedFields, words, advancedItems, rollsUp, events } = change;
+  const { order, fulfillment, statusBefore, changedFields, words, advancedItems, followsItems, events } = change;
   const isNew = statusBefore === null;
   const entry = {
     change: "fulfillment",
@@ -43,11 +43,11 @@ export function writeFulfillment(org: OrgDb, change: FulfillmentWrite, eventIds:
     ...(advancedItems.length > 0 ? advanceItems(org, order.id, JSON.stringify(advancedItems)) : []),
     ...(words === null ? [] : [replaceWords(org, order.id, words)]),
     ...events.map(({ id, type, body }) => insertEvent(org, { id, type, body: JSON.stringify(body), orderId: order.id })),
-    ...rollUpOrder(org, {
+    ...updateOrderFromItems(org, {
       orderId: order.id,
       version: order.version,
       changedFields: ["fulfillments", ...(advancedItems.length > 0 ? ["items.status"] : [])],
-      rollsUp,
+      followsItems,
       eventsBefore: events.length,
       eventIds,
     }),

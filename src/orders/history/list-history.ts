@@ -14,8 +14,8 @@ export interface RecordPage {
 }
 
 /**
- * Reads a page of the notes or the history of an order, oldest first, and counts all rows. Throws 404 for an unknown order, and 400 if all
- * rows do not fit in a page. One round trip.
+ * Reads a page of the notes or the history of an order, oldest first, and counts all rows. Throws 404 Not Found for an unknown order, and
+ * 400 Bad Request if all rows do not fit in a page. One round trip.
  */
 export async function listRecords<Row extends object>(
   org: OrgReader,
@@ -37,7 +37,7 @@ export async function listRecords<Row extends object>(
 
 export const listHistory = (org: OrgReader, page: RecordPage) => listRecords(org, HISTORY, page);
 
-/** Reads up to `limit` rows of an order with a statement, as many as fit in a page. Throws 404 for an unknown order. */
+/** Reads up to `limit` rows of an order with a statement, as many as fit in a page. Throws 404 Not Found for an unknown order. */
 export async function readRowsAfter<Row, Id>(
   org: OrgReader,
   range: RowsAfterId<Id>,

@@ -7,8 +7,8 @@ import type { PlannedUpdate, StoredParts } from "./ingest-changes";
 import type { LaterField } from "./payload-hash";
 
 /**
- * Fills in fields that an order never had, if its source sends the last payload again with these fields. Everything that was changed since then
- * stays. Returns null if nothing changes.
+ * Sets fields that an order never had, if its source sends its last payload again with these fields added. Everything that has been changed
+ * since then stays unchanged. Returns null if nothing changes.
  */
 export function fillIn(
   org: OrgReader,
@@ -20,13 +20,15 @@ export function fillIn(
   const isTotalComputed = total_amount === undefined && isSumOfAmounts(order);
   // The refund_tax belongs to the refund_amount of the payload, but the stored refund or tax may have changed since.
   const isRefundTaxValid = order.refund_amount === refund_amount && fitsRefund(refund_tax ?? 0, order);
-  const patch: OrderPatch = {
-    ...(added.includes("taxes_included") && {
+  // A field without an entry does not compile, so that none is lost here.
+  const patches: Record<LaterField, OrderPatch> = {
+    taxes_included: {
       taxes_included,
       // A computed total is computed again. A total that the source or a user has set stays the same.
       ...(!isTotalComputed && { total_amount: order.total_amount }),
-    }),
-    ...(added.includes("refund_tax") && isRefundTaxValid && { refund_tax }),
+    },
+    refund_tax: isRefundTaxValid ? { refund_tax } : {},
   };
+  const patch: OrderPatch = Object.assign({}, ...added.map((field) => patches[field]));
   return amendOrder(org, stored, { order: patch, hash });
 }

@@ -13,7 +13,7 @@ import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { fittingCount, PAGE_LIMIT } from "../../platform/db/list/page-limit";
 import type { OrderParts } from "../rows.sql.ts";
 import { selectId } from "../../platform/db/sql-values";
-import { ApiError, type ErrorDetail } from "../../platform/api-error";
+import { ApiError, conflictError, type ErrorDetail } from "../../platform/api-error";
 import { assemble } from "../list/list-orders";
 import { assertSearchTextFits } from "./ingest-values";
 import { addedFields, hasLaterFields, type LaterField } from "./payload-hash";
@@ -41,7 +41,10 @@ export interface IngestOptions {
   path: (index: number) => string;
 }
 
-/** Creates and updates orders: reads the stored ones, plans, and writes all of them in one batch (docs/spec/orders.md#ingest). Two round trips. */
+/**
+ * Creates and updates orders: reads the stored ones, plans, and writes all of them in one batch (docs/spec/orders.md#ingest). Two round
+ * trips.
+ */
 export async function ingestOrders(
   org: OrgDb,
   elements: readonly OrderInput[],
@@ -60,7 +63,7 @@ export async function ingestOrders(
       const { firstId, written } = await write(org, { steps, results }, options);
       return { results: resultsFromMarker({ first_order_id: firstId, results }), warnings, written };
     },
-    () => new ApiError("conflict", [{ code: "too_much_contention", message: "These orders are being changed by many requests at once." }]),
+    () => conflictError("these orders"),
   );
 }
 
@@ -74,10 +77,10 @@ async function loadStored(org: OrgDb, elements: readonly OrderInput[], onConflic
     (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || hasLaterFields(element.order)),
   );
   const refs = [...new Set(keys.map(({ store }) => store))];
-  const lookUps = [findStoresByRef(org, refs), ordersByExternalKey(org, keys)] as const;
+  const lookups = [findStoresByRef(org, refs), ordersByExternalKey(org, keys)] as const;
   const [stores, orders, items, fulfillments] = mayUpdate
-    ? await org.read(...lookUps, itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys))
-    : [...(await org.read(...lookUps)), [], []];
+    ? await org.read(...lookups, itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys))
+    : [...(await org.read(...lookups)), [], []];
   if (mayUpdate) assertStoredFits(elements, orders, fulfillments);
   const found = new Map(orders.map((order) => [order.ordinal, order]));
   return {
@@ -89,7 +92,7 @@ async function loadStored(org: OrgDb, elements: readonly OrderInput[], onConflic
   };
 }
 
-/** Throws 413 if the items or the fulfillments of the stored orders that a request may change do not fit in a page. */
+/** Throws 413 Content Too Large if the items or the fulfillments of the stored orders that a request may change do not fit in a page. */
 function assertStoredFits(
   elements: readonly OrderInput[],
   orders: readonly NamedOrder[],

@@ -18,7 +18,7 @@ interface ValidOrder {
   onConflict: OnConflict | undefined;
 }
 
-/** An order of the request: valid, or the error with it. */
+/** An order of the request, or the error that makes it invalid. */
 export type OrderInput = ValidOrder | { error: ApiError };
 
 /** The planned result of one order of the request. */
@@ -27,7 +27,7 @@ export type Step =
   | { outcome: "updated"; id: number; update: OrderToUpdate; warnings: string[] }
   /** `hash` is set if the payload differs from the last one, but no stored value changes. */
   | { outcome: "unchanged" | "skipped"; id: number; version: number; hash: string | null }
-  /** A repetition of an earlier order of the request. */
+  /** The same order as an earlier one of the request. */
   | { outcome: "unchanged"; sameAs: number }
   | { outcome: "failed"; error: ApiError };
 

@@ -23,7 +23,7 @@ export function pick<T>(incoming: T | null | undefined, stored: T | null | undef
   return incoming === undefined ? (stored ?? null) : incoming;
 }
 
-/** Sums lines. Throws 400 if the sum exceeds the maximum total. */
+/** Sums lines. Throws 400 Bad Request if the sum exceeds the maximum total. */
 function checkedSum(lines: Iterable<readonly [amount: number, quantity: number]>, path?: string): number {
   const sum = sumOfLines(lines);
   if (sum === null) throw amountTooLarge(path);
@@ -48,7 +48,7 @@ interface OrderContext {
   stored?: StoredOrder;
 }
 
-/** The total of items. Throws 400 if it exceeds the maximum total. */
+/** The total of items. Throws 400 Bad Request if it exceeds the maximum total. */
 export function itemsTotalOf(items: readonly ItemValues[]): number {
   return checkedSum(items.map(({ price, quantity }) => [price, quantity]));
 }
@@ -90,17 +90,21 @@ export function orderValues(
   };
   values.text_bytes = textBytes(values, items);
   assertOrderSize(values.text_bytes, stored);
-  // Totals that do not add up are stored as sent, and the order is flagged for review (docs/spec/amounts-and-figures.md#totals-that-disagree).
+  // Totals that do not add up are stored as sent, and the order is flagged for review
+  // (docs/spec/amounts-and-figures.md#totals-that-disagree).
   if (!totalsMatch) values.requires_audit = 1;
   return { values, totalsMatch };
 }
 
-/** Throws 400 for a change that makes the texts of an order and its items too long. A change that does not lengthen them is accepted. */
+/**
+ * Throws 400 Bad Request for a change that makes the texts of an order and its items too long. A change that does not lengthen them is
+ * accepted.
+ */
 function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
   if (bytes <= MAX_ORDER_TEXT_BYTES) return;
-  // An unmeasured order (src/orders/backfill/order-sizes.ts) may already be too long.
+  // An order whose size has not been measured yet (src/orders/backfill/order-sizes.ts) may already be too long.
   if (stored !== undefined && (stored.text_bytes === null || bytes <= stored.text_bytes)) return;
-  const message = `The texts of an order and its items, including cancelled ones, may have ${MAX_ORDER_TEXT_BYTES} bytes in total.`;
+  const message = `The texts of an order and its items, including cancelled ones, may have at most ${MAX_ORDER_TEXT_BYTES} bytes in total.`;
   throw invalid("items", "order_too_large", message);
 }
 
@@ -170,7 +174,7 @@ export function orderWords(
 /** Characters of the searchable texts of a request. Each takes up to about twenty characters of index text in memory. */
 const MAX_SEARCH_TEXT_LENGTH = 2_000_000;
 
-/** Throws 413 if the searchable texts of a request are too long to be indexed at once. */
+/** Throws 413 Content Too Large if the searchable texts of a request are too long to be indexed at once. */
 export function assertSearchTextFits(orders: readonly IncomingOrder[]): void {
   let length = 0;
   for (const order of orders) {
@@ -178,7 +182,7 @@ export function assertSearchTextFits(orders: readonly IncomingOrder[]): void {
     for (const text of texts) length += text?.length ?? 0;
   }
   if (length <= MAX_SEARCH_TEXT_LENGTH) return;
-  const message = `Numbers, names, SKUs and tracking codes may have ${MAX_SEARCH_TEXT_LENGTH} characters in one request. Send fewer orders.`;
+  const message = `Numbers, names, SKUs and tracking codes may have at most ${MAX_SEARCH_TEXT_LENGTH} characters in one request. Send fewer orders.`;
   throw new ApiError("payload_too_large", [{ code: "search_text_limit", message, limit: MAX_SEARCH_TEXT_LENGTH }]);
 }
 

@@ -3,8 +3,8 @@ import type { StoredOrder } from "../rows.sql.ts";
 import type { IncomingOrder } from "./incoming-order";
 
 /**
- * Optional fields that were added to the API after orders had been ingested without them. If a payload differs from the last one only in such a
- * field, and the order never had it, this fills the field in and is not a conflict. Add every new field here.
+ * Optional fields that were added to the API after orders had been ingested without them. If a payload differs from the last one only in such
+ * a field, and the order never had it, the field is set, and there is no conflict. Add every new field here.
  */
 const FIELDS_ADDED_LATER = ["taxes_included", "refund_tax"] as const;
 export type LaterField = (typeof FIELDS_ADDED_LATER)[number];

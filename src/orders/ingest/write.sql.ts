@@ -21,8 +21,8 @@ export type ItemValues = Omit<
 >;
 
 /**
- * Returns the search words of a row. They are computed when a statement is built, because the words of a large request take more memory than
- * the rest of it.
+ * Returns the search words of a row. They are computed when a statement is built, because the words of a large request take more memory
+ * than the rest of it.
  */
 type Words = () => string;
 
@@ -76,31 +76,32 @@ function itemRow(item: ItemValues): Record<string, unknown> {
 /** Characters of search words that one request may write, so that even the largest request fits in an isolate's memory. */
 const MAX_WORDS_LENGTH = 8_000_000;
 
-/** Computes search words. Throws 413 if one request has too many of them. */
+/** Computes search words. Throws 413 Content Too Large if one request has too many of them. */
 class WordBudget {
-  #left = MAX_WORDS_LENGTH;
+  #remaining = MAX_WORDS_LENGTH;
 
-  make(words: Words): string {
+  compute(words: Words): string {
     const text = words();
-    this.#left -= text.length;
-    if (this.#left >= 0) return text;
+    this.#remaining -= text.length;
+    if (this.#remaining >= 0) return text;
     const message = "Numbers, names, SKUs and tracking codes are too long to be indexed in one request. Send fewer orders or items.";
     throw new ApiError("payload_too_large", [{ code: "search_text_limit", message }]);
   }
 }
 
-/** Throws the same 413 as `ingestWrites`, for a dry run. */
+/** Throws the same 413 Content Too Large as `ingestWrites`, for a dry run. */
 export function assertIndexable(creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): void {
   const budget = new WordBudget();
-  for (const { words, items } of creates) for (const rowWords of [words, ...items.map((item) => item.words)]) budget.make(rowWords);
+  for (const { words, items } of creates) for (const rowWords of [words, ...items.map((item) => item.words)]) budget.compute(rowWords);
   for (const { words, updatedItems, reindexedItems, newItems } of updates) {
-    for (const rowWords of [words, ...[...updatedItems, ...reindexedItems, ...newItems].map((item) => item.words)]) budget.make(rowWords);
+    for (const rowWords of [words, ...[...updatedItems, ...reindexedItems, ...newItems].map((item) => item.words)])
+      budget.compute(rowWords);
   }
 }
 
 /**
- * The writes of an ingest. The number of statements hardly depends on the number of orders. Each statement contains only the values it writes,
- * because a batch is sent as one JSON text. Throws 413 if there are too many search words.
+ * The writes of an ingest. The number of statements hardly depends on the number of orders. Each statement contains only the values it
+ * writes, because a batch is sent as one JSON text. Throws 413 Content Too Large if there are too many search words.
  */
 export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
   const newOrderId = sequenceId("orders", creates.length, sql`(j.value->>'o')`);
@@ -126,8 +127,8 @@ export function createdOrderId(count: number, ordinal: number): SQL {
   return sequenceId("orders", count, ordinal);
 }
 
-// In an UPDATE from JSON, the `+` before organization_id keeps SQLite from using an index that starts with it. Otherwise SQLite would scan the
-// whole organization, and the JSON once for each row, instead of looking up each row of the JSON by its id.
+// In an UPDATE from JSON, the `+` before organization_id keeps SQLite from using an index that starts with it. Otherwise SQLite would scan
+// the whole organization, and the JSON once for each row, instead of looking up each row of the JSON by its id.
 
 /** Stores the hash of a payload that changes nothing else, so that it counts as the last ingested one. */
 export function updatePayloadHashes(org: OrgDb, payloads: readonly { id: number; version: number; hash: string }[]): WriteStatement[] {
@@ -147,7 +148,7 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], budget: Wor
       (chunk) => org.write()`insert into orders (id, organization_id, ${list(ORDER_COLUMNS)})
         select ${id}, ${org.key}, ${valuesOf(ORDER_COLUMNS)} from json_each(${chunk}) j`,
     ),
-    ...chunks(({ words }) => ({ words: budget.make(words) })).map(
+    ...chunks(({ words }) => ({ words: budget.compute(words) })).map(
       (chunk) =>
         org.write()`insert into order_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
     ),
@@ -183,7 +184,7 @@ function insertItems(org: OrgDb, { items, orderId }: { items: readonly PlacedIte
           where o.organization_id = ${org.key} and o.id = ${orderId}), ${valuesOf(ITEM_COLUMNS)}
         from json_each(${chunk}) j`,
     ),
-    ...jsonChunks(items, ({ words }, n) => ({ n, words: budget.make(words) })).map(
+    ...jsonChunks(items, ({ words }, n) => ({ n, words: budget.compute(words) })).map(
       (chunk) =>
         org.write()`insert into item_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
     ),
@@ -202,7 +203,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
         assertRowsChanged(count),
       ],
     ),
-    ...chunks(({ words }) => ({ words: budget.make(words) })).map((chunk) => replaceWords(org, sql`order_search`, chunk)),
+    ...chunks(({ words }) => ({ words: budget.compute(words) })).map((chunk) => replaceWords(org, sql`order_search`, chunk)),
     ...chunks(({ changedFields, itemId }) => ({ changed_fields: changedFields, item_id: itemId })).map(
       (
         chunk,
@@ -217,7 +218,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
       (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
         where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
     ),
-    ...jsonChunks([...updatedItems, ...reindexed], ({ id, words }) => ({ id, words: budget.make(words) })).map((chunk) =>
+    ...jsonChunks([...updatedItems, ...reindexed], ({ id, words }) => ({ id, words: budget.compute(words) })).map((chunk) =>
       replaceWords(org, sql`item_search`, chunk),
     ),
   ];

@@ -2,13 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ItemFilter } from "./filters";
 import { conditions, ITEM_SQL, fromClause } from "./match.sql.ts";
 import { keysOf, rollUpOf } from "../../platform/db/list/filter-sql";
-import { AFTER_ALL, BEFORE_ALL, countOf, type Counted, totalOf } from "../../platform/db/list/list-counts";
+import { AFTER_ALL, BEFORE_ALL, countOf, type CountKey, totalOf } from "../../platform/db/list/list-counts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import { matchCount, ITEM_TEXT } from "../../platform/db/text/text-search";
 
 /** The key of a filter, without its days, in list_counts. Null unless at most one filter is set and has a key there. */
-export function itemCountKey(org: OrgReader, filter: ItemFilter): Counted | null {
+export function itemCountKey(org: OrgReader, filter: ItemFilter): CountKey | null {
   const { dateFrom, dateTo, ...others } = filter;
   const keys = keysOf(ITEM_SQL, others, { org, filter });
   if (keys === null || keys.length > 1 || dateFrom?.at !== undefined || dateTo?.at !== undefined) return null;
@@ -17,8 +17,8 @@ export function itemCountKey(org: OrgReader, filter: ItemFilter): Counted | null
 
 /** Returns a function that counts the items of a filter in the buckets [first, end) of a basis. Null if no stored count covers the filter. */
 function rangeCounter(org: OrgReader, filter: ItemFilter): ((basis: string, first: number, end: number) => SQL) | null {
-  const counted = itemCountKey(org, filter);
-  if (counted !== null) return (basis, first, end) => countOf(org, counted, { basis, from: first, to: end });
+  const countKey = itemCountKey(org, filter);
+  if (countKey !== null) return (basis, first, end) => countOf(org, countKey, { basis, from: first, to: end });
   const where = rollUpOf(ITEM_SQL, filter, { org, filter });
   if (where === null) return null;
   return (basis, first, end) => sql`(select coalesce(sum(r.items), 0) from item_rollups r

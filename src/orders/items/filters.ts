@@ -38,8 +38,8 @@ export const ITEM_FILTERS = {
     query: textQuery(200).describe(ORDER_WORDS),
     read: (text, { organizationId }) => parseSearchTerms(organizationId, text),
   }),
-  status: defineFilter({ name: "status", query: textQuery(64).describe("A status, in any letter case."), read: readItemStatus }),
-  store: textFilter("store_name", "Id, code or exact name of a store; an unknown store has no items.", {
+  status: defineFilter({ name: "status", query: textQuery(64).describe("A status, ignoring case."), read: readItemStatus }),
+  store: textFilter("store_name", "Id, code or exact name of a store. An unknown store matches no items.", {
     aliases: ["storeName", "store", "store_id"],
   }),
   dateFrom: defineFilter({

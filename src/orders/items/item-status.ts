@@ -1,6 +1,6 @@
 import { findStatus } from "../order-status";
 
-/** The documented statuses of an order item (docs/spec/items.md#item-statuses). */
+/** The standard statuses of an order item (docs/spec/items.md#item-statuses). */
 export const ITEM_STATUSES = [
   "New",
   "Need Design",
@@ -17,7 +17,7 @@ export const ITEM_STATUSES = [
   "Error",
 ] as const;
 
-/** Parses a status. Returns a documented status in its canonical spelling, or any other text trimmed. */
+/** Parses a status. Returns a standard status in its canonical spelling, or any other text trimmed. */
 export function readItemStatus(text: string): string {
   return findStatus(ITEM_STATUSES, text) ?? text.trim();
 }

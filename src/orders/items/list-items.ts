@@ -22,13 +22,13 @@ export async function listItems(
   return { items, total };
 }
 
-/** Reads one item. Throws 404 for an unknown item. */
+/** Reads one item. Throws 404 Not Found for an unknown item. */
 export async function readItem(org: OrgReader, id: number): Promise<ItemRow> {
   const [[item]] = await org.read(itemById(org, id));
   return orNotFound(item);
 }
 
-/** Parses an item id, the decimal string of its row id (docs/spec/items.md#item-ids). Throws 404 for any other text. */
+/** Parses an item id, the decimal string of its row id (docs/spec/items.md#item-ids). Throws 404 Not Found for any other text. */
 export function readItemId(text: string): number {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw notFound();

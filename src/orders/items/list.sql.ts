@@ -5,7 +5,7 @@ import { conditions, fromClause } from "./match.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
 import type { NumberedPage, Sort } from "../../platform/db/list/sort";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
-import { STORE_NAME } from "../../stores/lookup.sql.ts";
+import { STORE_SORT_KEY } from "../../stores/lookup.sql.ts";
 import { orderByColumn } from "../list/sort.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
@@ -35,7 +35,7 @@ const SORT_COLUMN: Record<ItemSortField, SQL> = {
   name: inTextOrder(sql`i.name_sort_key`, sql`i.name`),
   sku: inTextOrder(sql`i.sku_sort_key`, sql`i.sku`),
   status: inTextOrder(sql`i.status_sort_key`, sql`i.status`),
-  store_name: STORE_NAME,
+  store_name: STORE_SORT_KEY,
   quantity: sql`i.quantity`,
   price: sql`i.price`,
   created_at: sql`i.created_at`,
@@ -96,17 +96,17 @@ function pageIds(part: Part): SQL | null {
 function laterPage(part: Part): SQL {
   const { org, filter, size, offset } = part;
   const { field, direction } = part.sort;
-  const counted = itemCountKey(org, filter);
+  const countKey = itemCountKey(org, filter);
   const hasDays = filter.dateFrom !== undefined || filter.dateTo !== undefined;
-  if (counted === null || (hasDays && field !== "order_date")) return idsOf(part, sql`limit ${size} offset ${offset}`);
+  if (countKey === null || (hasDays && field !== "order_date")) return idsOf(part, sql`limit ${size} offset ${offset}`);
   if (field !== "order_date") {
     const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL => idsOf({ ...part, sort: { field, direction: scanDirection } }, limit);
-    return pageFromNearerEnd(org, counted, { direction, size, offset, ids });
+    return pageFromNearerEnd(org, countKey, { direction, size, offset, ids });
   }
   const place = { basis: "order_day", direction, offset, first: filter.dateFrom?.day, last: filter.dateTo?.day };
   const within = sql`and i.order_day ${direction === "asc" ? sql`>=` : sql`<=`} (select bucket from start)`;
   const limit = sql`limit ${size} offset coalesce((select into_bucket from start), 0)`;
-  return sql`with ${startOfPage(org, counted, place)} ${idsOf(part, limit, within)}`;
+  return sql`with ${startOfPage(org, countKey, place)} ${idsOf(part, limit, within)}`;
 }
 
 /** Reads a numbered page of items. Before the last limit, it omits items for which a page of `size` has no room (assertAllRead). */

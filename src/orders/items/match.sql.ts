@@ -5,8 +5,11 @@ import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sq
 import { matchOf } from "../../platform/db/text/text-search";
 import type { ItemFilter } from "./filters";
 
-/** Whether an item still has to be made. Contains no parameters, because SQLite chooses partial indexes by this text. */
-export function isUnfulfilled(item: string): SQL {
+/**
+ * SQL condition: the item is unfinished, so it still needs a SKU and a design file. Contains no parameters, because SQLite chooses partial
+ * indexes by this text.
+ */
+export function isUnfinished(item: string): SQL {
   return sql.raw(`${item}.order_closed = 0 and ${item}.status not in ('Shipped','Delivered')`);
 }
 
@@ -44,7 +47,7 @@ export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
   missingSku: { where: () => sql`i.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },
   missingDesign: { where: () => sql`i.missing_design = 1`, key: () => sql`'missing_design'`, rollUp: () => sql`r.missing & 2 = 2` },
   missingCost: { where: () => sql`i.missing_cost = 1`, key: () => sql`'missing_cost'`, rollUp: () => sql`r.missing & 4 = 4` },
-  needsSku: { where: () => sql`i.missing_sku = 1 and ${isUnfulfilled("i")}`, key: () => sql`'needs_sku'` },
+  needsSku: { where: () => sql`i.missing_sku = 1 and ${isUnfinished("i")}`, key: () => sql`'needs_sku'` },
 };
 
 /** The conditions of a filter on an item `i`, except its organization. Starts with "and" if there are any. */

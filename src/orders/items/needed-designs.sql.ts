@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isUnfulfilled } from "./match.sql.ts";
+import { isUnfinished } from "./match.sql.ts";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow } from "../rows.sql.ts";
@@ -11,7 +11,7 @@ const storesWithDesigns = (org: OrgReader): SQL => sql`s.organization_id = ${org
 /** SQL for the id of a store's newest item that needs a design file. `before` is an optional condition on its position. */
 function newestItemId(org: OrgReader, store: SQL, before: SQL): SQL {
   return sql`(select x.id from order_items x indexed by order_items_needs_design
-    where x.organization_id = ${org.key} and x.store_id = ${store} and x.missing_design = 1 and ${isUnfulfilled("x")} ${before}
+    where x.organization_id = ${org.key} and x.store_id = ${store} and x.missing_design = 1 and ${isUnfinished("x")} ${before}
     order by x.order_day desc, x.id desc limit 1)`;
 }
 
@@ -22,7 +22,7 @@ export interface DesignPosition {
 }
 
 /**
- * Reads up to `limit` items after a position that still have to be made and lack a design file that their store uses, newest orders first. It
+ * Reads up to `limit` unfinished items after a position that lack a design file, of stores that use design files, newest orders first. It
  * merges the stores' items, which are sorted in an index, starting after the position. It reads no other items, so deep pages cost the same.
  */
 export function neededDesignPage(org: OrgReader, position: DesignPosition | null, limit: number): Statement<ItemRow> {

@@ -12,15 +12,15 @@ export const MISSING_FIELDS = ["sku", "design", "cost"] as const;
 export type MissingField = (typeof MISSING_FIELDS)[number];
 
 /** The start of a page: its number, or for design files the last item of the previous page (null for the first page). */
-export interface AttentionPlace {
+export interface AttentionPosition {
   page: number;
   after: DesignPosition | null;
 }
 
-type AttentionPage = AttentionPlace & { size: number };
+type AttentionPage = AttentionPosition & { size: number };
 
 /**
- * The statements that list and count the items that lack each field, newest orders first. Only items that still have to be made need a SKU
+ * The statements that list and count the items that lack each field, newest orders first. Only unfinished items need a SKU
  * or, in stores that use them, a design file. Every live item needs a cost, because reports include items that were made.
  */
 const LISTS: Readonly<

@@ -14,14 +14,17 @@ import { recordOf } from "../../platform/values/record";
 import { orders } from "../table";
 import { ITEM_TEXTS } from "../text-columns";
 
-/** SQL for a generated 0/1 column: 1 if the item is live (not Cancelled, not Refunded) and lacks a field (docs/spec/lists-and-filters.md#missing-data). */
+/**
+ * SQL for a generated 0/1 column: 1 if the item is live (not Cancelled, not Refunded) and lacks a field
+ * (docs/spec/lists-and-filters.md#missing-data).
+ */
 const liveWithout = (lacks: string): SQL => sql.raw(`(case when status not in ('Cancelled','Refunded') and ${lacks} then 1 else 0 end)`);
 
 const noCase = (column: AnySQLiteColumn): SQL => sql`${column} collate nocase`;
 
 /**
  * Order items. `store_id`, `order_date` and `order_day` are copies of the order's values, because item lists sort and filter by them. Every
- * write of the order updates them. `order_day` is the order's date in the organization's timezone, as days since 1970-01-01.
+ * write of the order updates them. `order_day` is the order's date in the organization's time zone, as days since 1970-01-01.
  */
 export const orderItems = sqliteTable(
   "order_items",
@@ -38,7 +41,7 @@ export const orderItems = sqliteTable(
     price: money().notNull(),
     /** Never in a response about an item. Analytics returns sums. */
     cost: money(),
-    /** Documented values in their canonical spelling, or any other text. Compared case-insensitively (docs/spec/items.md#item-statuses). */
+    /** A standard status in its canonical spelling, or any other text. Comparisons ignore case (docs/spec/items.md#item-statuses). */
     status: text().notNull(),
     ...recordOf(ITEM_TEXTS, () => text()),
     is_gift: flag(),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { coverRange, type Range } from "../../platform/db/list/hour-cover";
-import { countOf, type Counted, totalOf } from "../../platform/db/list/list-counts";
+import { countOf, type CountKey, totalOf } from "../../platform/db/list/list-counts";
 import {
   conditions,
   hasCreationTimes,
@@ -17,7 +17,7 @@ import type { Statement } from "../../platform/db/statement";
 import { matchCount, ORDER_TEXT } from "../../platform/db/text/text-search";
 
 /** The key of a filter in list_counts. Null unless at most one filter is set and has a key there. */
-export function orderCountKey(org: OrgReader, filter: OrderFilter): Counted | null {
+export function orderCountKey(org: OrgReader, filter: OrderFilter): CountKey | null {
   const keys = keysOf(ORDER_SQL, filter, { org, filter });
   if (keys === null || keys.length > 1) return null;
   return { list: "orders", filter: keys[0] ?? sql`''` };
@@ -44,11 +44,11 @@ interface Buckets {
 
 /** Returns a function that counts the orders of a filter without words and ranges in buckets. */
 function bucketCounter(org: OrgReader, filter: OrderFilter): (buckets: Buckets) => SQL {
-  const counted = orderCountKey(org, filter);
+  const countKey = orderCountKey(org, filter);
   const hasFilter = Object.keys(filter).length > 0;
   return (buckets) => {
     const hasCounts = buckets.basis !== "date_hour" && (buckets.basis !== "created_hour" || !hasFilter);
-    return counted !== null && hasCounts ? countOf(org, counted, buckets) : rollUpCount(org, filter, buckets);
+    return countKey !== null && hasCounts ? countOf(org, countKey, buckets) : rollUpCount(org, filter, buckets);
   };
 }
 

@@ -9,7 +9,7 @@ import {
   textFilter,
   zoneFilter,
 } from "../../platform/http/input/filters";
-import { dayQuery, spelledQuery, textQuery } from "../../platform/http/input/query";
+import { dayQuery, choiceQueryIgnoringCase, textQuery } from "../../platform/http/input/query";
 import { endOfDay, startOfDay } from "../../platform/values/zone";
 
 /** The description of search words (docs/spec/lists-and-filters.md#search). */
@@ -32,11 +32,11 @@ export const ORDER_FILTERS = {
   }),
   status: defineFilter({
     name: "status",
-    query: spelledQuery(ORDER_STATUSES, "invalid_status", { parse: readOrderStatus, separator: STATUS_SEPARATOR.source }),
+    query: choiceQueryIgnoringCase(ORDER_STATUSES, "invalid_status", { parse: readOrderStatus, separator: STATUS_SEPARATOR.source }),
     field: { kind: "choice", label: "Status" },
     tool: true,
   }),
-  store: textFilter("store_id", "Id, code or exact name of a store; an unknown store has no orders.", {
+  store: textFilter("store_id", "Id, code or exact name of a store. An unknown store matches no orders.", {
     field: { kind: "store", label: "Store" },
     tool: "Id, code or exact name of a store (list_stores).",
   }),

@@ -17,7 +17,10 @@ import { assertPageFits, takePage } from "../../platform/db/list/page-limit";
 import { type FulfillmentRow, inheritedOf, type OrderParts, type OrderRow, type StoredItem } from "../rows.sql.ts";
 import { selectIds as idsOf } from "../../platform/db/sql-values";
 
-/** Reads a numbered page of orders with their items and counts all of them. Throws 400 if they do not fit in a page. One round trip. */
+/**
+ * Reads a numbered page of orders with their items and counts all of them. Throws 400 Bad Request if they do not fit in a page. One round
+ * trip.
+ */
 export async function listOrders(
   org: OrgReader,
   filter: OrderFilter,

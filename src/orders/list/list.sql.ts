@@ -111,7 +111,7 @@ function pageIds(list: List, part: Part): SQL | null {
 
 /** SQL for the ids of a page in a range of dates or creation times that the range's index does not sort. Null if `countInRange` is null. */
 function sortedRange({ org, filter: listFilter, sort: { field, direction } }: List, { size, offset, after }: Part): SQL | null {
-  // Looks the store up once, because each look-up binds seven parameters and a statement may have at most 100.
+  // Looks the store up once, because each lookup binds seven parameters and a statement may have at most 100.
   const filter = listFilter.store === undefined ? listFilter : { ...listFilter, store: sql`(select id from filtered_store)` };
   const lookup = listFilter.store === undefined ? sql`null` : storeIdOf(org, listFilter.store);
   const found = countInRange(org, filter);
@@ -128,9 +128,11 @@ function sortedRange({ org, filter: listFilter, sort: { field, direction } }: Li
     {
       store: lookup,
       found,
-      walked: (way) => sql`select o.id, (1 ${conditions(org, filter)}) as matches from ${stores} orders o indexed by ${SORT_INDEX[field]}
-      where o.organization_id = ${org.key} ${ofStore} ${position} ${created} order by ${orderBy({ field, direction: way })}`,
-      read: (limit) => sql`select o.id from orders o indexed by ${rangeIndexOf(filter)} ${joinStore}
+      scan: (
+        scanDirection,
+      ) => sql`select o.id, (1 ${conditions(org, filter)}) as matches from ${stores} orders o indexed by ${SORT_INDEX[field]}
+      where o.organization_id = ${org.key} ${ofStore} ${position} ${created} order by ${orderBy({ field, direction: scanDirection })}`,
+      sortedRange: (limit) => sql`select o.id from orders o indexed by ${rangeIndexOf(filter)} ${joinStore}
       where o.organization_id = ${org.key} ${conditions(org, filter)} ${position} order by ${orderBy({ field, direction })} ${limit}`,
     },
   );
@@ -141,13 +143,13 @@ function laterPage(list: List, { size, offset }: Part): SQL {
   const { org, filter, sort } = list;
   const { field, direction } = sort;
   const { dateFrom, dateTo, ...others } = filter;
-  const counted = orderCountKey(org, others);
-  if (counted === null || (hasDates(filter) && field !== "date")) return idsOf(list, sql``, sql`limit ${size} offset ${offset}`);
+  const countKey = orderCountKey(org, others);
+  if (countKey === null || (hasDates(filter) && field !== "date")) return idsOf(list, sql``, sql`limit ${size} offset ${offset}`);
   const basis = DAY_BASIS[field];
   if (basis === undefined || (field === "created_at" && Object.keys(filter).length > 0)) {
     const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL =>
       idsOf({ org, filter, sort: { field, direction: scanDirection } }, sql``, limit);
-    return pageFromNearerEnd(org, counted, { direction, size, offset, ids });
+    return pageFromNearerEnd(org, countKey, { direction, size, offset, ids });
   }
   const bucket = sql`(select bucket from start)`;
   const isAscending = direction === "asc";
@@ -157,20 +159,20 @@ function laterPage(list: List, { size, offset }: Part): SQL {
   // The counts include all dates, so the orders before the range are added to the offset.
   const [begin, end] = isAscending ? [dateFrom, dateTo] : [dateTo, dateFrom];
   const rest = end === undefined ? others : { ...others, ...(isAscending ? { dateTo: end } : { dateFrom: end }) };
-  if (begin === undefined) return sql`with ${startOfPage(org, counted, { basis, direction, offset })} ${ids(rest)}`;
+  if (begin === undefined) return sql`with ${startOfPage(org, countKey, { basis, direction, offset })} ${ids(rest)}`;
   const beforeRange = countByDate(org, { ...others, ...(isAscending ? { dateTo: begin } : { dateFrom: begin }) });
   return sql`with before as materialized (select ${offset} + ${beforeRange} as rows),
-    ${startOfPage(org, counted, { basis, direction, offset: sql`(select rows from before)` })} ${ids(rest)}`;
+    ${startOfPage(org, countKey, { basis, direction, offset: sql`(select rows from before)` })} ${ids(rest)}`;
 }
 
 /** The orders of a list's part with their weights, and SQL of their ids. */
 function pageOf(list: List, part: Part, weight: SQL): Page {
   const { org } = list;
-  const found = pageIds(list, part);
-  if (found !== null) {
-    const orders = org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from (${found}) p cross join orders o on o.id = p.id ${JOIN_STORE}
+  const ids = pageIds(list, part);
+  if (ids !== null) {
+    const orders = org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from (${ids}) p cross join orders o on o.id = p.id ${JOIN_STORE}
       where o.organization_id = ${org.key} order by ${orderBy(list.sort)}`;
-    return { orders, ids: found };
+    return { orders, ids };
   }
   const [after, limit] = [keysetCondition(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
   const { from, rest } = listClauses(list, after, limit);
@@ -197,7 +199,7 @@ export function orderPage(org: OrgReader, filter: OrderFilter, { sort, page, siz
   return { orders, ids: allOrNone(withWeight(org, ids, weight), org.pageLimit) };
 }
 
-/** Reads one order as a page. `ids` is empty if it does not fit in the page; it always does with the last limit. */
+/** Reads one order as a page. `ids` is empty if it does not fit in the page. A single order always fits in the largest page. */
 export function singleOrder(org: OrgReader, id: number, withFulfillments: boolean): Page {
   const weight = weightOf(withFulfillments);
   return {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { STORE_NAME } from "../../stores/lookup.sql.ts";
+import { STORE_SORT_KEY } from "../../stores/lookup.sql.ts";
 import { inTextOrder } from "../../platform/db/columns";
 import type { Sort } from "../../platform/db/list/sort";
 
@@ -12,7 +12,7 @@ export const SORT_COLUMN: Record<OrderSortField, SQL> = {
   updated_at: sql`o.updated_at`,
   total_amount: sql`o.total_amount`,
   customer_name: inTextOrder(sql`o.customer_sort_key`, sql`o.customer_name`),
-  store_name: STORE_NAME,
+  store_name: STORE_SORT_KEY,
   status: sql`o.status`,
   id: sql`o.id`,
 };

@@ -6,7 +6,7 @@ import { notFound, orNotFound } from "../../platform/api-error";
 
 export const listNotes = (org: OrgReader, page: RecordPage) => listRecords(org, NOTES, page);
 
-/** Adds a note to an order without reading the order first. Throws 404 for an unknown order. */
+/** Adds a note to an order without reading the order first. Throws 404 Not Found for an unknown order. */
 export async function addNote(org: OrgDb, orderId: number, text: string): Promise<NoteRow> {
   try {
     const { rows } = await org.commit({

@@ -3,9 +3,10 @@ import type { OrderSortField } from "../list/sort.sql.ts";
 import { numberedQuery } from "../../platform/http/input/lists";
 import { IntegerId, pageOf, pageQuery, parsedQuery } from "../../platform/http/input/query";
 import { ORDER_FILTERS } from "../list/filters";
-import { camelCased } from "../../platform/http/v1-envelope";
-import { NOT_IN_V1, ORDER_FIELDS, viewFields } from "../order-view";
-import type { OrderParts } from "../rows.sql.ts";
+import { type CamelCased, camelCased } from "../../platform/http/v1-envelope";
+import { viewer } from "../../platform/values/record";
+import { NOT_IN_V1, ORDER_FIELDS, ORDER_READERS, type OrderView } from "../order-view";
+import type { OrderParts, OrderRow } from "../rows.sql.ts";
 import { viewFulfillment } from "../fulfillments/list-fulfillments";
 import { presentItem, PublicOrderItem } from "../items/v1/contract";
 import { Fulfillment } from "../fulfillments/v1/contract";
@@ -29,13 +30,16 @@ export const PublicOrder = z
   })
   .meta({ id: "Order" });
 
+const presentFields: (order: OrderRow) => CamelCased<Omit<OrderView, (typeof NOT_IN_V1)[number]>> = viewer(
+  camelCased(ORDER_READERS, NOT_IN_V1),
+);
+
 /** An order with its items, as Public V1 returns it. */
 export function presentOrder(parts: OrderParts, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
-  const order = viewFields(parts.order);
-  const { status, number, external_id, version } = order;
+  const { status, number, external_id, version } = parts.order;
   const optional = { status, number, external_id, fulfillments: parts.fulfillments.map(viewFulfillment), version };
   const included = Object.fromEntries(includes.map((name) => [name, optional[name]]));
-  return { ...camelCased(order, NOT_IN_V1), items: parts.items.map(presentItem), ...included };
+  return { ...presentFields(parts.order), items: parts.items.map(presentItem), ...included };
 }
 
 export const OrderPath = z.object({ id: IntegerId });

@@ -2,7 +2,7 @@ import { retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { compareTexts } from "../../platform/db/text/sort-key";
 import { deleteView, insertView, viewList, viewUsage, type ViewRow } from "./views.sql.ts";
-import { ApiError, invalid, notFound, orNotFound } from "../../platform/api-error";
+import { ApiError, conflictError, invalid, notFound, orNotFound } from "../../platform/api-error";
 import { viewQuery } from "./view-query";
 
 /** The console shows all views at once, so there may not be many. */
@@ -15,8 +15,8 @@ export async function listViews(org: OrgReader): Promise<ViewRow[]> {
 }
 
 /**
- * Saves the filters of an order list under a name, for everybody in the organization. Throws 400 if no filter is set, and 409 if the name
- * is taken (in any letter case) or there are 50 views. Two round trips.
+ * Saves the filters of an order list under a name, for everybody in the organization. Throws 400 Bad Request if no filter is set, and 409
+ * Conflict if the name is taken (ignoring case) or there are 50 views. Two round trips.
  */
 export async function saveView(org: OrgDb, name: string, search: URLSearchParams): Promise<ViewRow> {
   const query = viewQuery(search);
@@ -34,10 +34,10 @@ export async function saveView(org: OrgDb, name: string, search: URLSearchParams
 }
 
 function viewConflict(): ApiError {
-  return new ApiError("conflict", [{ code: "too_much_contention", message: "Many users are saving views at the same time." }]);
+  return conflictError("the saved views");
 }
 
-/** Deletes a saved view. Throws 404 for an unknown view. One round trip. */
+/** Deletes a saved view. Throws 404 Not Found for an unknown view. One round trip. */
 export async function removeView(org: OrgDb, id: number): Promise<void> {
   try {
     await org.commit(deleteView(org, id));

@@ -1,4 +1,4 @@
-/** The current master secret, which seals and unseals, and during a rotation former ones, which only unseal (docs/runbook.md). */
+/** The current master secret, which encrypts and decrypts, and during a rotation former ones, which only decrypt (docs/runbook.md). */
 export type MasterSecrets = readonly [current: string, ...others: string[]];
 
 const encoder = new TextEncoder();

@@ -46,6 +46,36 @@ export const scrypt = {
     scryptSync(password, salt, keyBytes, { N: 2 ** ln, r, p, maxmem: 2 * 128 * 2 ** ln * r }),
 };
 
+/** At most this long, other requests run before the next derivation. */
+const MAX_REST_MS = 2000;
+
+/** How often a derivation that waits looks at the clock. */
+const POLL_MS = 25;
+
+/** No derivation begins in this isolate before this time. */
+let restUntil = 0;
+
+const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Derives a key. A derivation blocks the isolate's only thread. Afterwards, the next one waits for as long as it took, so that other requests
+ * get half of the time. Requests do it one at a time (platform/http/password-queue.ts).
+ */
+async function deriveKey(password: string, parameters: Omit<ParsedHash, "key">): Promise<Uint8Array> {
+  const rest = () => restUntil - Date.now();
+  // The clock may stand still or go back, so the time that we slept counts too.
+  for (let left = Math.min(rest(), MAX_REST_MS); left > 0; left = Math.min(left - POLL_MS, rest())) await sleep(Math.min(left, POLL_MS));
+  const start = Date.now();
+  // It applies if the platform ends this request before the time is known.
+  restUntil = start + MAX_REST_MS;
+  const key = scrypt.key(password.normalize("NFKC"), parameters);
+  // The clock of a Worker does not advance without I/O.
+  await sleep(1);
+  const end = Date.now();
+  restUntil = end + Math.min(end - start, MAX_REST_MS);
+  return key;
+}
+
 /** A dummy hash for each cost that stored hashes may have. Keep a former cost here as long as there are hashes with it. */
 const DUMMY_HASHES: readonly ParsedHash[] = [
   { ...CURRENT, salt: new Uint8Array(SALT_BYTES), key: "", keyBytes: KEY_BYTES },
@@ -62,13 +92,13 @@ export const CURRENT_HASH_PREFIX = `$scrypt$ln=${CURRENT.ln},r=${CURRENT.r},p=${
 export const CURRENT_HASH_SALT_END = CURRENT_HASH_PREFIX.length + Math.ceil((SALT_BYTES * 8) / 6);
 
 /**
- * Hashes a password as a PHC string, `$scrypt$ln=14,r=8,p=5$salt$key`. `like` is the hash of another account with the same e-mail address:
+ * Hashes a password as a PHC string, `$scrypt$ln=14,r=8,p=5$salt$key`. `like` is the hash of another account with the same email address:
  * we reuse its salt, so that one derivation is enough to check a password against both accounts.
  */
-export function hashPassword(password: string, like: string | null = null): string {
+export async function hashPassword(password: string, like: string | null = null): Promise<string> {
   const other = like === null ? null : parse(like);
   const salt = other !== null && isCurrentHash(like) ? other.salt : crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const key = scrypt.key(password.normalize("NFKC"), { ...CURRENT, salt, keyBytes: KEY_BYTES });
+  const key = await deriveKey(password, { ...CURRENT, salt, keyBytes: KEY_BYTES });
   return `${CURRENT_HASH_PREFIX}${base64(salt)}$${base64(key)}`;
 }
 
@@ -95,15 +125,14 @@ export async function matchingHashes(password: string, stored: readonly (string 
     const parsed = text === null ? null : parse(text);
     return text === null || parsed === null ? [] : [{ text, parsed }];
   });
-  const matches = await Promise.all(
-    DUMMY_HASHES.map(async (dummy) => {
-      const ofCost = known.filter(({ parsed }) => costOf(parsed) === costOf(dummy));
-      const { salt, keyBytes } = ofCost[0]?.parsed ?? dummy;
-      const key = new Uint8Array(scrypt.key(password.normalize("NFKC"), { ...dummy, salt, keyBytes })).toHex();
-      const comparable = ofCost.filter(({ parsed }) => base64(parsed.salt) === base64(salt));
-      const isRight = await Promise.all(comparable.map(async ({ parsed }) => await equalInConstantTime(key, parsed.key)));
-      return comparable.filter((_, index) => isRight[index]).map(({ text }) => text);
-    }),
-  );
-  return matches.flat();
+  const matches: string[] = [];
+  for (const dummy of DUMMY_HASHES) {
+    const ofCost = known.filter(({ parsed }) => costOf(parsed) === costOf(dummy));
+    const { salt, keyBytes } = ofCost[0]?.parsed ?? dummy;
+    const key = new Uint8Array(await deriveKey(password, { ...dummy, salt, keyBytes })).toHex();
+    const comparable = ofCost.filter(({ parsed }) => base64(parsed.salt) === base64(salt));
+    const isRight = await Promise.all(comparable.map(async ({ parsed }) => await equalInConstantTime(key, parsed.key)));
+    matches.push(...comparable.filter((_, index) => isRight[index]).map(({ text }) => text));
+  }
+  return matches;
 }

@@ -5,7 +5,7 @@ export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length * 2))) {
-      // 248 is the largest multiple of 62 in a byte: larger values would favour some characters.
+      // 248 is the largest multiple of 62 in a byte: larger values would favor some characters.
       if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
     }
   }

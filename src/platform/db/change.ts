@@ -1,9 +1,9 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { Guard, type RowsOf, type Statement, type WriteStatement } from "./statement";
+import { Assertion, type RowsOf, type Statement, type WriteStatement } from "./statement";
 
-/** The result of a write's admission by the gate: the operation id, or null if the request has no idempotency key. */
-export interface Admission {
+/** A write that the gate has admitted: its operation id, or null if the request has no idempotency key. */
+export interface AdmittedWrite {
   operationId: string | null;
 }
 
@@ -13,6 +13,7 @@ export interface DueDelivery {
   endpoint_id: string;
   /** Number of the attempt that is due. */
   attempt: number;
+  /** Not 0: its message goes to the slow queue. */
   slow: number;
   /** When to enqueue it, ms since 1970: now, or at the time of its endpoint's next probe. */
   at: number;
@@ -29,14 +30,14 @@ export type Conflicts = readonly SQLiteColumn[];
 
 /** One business change. It commits as a whole or not at all. */
 export interface Change<A extends readonly Statement<unknown>[]> {
-  /** Statements in order. To guard one, put `assertRowsChanged` after it. */
+  /** Statements in order. To require that one changes a row, put `assertRowsChanged` after it. */
   writes: readonly WriteStatement[];
   /** Ids of the events that `writes` may insert. Deliveries are created for those that exist. */
   events: readonly string[];
   /** Reads existing deliveries that `writes` have made due, at most as many as may be in progress at a time. */
   due?: Statement<DueDelivery>;
   conflicts?: Conflicts;
-  /** The JSON from which the reply is rebuilt after a crash, mostly ids. A value or an SQL expression. */
+  /** The JSON from which the reply is rebuilt after a crash: mostly ids. A text or an SQL expression. */
   markerResult: SQL | string;
   /** Reads that run after the writes. Their rows are the result of the commit. */
   returning: A;
@@ -47,7 +48,7 @@ export interface Committed<A extends readonly Statement<unknown>[]> {
   due: DueDelivery[];
 }
 
-/** A guard failed, or another request has taken a unique key that the change declares. Retry from a fresh read. */
+/** An assertion failed, or another request has taken a unique key that the change declares. Retry from a fresh read. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
 }
@@ -57,43 +58,43 @@ export class AlreadyCommitted extends Error {
   override readonly name = "AlreadyCommitted";
 }
 
-/** Part of the error of a failed guard. SQLite quotes an invalid JSON path in its error, and D1 has no other way to fail a batch. */
-const GUARD_FAILED = "guard matched no row";
+/** Part of the error of a failed assertion. SQLite quotes an invalid JSON path in its error, and D1 has no other way to fail a batch. */
+const ASSERTION_FAILED = "assertion failed";
 
 /** Fails the whole batch if the statement right before it changed fewer than `rows` rows. */
-export function assertRowsChanged(rows = 1): Guard {
+export function assertRowsChanged(rows = 1): Assertion {
   return assertCondition(sql`changes() >= ${rows}`);
 }
 
 /** Fails the whole batch unless this SQL condition holds. */
-export function assertCondition(condition: SQL): Guard {
-  return new Guard(sql`select case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${GUARD_FAILED}'`)}) end`);
+export function assertCondition(condition: SQL): Assertion {
+  return new Assertion(sql`select case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${ASSERTION_FAILED}'`)}) end`);
 }
 
 /** Converts a batch's error to WriteConflict or AlreadyCommitted; returns any other error unchanged. */
 export function classifyError(error: unknown, conflicts: Conflicts = []): unknown {
   const text = error instanceof Error ? error.message : "";
-  if (text.includes(GUARD_FAILED)) return new WriteConflict();
+  if (text.includes(ASSERTION_FAILED)) return new WriteConflict();
   // D1 names the columns of the key: `UNIQUE constraint failed: stores.organization_id, stores.name: SQLITE_CONSTRAINT`.
   const taken = /UNIQUE constraint failed: ([^:]+)/.exec(text)?.[1]?.split(", ") ?? [];
   if (taken.includes("write_markers.operation_id")) return new AlreadyCommitted();
   return conflicts.some((column) => taken.includes(`${getTableName(column.table)}.${column.name}`)) ? new WriteConflict() : error;
 }
 
-const MAX_ATTEMPTS = 12;
+const MAX_COMMIT_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 15;
 
 /**
  * Repeats an attempt after a WriteConflict. Each attempt starts from a fresh read. The random pause before it grows, so that requests
- * which conflicted do not conflict again. After the twelfth conflict, throws `conflictError()`.
+ * which conflicted do not conflict again. After the last conflict, throws `conflictError()`.
  */
 export async function retryOnConflict<T>(attempt: () => Promise<T>, conflictError: () => Error): Promise<T> {
-  for (let race = 0; race < MAX_ATTEMPTS; race += 1) {
+  for (let conflictCount = 0; conflictCount < MAX_COMMIT_ATTEMPTS; conflictCount += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_PAUSE_MS * 2 ** Math.min(race, 5)));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_PAUSE_MS * 2 ** Math.min(conflictCount, 5)));
     }
   }
   throw conflictError();

@@ -20,7 +20,7 @@ export class ControlDb {
     [this.#d1, this.#meter] = from instanceof ControlDb ? [from.#d1, from.#meter] : [from.d1, from.meter ?? new Meter()];
   }
 
-  /** Runs statements as one batch. Throws WriteConflict if a guard fails. */
+  /** Runs statements as one batch. Throws WriteConflict if an assertion fails. */
   async run<const S extends readonly ControlStatement[]>(...statements: S): Promise<RowsOf<S>> {
     return await this.runWithConflicts(statements);
   }

@@ -4,9 +4,26 @@ import { ControlDb } from "./control-db";
 import { NearestSession, PrimarySession } from "./session";
 
 /**
- * Selects the D1 database for each kind of data. There is only one so far, and only this file depends on that (docs/scale.md explains
- * how to distribute organizations over several).
+ * Selects the D1 database for each kind of data. Database 0 has all control data. The rows of each organization are in the database whose
+ * number is in its row there (docs/scale.md#several-databases).
  */
+
+/** What says where the rows of an organization are. */
+type Located = { readonly database: number };
+
+/** The name of a database's binding: `DB`, `DB_1`, `DB_2` … */
+const bindingOf = (database: number) => (database === 0 ? "DB" : `DB_${database}`);
+
+function find(env: Env, database: number): D1Database | undefined {
+  return (env as unknown as Record<string, D1Database | undefined>)[bindingOf(database)];
+}
+
+/** The database with an organization's own rows. Throws if it has no binding. */
+export function databaseOf(env: Env, { database }: Located): D1Database {
+  const d1 = find(env, database);
+  if (d1 === undefined) throw new Error(`The Worker has no binding ${bindingOf(database)}.`);
+  return d1;
+}
 
 /** Control data for a request. */
 export function controlDb(env: Env, { now, meter }: { now: number; meter?: Meter }): ControlDb {
@@ -21,50 +38,56 @@ export function nearestControlDb(env: Env, { now, meter }: { now: number; meter:
   return new ControlDb({ d1: env.DB.withSession("first-unconstrained"), now, meter });
 }
 
-/** The database with an organization's own rows. */
-export function databaseOf(env: Env, _organization: { readonly id: number }): D1Database {
-  return env.DB;
-}
-
 /** The same database, for writes: it keeps their bookmark. */
-export function writeSessionOf(env: Env, organization: { readonly id: number }): PrimarySession {
+export function writeSessionOf(env: Env, organization: Located): PrimarySession {
   return new PrimarySession(databaseOf(env, organization));
 }
 
-/** Its nearest replica. */
-export function nearestSessionOf(env: Env, organization: { readonly id: number }): NearestSession {
-  return new NearestSession(databaseOf(env, organization));
+/** Its nearest replica, in a state that contains this bookmark. Null: in any state. */
+export function nearestSessionOf(env: Env, organization: Located, bookmark: string | null): NearestSession {
+  return new NearestSession(databaseOf(env, organization), bookmark);
 }
 
-/** The current bookmark of the database with the writes of a credential. */
-export async function primaryBookmark(env: Env): Promise<string | null> {
-  const session = new PrimarySession(env.DB);
+/** The current bookmark of the database with an organization's rows. */
+export async function primaryBookmark(env: Env, organization: Located): Promise<string | null> {
+  const session = writeSessionOf(env, organization);
   await session.batch([session.prepare("select 1")]);
   return session.bookmark;
 }
 
 /** All databases with rows of organizations. */
 export function organizationDatabases(env: Env): OrganizationsDb[] {
-  return [new OrganizationsDb(env.DB)];
+  const all: OrganizationsDb[] = [];
+  for (let d1 = find(env, 0); d1 !== undefined; d1 = find(env, all.length)) all.push(new OrganizationsDb(d1, all.length));
+  return all;
 }
 
-/** The database of the deliveries that the queues and the recovery job handle. A second database would have its own queues. */
-export function databaseOfDeliveries(env: Env): OrganizationsDb {
-  return new OrganizationsDb(env.DB);
+/** The rows of all organizations in one database. Throws if it has no binding. */
+export function organizationsDb(env: Env, database: number): OrganizationsDb {
+  return new OrganizationsDb(databaseOf(env, { database }), database);
 }
 
 /** The rows of all organizations in one database, for deliveries and backfills, which work across organizations. */
 export class OrganizationsDb {
-  readonly #d1: D1Database;
+  readonly #session: PrimarySession;
   readonly #meter = new Meter();
 
-  constructor(d1: D1Database) {
-    this.#d1 = d1;
+  constructor(
+    d1: D1Database,
+    /** Number of the database. */
+    readonly number: number,
+  ) {
+    this.#session = new PrimarySession(d1);
+  }
+
+  /** A bookmark of a state that contains everything that was read or written here. Null before the first statement. */
+  get bookmark(): string | null {
+    return this.#session.bookmark;
   }
 
   /** Runs statements as one batch. */
   async run<const S extends readonly Statement<unknown>[]>(...statements: S): Promise<RowsOf<S>> {
-    return await runBatch<S>(this.#d1, this.#meter, statements);
+    return await runBatch<S>(this.#session, this.#meter, statements);
   }
 
   /** Runs one statement, and returns its rows. */

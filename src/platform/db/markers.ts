@@ -18,8 +18,8 @@ export function insertControlMarker({ operationId, organizationId, now }: { oper
 }
 
 /** Returns a row if this change of control data has committed. */
-export function findControlMarker(operationId: string | null, organizationId: number): ControlStatement<{ there: 1 }> {
+export function findControlMarker(operationId: string | null, organizationId: number): ControlStatement<{ found: 1 }> {
   return new ControlStatement(
-    sql`select 1 as there from write_markers where operation_id = ${operationId} and organization_id = ${organizationId}`,
+    sql`select 1 as found from write_markers where operation_id = ${operationId} and organization_id = ${organizationId}`,
   );
 }

@@ -1,7 +1,7 @@
 import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Admission, type Change, type Committed, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
+import { type AdmittedWrite, type Change, type Committed, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
 import { PAGE_LIMIT, type PageLimit } from "./list/page-limit";
 import { type Database, Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
@@ -9,6 +9,8 @@ import { type Database, Meter, OrgKey, type RowsOf, runBatch, Statement, WriteSt
 /** The properties of the tenant that most handlers need. */
 export interface Organization {
   id: number;
+  /** Number of the database with its rows. */
+  database: number;
   /** ISO 4217. */
   currency: string;
   /** IANA name. */
@@ -96,7 +98,7 @@ export class OrgReader {
 /** What a commit needs in addition to the change itself. */
 interface CommitContext {
   /** Resolves when the gate has admitted this write; rejects with the error if it does not. */
-  admission: () => Promise<Admission>;
+  admission: () => Promise<AdmittedWrite>;
   /** Creates the deliveries of the events that a change writes. */
   fanOut: FanOut;
   /** Called after each commit, with the deliveries that it made due. */
@@ -109,8 +111,8 @@ type FanOut = (org: OrgDb, eventIds: readonly string[]) => WriteStatement<Create
 /** Passes the events of changes on to webhooks. */
 export interface EventRelay {
   fanOut: FanOut;
-  /** Enqueues due deliveries. */
-  enqueueDeliveries: (env: Env, due: DueDelivery[]) => Promise<void>;
+  /** Enqueues due deliveries of the database with this number. */
+  enqueueDeliveries: (to: { queues: Env; database: number }, due: DueDelivery[]) => Promise<void>;
 }
 
 /** Reads and writes of one organization. Writes run only inside `commit`. */
@@ -164,7 +166,7 @@ export class OrgDb extends OrgReader {
 
   /**
    * Commits a change with its marker, events and deliveries in one D1 batch, after the gate has admitted the request.
-   * Throws WriteConflict if a guard fails, and AlreadyCommitted if this operation has committed before.
+   * Throws WriteConflict if an assertion fails, and AlreadyCommitted if this operation has committed before.
    */
   async commit<const A extends readonly Statement<unknown>[]>(change: Change<A>): Promise<Committed<A>> {
     const { admission, fanOut, onCommit } = this.context;

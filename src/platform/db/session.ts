@@ -31,11 +31,13 @@ export class PrimarySession implements Database {
 /** The nearest replica of a database. It can be arbitrarily out of date, but never goes back within a session. */
 export class NearestSession implements Database {
   readonly #session: D1DatabaseSession;
-  /** The bookmark of the state that the first batch has read. Null before. */
-  #first: string | null = null;
+  #hasRead = false;
+  /** The bookmark of the state that the first batch has read. Null before, and if that failed. */
+  #firstBookmark: string | null = null;
 
-  constructor(d1: D1Database) {
-    this.#session = d1.withSession("first-unconstrained");
+  /** `bookmark`: what the first batch must at least contain; null for any state. It must be one of ours: D1 may wait for it. */
+  constructor(d1: D1Database, bookmark: string | null) {
+    this.#session = d1.withSession(bookmark ?? "first-unconstrained");
   }
 
   prepare(query: string): D1PreparedStatement {
@@ -43,13 +45,15 @@ export class NearestSession implements Database {
   }
 
   async batch<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {
+    this.#hasRead = true;
     const results = await this.#session.batch<T>(statements);
-    this.#first ??= this.#session.getBookmark();
+    this.#firstBookmark ??= this.#session.getBookmark();
     return results;
   }
 
-  /** Whether everything that was read contains the state with this bookmark. Null: a state that is not known, which it may not contain. */
+  /** Whether everything that was read contains the state with this bookmark. False for null, which stands for an unknown state. */
   contains(bookmark: string | null): boolean {
-    return bookmark !== null && this.#first !== null && this.#first >= bookmark;
+    if (!this.#hasRead) return true;
+    return bookmark !== null && this.#firstBookmark !== null && this.#firstBookmark >= bookmark;
   }
 }

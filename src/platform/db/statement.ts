@@ -26,7 +26,7 @@ export class ControlStatement<Row = unknown> extends Query<Row> {
 }
 
 /** Fails its batch if a condition does not hold. */
-export class Guard extends WriteStatement {
+export class Assertion extends WriteStatement {
   declare readonly control: true;
 }
 
@@ -67,12 +67,15 @@ export class Meter {
   trips = 0;
   rowsRead = 0;
   rowsWritten = 0;
+  /** Where the database of the last trip runs, as D1 reports it, such as `WEUR`. */
+  region: string | null = null;
 
   count(results: readonly D1Result[]): void {
     this.trips += 1;
     for (const { meta } of results) {
       this.rowsRead += meta.rows_read;
       this.rowsWritten += meta.rows_written;
+      this.region = meta.served_by_region ?? this.region;
     }
   }
 }

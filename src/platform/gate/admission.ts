@@ -12,6 +12,8 @@ export interface CredentialRef {
 /** What a request sends to the gate for admission. */
 export interface AdmitRequest {
   credentialId: number;
+  /** Number of the database with the rows of the credential's organization. */
+  database: number;
   /** The version of the credential record that the principal has. */
   version: number;
   /** True if the record was read from the primary database for this request, so it is not out of date. */
@@ -40,7 +42,7 @@ export interface KeyRequest {
   /** SHA-256 of the request (docs/spec/idempotency.md#fingerprint). */
   fingerprint: string;
   /** False for a request that will be rejected anyway: the key is compared with stored ones but not claimed. */
-  claimKey: boolean;
+  mayClaim: boolean;
 }
 
 /** The day's quota, for the headers. */
@@ -63,7 +65,7 @@ export interface Lease {
   until: number;
 }
 
-/** A response stored for replay; its body is sealed (docs/spec/idempotency.md#stored-responses). */
+/** A response stored for replay; its body is encrypted (docs/spec/idempotency.md#stored-responses). */
 export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
@@ -79,8 +81,8 @@ export interface LimitStates {
 /** The result of looking up an idempotency key. */
 export type KeyResult =
   /** `writeId`: the id of the recorded write. Null if it is not recorded, because the credential reads from the primary. */
-  | { outcome: "proceed"; lease: Lease | null; writeId: number | null }
-  | { outcome: "replay"; answer: StoredResponse }
+  | { outcome: "proceed"; lease: Lease | null; writeId: string | null }
+  | { outcome: "replay"; response: StoredResponse }
   | { outcome: "conflict" | "in_progress" };
 
 export type AdmissionResult =
@@ -93,13 +95,13 @@ export type AdmissionResult =
 /** How an execution under a lease ended. */
 export type Settlement =
   /** 2xx: store the response for replay. */
-  | { outcome: "done"; answer: StoredResponse }
+  | { outcome: "done"; response: StoredResponse }
   /** 4xx: nothing was committed, and any request may use the key. */
   | { outcome: "free" }
   /** 5xx or no result: the write may have been committed, so the key stays bound to this operation. */
   | { outcome: "unknown" };
 
-/** What has ended with a request. */
+/** What a request reports to the gate when it ends. */
 export interface EndedRequest {
   /** Null without an idempotency key. */
   execution: { lease: Lease; settlement: Settlement } | null;
@@ -107,5 +109,5 @@ export interface EndedRequest {
    * A recorded write, and the bookmark of a state of the database that contains it, or null if nothing was written. Null if no write was
    * recorded, or if it may still be committed.
    */
-  write: { id: number; bookmark: string | null } | null;
+  write: { id: string; bookmark: string | null } | null;
 }

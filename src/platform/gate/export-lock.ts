@@ -1,4 +1,4 @@
-/** How long an export keeps its lock after its last read, so that a stalled download does not block its owner for ever. */
+/** How long an export keeps its lock after its last read, so that a stalled download does not block its owner forever. */
 export const EXPORT_LOCK_MS = 300_000;
 
 interface StoredLock {

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { settingsOf } from "../../env";
 import { controlDb, primaryBookmark } from "../db/database";
 import { EXPORT_LOCK_MS, ExportLock } from "./export-lock";
 import { LastUse } from "./last-use";
@@ -10,6 +11,8 @@ import { VisitWindow } from "./visit-window";
 import type { AdmissionResult, AdmitRequest, ClaimRequest, EndedRequest, KeyRequest, KeyResult, QuotaState } from "./admission";
 
 const RATE_WINDOW = "rate_window";
+/** The version of a new credential. */
+const FIRST_VERSION = 1;
 
 /** How long a repeated request waits for the response to the first one (docs/spec/idempotency.md#concurrent-requests). */
 const WAIT_MS = 5_000;
@@ -25,8 +28,8 @@ export class Gate extends DurableObject<Env> {
   readonly #visits = new VisitWindow();
   readonly #exportLock: ExportLock;
   // These two are created on first use, because they create tables that only the object of a credential needs.
-  #usedLedger: ReplayLedger | null = null;
-  #usedQuota: Quota | null = null;
+  #lazyLedger: ReplayLedger | null = null;
+  #lazyQuota: Quota | null = null;
   readonly #lastUse: LastUse;
   readonly #recentWrites: RecentWrites;
   /** The newest version of the credential that this object has received; null until it receives one. */
@@ -41,7 +44,7 @@ export class Gate extends DurableObject<Env> {
     this.#window = new RateWindow(state.storage.kv.get<SavedWindow>(RATE_WINDOW));
     this.#exportLock = new ExportLock(state.storage.kv);
     this.#lastUse = new LastUse(state.storage.kv, (now) => controlDb(env, { now }));
-    this.#recentWrites = new RecentWrites(state.storage.kv, async () => await primaryBookmark(env));
+    this.#recentWrites = new RecentWrites(state.storage.kv, async (database) => await primaryBookmark(env, { database }));
     this.#version = state.storage.kv.get<number>("version") ?? null;
   }
 
@@ -68,9 +71,12 @@ export class Gate extends DurableObject<Env> {
       if (!taken.admitted) return { outcome: "limited", policy: "daily", retryAfterSeconds: quota.resetSeconds, rate, quota };
     }
     if (this.#lastUse.isDue(now)) this.ctx.waitUntil(this.#lastUse.record(request.credentialId, now));
-    if (request.reads === "nearest") this.#recentWrites.enable(now);
+    // This object has seen every write of a credential that was never changed, unless it replaces one from before a restore. A request that
+    // is late may still have the first version.
+    const mayHaveEarlierWrites = this.#version !== FIRST_VERSION || settingsOf(this.env).gateGeneration !== null;
+    if (request.reads === "nearest") this.#recentWrites.enable(now, { mayHaveEarlierWrites });
     else this.#recentWrites.disable();
-    const lastWrite = request.claim.writes ? null : this.#lastWrite(request.credentialId, now);
+    const lastWrite = request.claim.writes ? null : this.#lastWrite(request, now);
     return { ...(await this.claim(request.claim)), rate, quota, lastWrite };
   }
 
@@ -83,10 +89,10 @@ export class Gate extends DurableObject<Env> {
     return result.outcome === "proceed" && writes ? { ...result, writeId: this.#recentWrites.begin(Date.now()) } : result;
   }
 
-  async #claimKey({ key, fingerprint, claimKey }: KeyRequest): Promise<KeyResult> {
+  async #claimKey({ key, fingerprint, mayClaim }: KeyRequest): Promise<KeyResult> {
     const deadline = Date.now() + WAIT_MS;
     for (;;) {
-      const found = this.#ledger.claim(key, fingerprint, claimKey, Date.now());
+      const found = this.#ledger.claim(key, fingerprint, mayClaim, Date.now());
       if (found.outcome === "unbound") return { outcome: "proceed", lease: null, writeId: null };
       if (found.outcome === "proceed") return { ...found, writeId: null };
       if (found.outcome !== "running") return found;
@@ -149,18 +155,18 @@ export class Gate extends DurableObject<Env> {
   }
 
   /** The bookmark that a read needs. If it is unknown, this read goes to the primary, and the bookmark is fetched for later ones. */
-  #lastWrite(credentialId: number, now: number): string | null {
+  #lastWrite({ credentialId, database }: AdmitRequest, now: number): string | null {
     const bookmark = this.#recentWrites.bookmark(now);
-    if (this.#recentWrites.mustFetch()) this.ctx.waitUntil(this.#recentWrites.fetch(credentialId));
+    if (this.#recentWrites.mustFetch()) this.ctx.waitUntil(this.#recentWrites.fetch(credentialId, database));
     return bookmark;
   }
 
   get #ledger(): ReplayLedger {
-    return (this.#usedLedger ??= new ReplayLedger(this.ctx.storage.sql));
+    return (this.#lazyLedger ??= new ReplayLedger(this.ctx.storage.sql));
   }
 
   get #quota(): Quota {
-    return (this.#usedQuota ??= new Quota(this.ctx.storage.sql));
+    return (this.#lazyQuota ??= new Quota(this.ctx.storage.sql));
   }
 
   /** Waits until the execution under the key has ended, for at most `ms`. */

@@ -94,11 +94,11 @@ export class RateWindow {
     let used = 0;
     let oldest: number | null = null;
     for (let slot = 0; slot < WINDOW_SECONDS; slot += 1) {
-      const of = this.#seconds[slot] ?? -WINDOW_SECONDS;
+      const slotSecond = this.#seconds[slot] ?? -WINDOW_SECONDS;
       const count = this.#counts[slot] ?? 0;
-      if (count > 0 && of > second - WINDOW_SECONDS && of <= second) {
+      if (count > 0 && slotSecond > second - WINDOW_SECONDS && slotSecond <= second) {
         used += count;
-        if (oldest === null || of < oldest) oldest = of;
+        if (oldest === null || slotSecond < oldest) oldest = slotSecond;
       }
     }
     return { used, oldest };

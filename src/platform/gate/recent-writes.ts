@@ -10,13 +10,16 @@ interface SavedWrites {
   /** Whether a state of the database with this bookmark contains every write that is not running. */
   isComplete: boolean;
   /** The id of each write in progress, and when it counts as cut off, ms since 1970. */
-  running: [id: number, until: number][];
-  lastId: number;
+  running: [id: string, until: number][];
 }
 
 const STORAGE_KEY = "recent_writes";
-/** Stands for all writes from before the recording. */
-const EARLIER_WRITES = 0;
+/** In place of an id: stands for writes that are not listed one by one. */
+const SEVERAL_WRITES = "several";
+/** If more writes are in progress, they are listed as one. While the database is unavailable, no write ends. */
+const MAX_LISTED = 100;
+/** Sorts before all bookmarks. */
+const ANY_STATE = "";
 
 /**
  * The writes of a credential that reads from the nearest replica. Its reads need a replica that has all of them. They are in storage,
@@ -26,21 +29,22 @@ export class RecentWrites {
   /** Null as long as the credential reads from the primary. */
   #saved: SavedWrites | null;
   #isFetching = false;
-  /** Counts how often `isComplete` was reset, so that a bookmark that was being fetched meanwhile does not set it. */
+  /** Counts how often `isComplete` was reset, so that a fetch that began before a reset does not set it. */
   #resetCount = 0;
 
   constructor(
     private readonly kv: SyncKvStorage,
-    /** Reads the current bookmark of the primary. */
-    private readonly fetchBookmark: () => Promise<string | null>,
+    /** Reads the current bookmark of a database's primary. */
+    private readonly fetchBookmark: (database: number) => Promise<string | null>,
   ) {
     this.#saved = kv.get<SavedWrites>(STORAGE_KEY) ?? null;
   }
 
-  /** Starts to record writes if that has not happened yet. Others may be in progress at `now`. */
-  enable(now: number): void {
+  /** Starts to record writes if that has not happened yet. If there may be earlier ones, they may be in progress at `now`. */
+  enable(now: number, { mayHaveEarlierWrites }: { mayHaveEarlierWrites: boolean }): void {
     if (this.#saved !== null) return;
-    this.#save({ bookmark: null, isComplete: false, running: [[EARLIER_WRITES, now + MAX_WRITE_MS]], lastId: EARLIER_WRITES });
+    const running: SavedWrites["running"] = mayHaveEarlierWrites ? [[SEVERAL_WRITES, now + MAX_WRITE_MS]] : [];
+    this.#save({ bookmark: mayHaveEarlierWrites ? null : ANY_STATE, isComplete: !mayHaveEarlierWrites, running });
   }
 
   /** Stops recording writes. */
@@ -52,29 +56,27 @@ export class RecentWrites {
   }
 
   /** Records that a write begins, and returns its id. Returns null if writes are not recorded. */
-  begin(now: number): number | null {
-    if (this.#saved === null) return null;
-    const id = this.#saved.lastId + 1;
-    this.#save({ ...this.#saved, running: [...this.#saved.running, [id, now + MAX_WRITE_MS]], lastId: id });
+  begin(now: number): string | null {
+    const saved = this.#withoutCutOff(now);
+    if (saved === null) return null;
+    // Not a number in sequence: after the recording was stopped and started, the end of an earlier write must not end another one.
+    const id = crypto.randomUUID();
+    const until = now + MAX_WRITE_MS;
+    this.#save({ ...saved, running: saved.running.length < MAX_LISTED ? [...saved.running, [id, until]] : [[SEVERAL_WRITES, until]] });
     return id;
   }
 
   /** Records that a write has ended. `bookmark` is of a state that contains it; null if nothing was written. */
-  end(ended: number, bookmark: string | null): void {
+  end(id: string, bookmark: string | null): void {
     if (this.#saved === null) return;
-    const running = this.#saved.running.filter(([id]) => id !== ended);
+    const running = this.#saved.running.filter(([runningId]) => runningId !== id);
     this.#save({ ...this.#saved, running, bookmark: laterBookmark(this.#saved.bookmark, bookmark) });
   }
 
   /** The bookmark that a read needs. Null while a write is in progress, and if the bookmark is unknown. */
   bookmark(now: number): string | null {
-    if (this.#saved === null) return null;
-    const running = this.#saved.running.filter(([, until]) => until > now);
-    if (running.length < this.#saved.running.length) {
-      this.#resetCount += 1;
-      this.#save({ ...this.#saved, running, isComplete: false });
-    }
-    return running.length === 0 && this.#saved.isComplete ? this.#saved.bookmark : null;
+    const saved = this.#withoutCutOff(now);
+    return saved !== null && saved.running.length === 0 && saved.isComplete ? saved.bookmark : null;
   }
 
   /** Whether the bookmark is unknown although no write is in progress, so that it should be fetched. */
@@ -83,12 +85,12 @@ export class RecentWrites {
   }
 
   /** Fetches the bookmark of a state that contains all earlier writes. No request waits for it, and it never throws. */
-  async fetch(credentialId: number): Promise<void> {
+  async fetch(credentialId: number, database: number): Promise<void> {
     this.#isFetching = true;
     const resetCount = this.#resetCount;
     try {
-      const bookmark = await this.fetchBookmark();
-      // A write that began meanwhile is recorded by itself.
+      const bookmark = await this.fetchBookmark(database);
+      // A write that began during the fetch has its own record.
       if (this.#saved === null || this.#resetCount !== resetCount) return;
       this.#save({ ...this.#saved, bookmark: laterBookmark(this.#saved.bookmark, bookmark), isComplete: true });
     } catch (error) {
@@ -96,6 +98,15 @@ export class RecentWrites {
     } finally {
       this.#isFetching = false;
     }
+  }
+
+  /** Removes the writes that count as cut off from the list. They may have been committed, so the bookmark is then unknown. */
+  #withoutCutOff(now: number): SavedWrites | null {
+    if (this.#saved?.running.some(([, until]) => until <= now) === true) {
+      this.#resetCount += 1;
+      this.#save({ ...this.#saved, running: this.#saved.running.filter(([, until]) => until > now), isComplete: false });
+    }
+    return this.#saved;
   }
 
   #save(saved: SavedWrites): void {

@@ -4,7 +4,7 @@ import type { Lease, StoredResponse, Settlement } from "./admission";
 /** How long a response is stored for replay (docs/spec/idempotency.md#retention). */
 export const RETENTION_MS = 24 * 3_600_000;
 /** How long one execution may hold a key before another may start (docs/spec/idempotency.md#lease). */
-export const LEASE_MS = 30_000;
+export const EXECUTION_LEASE_MS = 30_000;
 
 // A type, not an interface, because SqlStorage requires an index signature.
 type KeyRow = {
@@ -17,12 +17,13 @@ type KeyRow = {
   body: ArrayBuffer | null;
 };
 
-export type ClaimResult =
+/** The result of looking up a key. `unbound`: the request proceeds without a lease. `running`: another execution holds the lease. */
+export type LedgerResult =
   | { outcome: "proceed"; lease: Lease }
   | { outcome: "unbound" }
   | { outcome: "running" }
   | { outcome: "conflict" }
-  | { outcome: "replay"; answer: StoredResponse };
+  | { outcome: "replay"; response: StoredResponse };
 
 /** The idempotency keys of one credential. Each is bound to a request's fingerprint and to one operation id. */
 export class ReplayLedger {
@@ -33,24 +34,30 @@ export class ReplayLedger {
     sql.exec("create index if not exists idempotency_keys_expiry on idempotency_keys (expires_at)");
   }
 
-  /** Looks up a key and, with `claimKey`, takes the lease for one execution if no other execution holds it. */
-  claim(key: string, fingerprint: string, claimKey: boolean, now: number): ClaimResult {
+  /** Looks up a key and, with `mayClaim`, takes the lease for one execution if no other execution holds it. */
+  claim(key: string, fingerprint: string, mayClaim: boolean, now: number): LedgerResult {
     const row = this.#row(key, now);
     if (row === undefined) {
-      return claimKey ? { outcome: "proceed", lease: this.#startExecution(key, fingerprint, now) } : { outcome: "unbound" };
+      return mayClaim ? { outcome: "proceed", lease: this.#startExecution(key, fingerprint, now) } : { outcome: "unbound" };
     }
     if (row.fingerprint !== fingerprint) return { outcome: "conflict" };
     if (row.status !== null) {
       const body = new Uint8Array(row.body ?? new ArrayBuffer(0));
       return {
         outcome: "replay",
-        answer: { status: row.status, headers: JSON.parse(row.headers ?? "{}") as Record<string, string>, body },
+        response: { status: row.status, headers: JSON.parse(row.headers ?? "{}") as Record<string, string>, body },
       };
     }
     // If a lease ends much later than one that starts now would, the clock has been set back since. Its end may be days away: ignore it.
-    if (row.lease_until !== null && row.lease_until > now && row.lease_until <= now + 2 * LEASE_MS) return { outcome: "running" };
-    if (!claimKey) return { outcome: "unbound" };
-    const lease: Lease = { key, operationId: row.operation_id, resumed: true, execution: row.execution + 1, until: now + LEASE_MS };
+    if (row.lease_until !== null && row.lease_until > now && row.lease_until <= now + 2 * EXECUTION_LEASE_MS) return { outcome: "running" };
+    if (!mayClaim) return { outcome: "unbound" };
+    const lease: Lease = {
+      key,
+      operationId: row.operation_id,
+      resumed: true,
+      execution: row.execution + 1,
+      until: now + EXECUTION_LEASE_MS,
+    };
     // expires_at stays the same, because the key must not outlive the operation's write marker.
     this.sql.exec("update idempotency_keys set execution = ?, lease_until = ? where key = ?", lease.execution, lease.until, key);
     return { outcome: "proceed", lease };
@@ -58,10 +65,10 @@ export class ReplayLedger {
 
   /** Ends an execution. If it has lost its lease to a later execution, only the outcome `done` has an effect. */
   settle(lease: Lease, settlement: Settlement, now: number): void {
-    const held = "where key = ? and operation_id = ? and execution = ? and status is null";
+    const ofThisExecution = "where key = ? and operation_id = ? and execution = ? and status is null";
     switch (settlement.outcome) {
       case "done": {
-        const { status, headers, body } = settlement.answer;
+        const { status, headers, body } = settlement.response;
         this.sql.exec(
           `update idempotency_keys set status = ?, headers = ?, body = ?, lease_until = null, expires_at = ?
            where key = ? and operation_id = ? and status is null`,
@@ -75,10 +82,10 @@ export class ReplayLedger {
         return;
       }
       case "free":
-        this.sql.exec(`delete from idempotency_keys ${held}`, lease.key, lease.operationId, lease.execution);
+        this.sql.exec(`delete from idempotency_keys ${ofThisExecution}`, lease.key, lease.operationId, lease.execution);
         return;
       case "unknown":
-        this.sql.exec(`update idempotency_keys set lease_until = null ${held}`, lease.key, lease.operationId, lease.execution);
+        this.sql.exec(`update idempotency_keys set lease_until = null ${ofThisExecution}`, lease.key, lease.operationId, lease.execution);
     }
   }
 
@@ -87,7 +94,7 @@ export class ReplayLedger {
     this.sql.exec("delete from idempotency_keys where expires_at <= ?1 and coalesce(lease_until, 0) <= ?1", now);
     const { next } = this.sql.exec<{ next: number | null }>("select min(expires_at) as next from idempotency_keys").one();
     // A lease that is held now has ended by then.
-    return next === null ? null : Math.max(next, now + LEASE_MS);
+    return next === null ? null : Math.max(next, now + EXECUTION_LEASE_MS);
   }
 
   /** The stored row of a key. A leased key does not expire, because a retry would start a second operation beside the first. */
@@ -97,7 +104,7 @@ export class ReplayLedger {
   }
 
   #startExecution(key: string, fingerprint: string, now: number): Lease {
-    const lease: Lease = { key, operationId: newId("op", now), resumed: false, execution: 1, until: now + LEASE_MS };
+    const lease: Lease = { key, operationId: newId("op", now), resumed: false, execution: 1, until: now + EXECUTION_LEASE_MS };
     this.sql.exec(
       `insert or replace into idempotency_keys (key, fingerprint, operation_id, execution, lease_until, expires_at)
        values (?, ?, ?, 1, ?, ?)`,

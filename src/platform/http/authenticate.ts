@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { logError } from "../log";
 import type { HttpEnv } from "./context";
 
-/** The caller's address, as reported by Cloudflare's edge. */
+/** The caller's IP address, as reported by Cloudflare's edge. */
 export function callerIp(headers: Headers): string {
   return headers.get("CF-Connecting-IP") ?? "unknown";
 }
@@ -44,15 +44,15 @@ export function signInLimitKey(headers: Headers): string {
 export type AttemptKind = "credential" | "sign-in" | "openid" | "link";
 
 /**
- * Counts an attempt under `who`, by default the caller's address, and returns whether there were too many within a minute
- * (docs/spec/rate-limits.md#failed-authentication). If the rate limiter is unavailable, every attempt is allowed.
+ * Counts an attempt under `key`, by default the caller's IP address, and returns whether it is allowed: whether there were not too many
+ * within a minute (docs/spec/rate-limits.md#failed-authentication). If the rate limiter is unavailable, every attempt is allowed.
  */
-export async function hasTooManyAttempts(c: Context<HttpEnv>, kind: AttemptKind, who = rateLimitKey(c.req.raw.headers)): Promise<boolean> {
+export async function countAttempt(c: Context<HttpEnv>, kind: AttemptKind, key = rateLimitKey(c.req.raw.headers)): Promise<boolean> {
   try {
-    const { success } = await c.env.AUTH_FAILURES.limit({ key: `${kind}:${who}` });
-    return !success;
+    const { success } = await c.env.AUTH_FAILURES.limit({ key: `${kind}:${key}` });
+    return success;
   } catch (error) {
     logError("auth.limit", error, { request_id: c.get("state").requestId });
-    return false;
+    return true;
   }
 }

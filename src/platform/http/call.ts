@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { CONSISTENCY_TOKEN } from "../db/consistency-token";
 import { ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
 import { settingsOf } from "../../env";
 import { ApiError, type ErrorDetail } from "../api-error";
@@ -21,13 +22,18 @@ export interface Call {
   query: unknown;
   /** Null for a GET. */
   body: CallBody | null;
-  /** The first error found before the input is checked: 413, 415, or 400 for the idempotency key. */
+  /**
+   * The first error found before the input is checked: 413 Content Too Large, 415 Unsupported Media Type, or 400 Bad Request for the
+   * idempotency key.
+   */
   rejection: ApiError | null;
   /** Violations in the input other than the body. */
   violations: readonly ErrorDetail[];
   warnings: readonly string[];
   /** The idempotency key. */
   key: string | null;
+  /** What a read must at least contain; null for the usual state. */
+  consistencyToken: string | null;
   versions: readonly number[] | null;
   /** What a page of a list may hold at first. */
   pageLimit: PageLimit;
@@ -66,6 +72,7 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }:
     violations,
     warnings,
     key,
+    consistencyToken: headers.get(CONSISTENCY_TOKEN),
     versions,
     pageLimit: ORDINARY_PAGE,
     strict,
@@ -85,7 +92,7 @@ export function errorBeforeInput({ endpoint: { guard }, rejection }: Call, princ
   return scope !== null && !principal.can(scope) ? missingScope(scope) : rejection;
 }
 
-/** The 400 for violations in the input; null if there are none. */
+/** The 400 Bad Request for violations in the input; null if there are none. */
 export function inputError(...violations: readonly ErrorDetail[]): ApiError | null {
   return violations.length > 0 ? new ApiError("validation_error", [...violations]) : null;
 }

@@ -8,7 +8,7 @@ import type { Principal } from "./principal";
 
 /** The memory reservation of one request with a large body. */
 export interface BodyMemory {
-  /** Waits until a body of this many bytes, which has been read, may be parsed. Throws 503 if that takes too long. */
+  /** Waits until a body of this many bytes, which has been read, may be parsed. Throws 503 Service Unavailable if that takes too long. */
   process: (bytes: number) => Promise<void>;
 }
 

@@ -60,7 +60,7 @@ type GuardInputs<G extends Guard> = G extends { kind: "write" }
         org: OrgReader;
         principal: Principal;
         /** The state of the caller's limits, once the gate has returned it. */
-        use: Promise<LimitStates>;
+        limits: Promise<LimitStates>;
       }
     : G extends { kind: "operator" }
       ? { control: ControlDb }
@@ -116,9 +116,9 @@ interface Details<I extends Inputs> {
   responses: Partial<Record<200 | 201, ZodType>>;
   /** Error codes in addition to those that its guard and inputs imply. */
   errors?: readonly ErrorCode[];
-  /** Its 201 has no Location, because it creates several resources or one without a path. */
+  /** Its 201 Created has no Location, because it creates several resources or one without a path. */
   hasNoLocation?: true;
-  /** It supports If-Match: its handler checks `versions` and throws 412. */
+  /** It supports If-Match: its handler checks `versions` and throws 412 Precondition Failed. */
   supportsIfMatch?: true;
   /** The maximum size of the request body in bytes; 1 MiB by default. */
   bodyLimit?: number;
@@ -166,12 +166,12 @@ export function resource<const R extends ReadGuard, const W extends WriteGuard =
   };
 }
 
-/** A 200 with one resource. */
+/** A 200 OK with one resource. */
 export function one(data: unknown, warnings: readonly string[] = []): Reply {
   return { status: 200, data, warnings };
 }
 
-/** A 201 with a new resource, and its Location unless that is null. */
+/** A 201 Created with a new resource, and its Location unless that is null. */
 export function created(data: unknown, location: string | null, warnings: readonly string[] = []): Reply {
   return { status: 201, data, ...(location !== null && { location }), warnings };
 }

@@ -3,15 +3,17 @@ import { ApiError } from "../api-error";
 import type { HttpEnv } from "./context";
 
 /**
- * The memory that large bodies take in this isolate, which has 128 MB for all of its requests. Reading a body takes as much memory as its size. One that is
- * processed takes many times as much (docs/performance.md#the-largest-body): one of the largest is processed at a time, or several smaller ones.
+ * Limits on the large bodies that requests of this isolate may read and process at the same time. An isolate has 128 MB for all of its
+ * requests. Reading a body takes as much memory as its size. Processing it takes many times as much (docs/performance.md#the-largest-body),
+ * so only one body of the maximum size, or several smaller ones, can be processed at a time.
  */
 export const MAX_READING_BYTES = 16 * 1024 * 1024;
 export const MAX_PROCESSING_BYTES = 4 * 1024 * 1024;
 
 /**
- * The memory that large pages take, counted as the text and the JSON of their items: a page is in memory several times over until it is rendered.
- * The largest page counts as half of it, which is all that one organization may take, so that no organization keeps another waiting.
+ * The limit on large pages that are read and rendered at the same time, in bytes of their text and JSON. The memory that they need is
+ * several times as large. One organization may use half of the limit, which is enough for the largest page, so that no organization blocks
+ * another.
  */
 const MAX_PAGES_BYTES = 16 * 1024 * 1024;
 
@@ -30,14 +32,14 @@ class ByteBudget {
 
   /**
    * Reserves bytes once there is room for them, and returns the function that releases them. An organization may reserve half of the limit.
-   * If nothing is reserved, any number fits. Throws 503 after 5 seconds. It polls, because a promise that another request settles may never
-   * settle if the platform ends that request.
+   * If nothing else is reserved, any number of bytes is accepted. Throws 503 Service Unavailable after 5 seconds. It polls instead of
+   * waiting for a promise of another request, because the platform may end that request before the promise settles.
    */
   async reserve(bytes: number, organizationId: number | null = null): Promise<() => void> {
     const isFull = (all: readonly { bytes: number }[], limit: number) =>
       all.length > 0 && all.reduce((sum, each) => sum + each.bytes, bytes) > limit;
     const end = Date.now() + MAX_WAIT_MS;
-    // On a busy machine a poll takes longer than it should.
+    // Both are checked, because on a busy machine a pause takes longer than POLL_MS.
     for (let waited = 0; waited <= MAX_WAIT_MS && Date.now() <= end; waited += POLL_MS) {
       const now = Date.now();
       this.#reservations = this.#reservations.filter(({ until }) => until > now);
@@ -70,8 +72,8 @@ async function releaseAfter<T>(c: Context<HttpEnv>, releases: readonly (() => vo
 }
 
 /**
- * Serves a request with a large body of at most `bytes`, once it may be read. Throws 503 if that takes too long. `serve` calls `process` before
- * it parses the body.
+ * Serves a request with a large body of at most `bytes`, once it may be read. Throws 503 Service Unavailable if that takes too long.
+ * `serve` calls `process` before it parses the body.
  */
 export async function withBodyMemory<T>(c: Context<HttpEnv>, bytes: number, serve: () => Promise<T>): Promise<T> {
   const releases = [await reading.reserve(bytes)];
@@ -79,7 +81,10 @@ export async function withBodyMemory<T>(c: Context<HttpEnv>, bytes: number, serv
   return await releaseAfter(c, releases, serve);
 }
 
-/** Reads and renders a page of `bytes` of an organization, once there is memory for it. Throws 503 if that takes too long. */
+/**
+ * Reads and renders a page of `bytes` of an organization, once there is memory for it. Throws 503 Service Unavailable if that takes too
+ * long.
+ */
 export async function withPageMemory<T>(
   c: Context<HttpEnv>,
   { organizationId, bytes }: { organizationId: number; bytes: number },

@@ -16,7 +16,8 @@ export function logRequest(request: Request, state: RequestState, status: number
     error_code: state.errorCode,
     admission: state.admission,
     read_from: state.readFrom,
-    // The clock may have been set back meanwhile.
+    d1_region: state.meter.region,
+    // The clock may have been set back during the request.
     duration_ms: Math.max(0, Date.now() - state.now),
     d1_trips: state.meter.trips,
     gate_calls: state.gateCalls,

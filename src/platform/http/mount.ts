@@ -3,7 +3,7 @@ import { equalInConstantTime } from "../crypto/digest";
 import type { EventRelay } from "../db/org-db";
 import { settingsOf } from "../../env";
 import { ApiError } from "../api-error";
-import { hasTooManyAttempts } from "./authenticate";
+import { countAttempt } from "./authenticate";
 import { callOf } from "./call";
 import type { HttpEnv } from "./context";
 import type { Endpoint } from "./endpoint";
@@ -46,15 +46,15 @@ export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay, principal
 }
 
 /**
- * Throws 404 unless the request has the operator token (docs/spec/operator.md#operator-token), so that others can't tell whether the API
- * exists. A wrong token counts as a failed authentication, but never leads to a 429 here.
+ * Throws 404 Not Found unless the request has the operator token (docs/spec/operator.md#operator-token), so that others can't tell whether
+ * the API exists. A wrong token counts as a failed authentication, but never leads to a 429 Too Many Requests here.
  */
 async function assertOperator(c: Context<HttpEnv>, surface: Surface): Promise<void> {
   const token = surface.credential.read(c.req.raw.headers);
   const expected = settingsOf(c.env).OPERATOR_TOKEN;
   if (expected !== null && token !== null) {
     if (await equalInConstantTime(token, expected)) return;
-    await hasTooManyAttempts(c, "credential");
+    await countAttempt(c, "credential");
   }
   throw new ApiError("not_found");
 }
@@ -65,11 +65,11 @@ export function toResponse({ status, body, headers, stream }: Rendered): Respons
 }
 
 /**
- * The methods of a path, for 405 and its Allow header; empty if there is no such path. GET implies HEAD
+ * The methods of a path, for 405 Method Not Allowed and its Allow header; empty if there is no such path. GET implies HEAD
  * (docs/spec/requests.md#methods).
  */
 export function allowedMethods(surface: Surface, endpoints: readonly Endpoint[], path: string): string[] {
-  // A 405 would reveal that the operator API exists (docs/spec/operator.md#operator-token).
+  // A 405 Method Not Allowed would reveal that the operator API exists (docs/spec/operator.md#operator-token).
   if (surface.name === "operator") return [];
   const methods = new Set<string>();
   for (const endpoint of endpoints) {

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { AlreadyCommitted, type DueDelivery } from "../db/change";
+import { consistencyHeader } from "../db/consistency-token";
 import { databaseOf, nearestSessionOf, writeSessionOf } from "../db/database";
 import { LargePage, ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
 import { findMarker } from "../db/markers";
@@ -7,8 +8,10 @@ import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { NearestSession, type PrimarySession } from "../db/session";
 import { NO_CLAIM } from "../gate/admission";
 import { MAX_WRITE_MS } from "../gate/recent-writes";
+import { settingsOf } from "../../env";
 import { ApiError } from "../api-error";
 import { unavailable } from "./admission";
+import type { ReadStart } from "./consistency";
 import type { HttpEnv } from "./context";
 import { withPageMemory } from "./isolate-memory";
 import type { Rendered } from "./rendered";
@@ -21,6 +24,8 @@ interface Read<T, R> {
   principal: Principal;
   /** The error to throw once the principal is admitted; null if there is none. */
   rejection: ApiError | null;
+  /** For a principal that reads from the nearest replica. */
+  start?: ReadStart;
   /** The limit that a page of a list is read with at first. */
   pageLimit?: PageLimit;
   handle: (org: OrgReader, admission: Promise<Admission>) => Promise<T>;
@@ -34,7 +39,7 @@ interface Read<T, R> {
  */
 export async function runRead<T, R>(
   c: Context<HttpEnv>,
-  { principal, rejection, pageLimit = ORDINARY_PAGE, handle, render }: Read<T, R>,
+  { principal, rejection, start = "any", pageLimit = ORDINARY_PAGE, handle, render }: Read<T, R>,
 ): Promise<R> {
   const state = c.get("state");
   const { now, meter } = state;
@@ -58,9 +63,10 @@ export async function runRead<T, R>(
     if (!(error instanceof LargePage)) throw error;
     return await withPageMemory(c, { organizationId: organization.id, bytes: error.bytes }, async () => await read(d1, error.next));
   };
-  const isNearest = principal.reads === "nearest";
-  state.readFrom = isNearest ? "replica" : null;
-  return await read(isNearest ? nearestSessionOf(c.env, organization) : primary, pageLimit);
+  const isNearest = principal.reads === "nearest" && start !== "primary";
+  state.readFrom = principal.reads === "primary" ? null : isNearest ? "replica" : "primary";
+  if (!isNearest) return await read(primary, pageLimit);
+  return await read(nearestSessionOf(c.env, organization, start === "any" ? null : start.bookmark), pageLimit);
 }
 
 type Marker = { result: unknown };
@@ -83,8 +89,7 @@ interface WriteOptions<T> {
  */
 export class Write<T> {
   readonly org: OrgDb;
-  /** Null for a principal whose reads do not depend on the bookmark of its writes. */
-  readonly #session: PrimarySession | null;
+  readonly #session: PrimarySession;
   readonly #earlier: Promise<Marker | null>;
   readonly #work: Promise<T>;
   #hasCommitted = false;
@@ -98,15 +103,15 @@ export class Write<T> {
     const { principal, admission, relay, handle } = options;
     const { now, meter } = c.get("state");
     const { organization, actor } = principal;
-    this.#session = principal.reads === "nearest" ? writeSessionOf(c.env, organization) : null;
+    this.#session = writeSessionOf(c.env, organization);
     this.org = new OrgDb(
-      { d1: this.#session ?? databaseOf(c.env, organization), organization, actor, now, meter },
+      { d1: this.#session, organization, actor, now, meter },
       {
         admission: async () => await this.#mayCommit(),
         fanOut: relay.fanOut,
         onCommit: (due: DueDelivery[]) => {
           this.#hasCommitted = true;
-          if (due.length > 0) c.executionCtx.waitUntil(relay.enqueueDeliveries(c.env, due));
+          if (due.length > 0) c.executionCtx.waitUntil(relay.enqueueDeliveries({ queues: c.env, database: organization.database }, due));
         },
       },
     );
@@ -122,7 +127,7 @@ export class Write<T> {
   async #mayCommit(): Promise<{ operationId: string | null }> {
     const { operation, replay } = await this.options.admission;
     if (replay !== null || (await this.#earlier) !== null) throw new AlreadyCommitted();
-    if (isOver(operation ?? { until: this.org.now + MAX_WRITE_MS })) throw unavailable();
+    if (isTooLateToCommit(operation ?? { until: this.org.now + MAX_WRITE_MS })) throw unavailable();
     return { operationId: operation?.id ?? null };
   }
 
@@ -148,15 +153,16 @@ export class Write<T> {
     return await rebuild(this.org, marker.result);
   }
 
-  /** Renders the reply, then settles the operation. */
+  /** Renders the reply, with the token of what was written, then settles the operation. */
   async respond(render: (reply: T) => Promise<Rendered>): Promise<Rendered> {
     const { operation, settle: report } = await this.options.admission;
     const settle = (ended: ExecutionResult) => {
-      if (report !== null) this.c.executionCtx.waitUntil(report(ended, this.#session?.bookmark ?? null));
+      if (report !== null) this.c.executionCtx.waitUntil(report(ended, this.#session.bookmark));
     };
     return await this.#runToCompletion(async () => {
       try {
-        const response = await render(await this.#reply());
+        const rendered = await render(await this.#reply());
+        const response = { ...rendered, headers: { ...rendered.headers, ...(await this.#consistencyHeader()) } };
         settle({ outcome: "done", response });
         return response;
       } catch (error) {
@@ -167,6 +173,11 @@ export class Write<T> {
         throw error;
       }
     });
+  }
+
+  async #consistencyHeader(): Promise<Record<string, string>> {
+    const { organization, now } = this.org;
+    return await consistencyHeader(settingsOf(this.c.env), { organization, bookmark: this.#session.bookmark, now });
   }
 
   /** Returns the reply without rendering it or settling the operation. */
@@ -184,8 +195,8 @@ export class Write<T> {
 
 const noop = (): void => undefined;
 
-/** Whether another execution of this operation may be running or about to start, or whether the write counts as cut off. */
-function isOver({ until }: Pick<Operation, "until">): boolean {
+/** Whether a commit would be too late: another execution of this operation may be about to start, or the gate may count the write as lost. */
+function isTooLateToCommit({ until }: Pick<Operation, "until">): boolean {
   return Date.now() > until - LEASE_MARGIN_MS;
 }
 
@@ -198,5 +209,5 @@ function mayHaveCommitted(error: unknown, operation: Operation): boolean {
   if (error instanceof AlreadyCommitted) return true;
   if (!(error instanceof ApiError)) return false;
   if (operation.repeated === "unknown") return error.code !== "validation_error";
-  return error.status < 500 && (operation.repeated === "yes" || isOver(operation));
+  return error.status < 500 && (operation.repeated === "yes" || isTooLateToCommit(operation));
 }

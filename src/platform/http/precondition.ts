@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoint";
 
 /**
  * The entity tag of a resource with a version: the version and a digest of the representation. If-Match compares only the version. The
- * digest changes also when related data does (for example, the name of an order's store), so that a 304 is never out of date.
+ * digest also changes when related data does (for example, the name of an order's store), so that a 304 Not Modified is never out of date.
  */
 export function versionedTag(version: number, digest: string): string {
   return `"${version}-${digest}"`;

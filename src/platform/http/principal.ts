@@ -70,8 +70,8 @@ export async function withCurrentPrincipal<P extends Principal, T>(principal: P,
 
 /** Counts a request, and returns its current principal. */
 export async function admitPrincipal<P extends Principal>(principal: P): Promise<P> {
-  return await withCurrentPrincipal(principal, async (present) => {
-    await present.admit(NO_CLAIM);
-    return present;
+  return await withCurrentPrincipal(principal, async (current) => {
+    await current.admit(NO_CLAIM);
+    return current;
   });
 }

@@ -14,7 +14,9 @@ import { versionedTag } from "./precondition";
 
 const encoder = new TextEncoder();
 
-/** Renders a success. A GET gets an ETag, or a 304 if the caller already has this representation (docs/spec/requests.md#etag). */
+/**
+ * Renders a success. A GET gets an ETag, or a 304 Not Modified if the caller already has this representation (docs/spec/requests.md#etag).
+ */
 export async function render(reply: Reply, { surface, endpoint, ifNoneMatch }: Call, requestId: string): Promise<Rendered> {
   if (reply.file !== undefined) return await renderFile(reply.file, ifNoneMatch);
   // We stringify only once, for the body and the entity tag, because the text may be long.
@@ -25,14 +27,14 @@ export async function render(reply: Reply, { surface, endpoint, ifNoneMatch }: C
   if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {
     headers["X-Warnings"] = warningHeader(reply.warnings);
   }
-  const reads = endpoint.method === "get";
-  if (!reads && reply.version === undefined) return { status: reply.status, body, headers };
+  const isGet = endpoint.method === "get";
+  if (!isGet && reply.version === undefined) return { status: reply.status, body, headers };
   const etag = await entityTag(data, reply);
   headers["ETag"] = etag;
-  if (!reads) return { status: reply.status, body, headers };
+  if (!isGet) return { status: reply.status, body, headers };
   headers["Cache-Control"] = "private, no-cache";
   if (!matches(ifNoneMatch, etag)) return { status: reply.status, body, headers };
-  // A 304 has no content that a type could describe (RFC 9110, section 15.4.5).
+  // A 304 Not Modified has no content that a type could describe (RFC 9110, section 15.4.5).
   const { "Content-Type": _type, ...unchanged } = headers;
   return { status: 304, body: null, headers: unchanged };
 }
@@ -65,8 +67,8 @@ function warningHeader(warnings: readonly string[]): string {
 }
 
 /**
- * Returns an ApiError unchanged. Other errors become a 503 if the database is unavailable and a 500 otherwise, without any details
- * (docs/spec/errors.md#server-errors).
+ * Returns an ApiError unchanged. Other errors become a 503 Service Unavailable if the database is unavailable and a 500 Internal Server
+ * Error otherwise, without any details (docs/spec/errors.md#server-errors).
  */
 export function apiErrorFor(error: unknown, { requestId, route }: RequestState): ApiError {
   if (error instanceof ApiError) return error;

@@ -6,6 +6,7 @@ import { logError } from "../log";
 import { ApiError } from "../api-error";
 import { unavailable } from "./admission";
 import { type Call, handlerContext, inputError, errorBeforeInput, addWarnings } from "./call";
+import { type ReadStart, readStartOf } from "./consistency";
 import { controlOf, type HttpEnv } from "./context";
 import type { Reply } from "./endpoint";
 import type { Rendered } from "./rendered";
@@ -36,18 +37,21 @@ interface ServeOptions {
 
 /** Serves a call for a principal, and a second time if the principal has changed since it was cached. */
 export async function serveCall(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions): Promise<Rendered> {
-  return await withCurrentPrincipal(principal, async (present) => {
-    const served = { call, principal: present, relay };
-    return call.body === null ? await serveRead(c, served) : await serveWrite(c, served, call.body);
+  const { start, violation } = await readStartOf(c, principal.organization, call.consistencyToken);
+  const checked = violation === null ? call : { ...call, violations: [...call.violations, violation] };
+  return await withCurrentPrincipal(principal, async (current) => {
+    const options = { call: checked, principal: current, relay };
+    return call.body === null ? await serveRead(c, { ...options, start }) : await serveWrite(c, options, call.body);
   });
 }
 
-async function serveRead(c: Context<HttpEnv>, { call, principal }: ServeOptions): Promise<Rendered> {
+async function serveRead(c: Context<HttpEnv>, { call, principal, start }: ServeOptions & { start: ReadStart }): Promise<Rendered> {
   return await runRead(c, {
     principal,
     rejection: errorBeforeInput(call, principal) ?? inputError(...call.violations),
+    start,
     pageLimit: call.pageLimit,
-    handle: async (org, use) => await call.endpoint.handle({ ...handlerContext(c, call), org, principal, use }),
+    handle: async (org, limits) => await call.endpoint.handle({ ...handlerContext(c, call), org, principal, limits }),
     render: async (reply: Reply) => await render(addWarnings(reply, call.warnings), call, c.get("state").requestId),
   });
 }
@@ -56,21 +60,21 @@ async function serveRead(c: Context<HttpEnv>, { call, principal }: ServeOptions)
  * Serves a write, exactly once under an idempotency key (docs/spec/idempotency.md). The gate's admission and the handler's first read run
  * concurrently; the handler's commit waits for the admission. A large body is read only after the gate has admitted the request.
  */
-async function serveWrite(c: Context<HttpEnv>, served: ServeOptions, body: CallBody): Promise<Rendered> {
-  const { call, principal } = served;
+async function serveWrite(c: Context<HttpEnv>, options: ServeOptions, body: CallBody): Promise<Rendered> {
+  const { call, principal } = options;
   const rejection = errorBeforeInput(call, principal);
   const isEarly = rejection === null && body.isEarly;
   if (!isEarly) await principal.admit(NO_CLAIM);
   if (rejection !== null) throw rejection;
-  if (isEarly || body.maxBytes === null) return await serveBody(c, served, body);
-  return await withBodyMemory(c, body.maxBytes, async () => await serveBody(c, served, body));
+  if (isEarly || body.maxBytes === null) return await serveBody(c, options, body);
+  return await withBodyMemory(c, body.maxBytes, async () => await serveBody(c, options, body));
 }
 
 /** Reads the body and executes the write. */
 async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions, body: CallBody): Promise<Rendered> {
   const { json, violations, warnings, fingerprint } = await body.read();
   const rejection = inputError(...call.violations, ...violations);
-  const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, claimKey: rejection === null };
+  const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, mayClaim: rejection === null };
   const admission = principal.admit({ idempotency: key, writes: rejection === null });
   const { method, handle, rebuildReply } = call.endpoint;
   const context = handlerContext(c, call, json);
@@ -98,7 +102,10 @@ async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: ServeO
 /** RFC 9110, section 9.2.2. */
 const IDEMPOTENT_METHODS: ReadonlySet<string> = new Set(["put", "delete"]);
 
-/** A 500 instead of a 503, which would invite a retry: without a key, a retry could execute a committed write a second time. */
+/**
+ * A 500 Internal Server Error instead of a 503 Service Unavailable, which would invite a retry: without a key, a retry could execute a
+ * committed write a second time.
+ */
 function outcomeUnknown(c: Context<HttpEnv>, error: unknown): ApiError {
   logError("request.outcome_unknown", error, { request_id: c.get("state").requestId });
   const message = "The request may have been committed: check before you repeat it. With an Idempotency-Key it is safe to repeat.";

@@ -21,7 +21,10 @@ export function hasValidSettings(env: Env): boolean {
   return error === null;
 }
 
-/** The 503 for every request while a setting is missing or malformed; null if all are valid. Only the log names the setting. */
+/**
+ * The 503 Service Unavailable for every request while a setting is missing or malformed; null if all are valid. Only the log names the
+ * setting.
+ */
 export function invalidSettingsResponse(request: Request, env: Env): Response | null {
   const error = settingsError(env);
   if (error === null) return null;

@@ -37,7 +37,7 @@ export const v1: Surface = {
     kind: "api_key",
     read: (headers) => headers.get("x-api-key"),
     invalidMessage: "Missing or invalid API key.",
-    // RFC 9110 requires a challenge with every 401, but there is no registered scheme for an API key in its own header.
+    // RFC 9110 requires a challenge with every 401 Unauthorized, but there is no registered scheme for an API key in its own header.
     challenge: 'ApiKey header="x-api-key"',
     expected: "This API expects an API key (ak_live_…) in the header x-api-key. API tokens (sk_live_…) are for /api/v2.",
   },
@@ -68,8 +68,8 @@ export const v2: Surface = {
 export const operatorSurface: Surface = { ...v2, name: "operator", base: "/operator" };
 
 /**
- * The details of a 401 for a credential in the other surface's header, or of the other surface's kind. It depends only on the form of the
- * request, so it reveals nothing about a credential.
+ * The details of a 401 Unauthorized for a credential in the other surface's header, or of the other surface's kind. It depends only on the
+ * form of the request, so it reveals nothing about a credential.
  */
 export function misplacedCredential({ credential: { kind, read, expected } }: Surface, headers: Headers): ErrorDetail[] {
   const secret = read(headers);

@@ -21,15 +21,11 @@ type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capita
 /** An object type with its property names in camelCase. */
 export type CamelCased<T> = { [Name in keyof T as Camel<Name> & string]: T[Name] };
 
-const camelNames = new Map<string, string>();
-
 function camelName(name: string): string {
-  const known = camelNames.get(name) ?? name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
-  camelNames.set(name, known);
-  return known;
+  return name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** Converts a v2 object to Public V1: renames its fields to camelCase and omits those in `except`. */
+/** Renames the fields of a v2 schema or of its readers to Public V1: in camelCase, without those in `except`. */
 export function camelCased<T extends object, Except extends keyof T = never>(
   object: T,
   except: readonly Except[] = [],

@@ -6,10 +6,10 @@ export interface ChangeTarget<Id = number> {
   expectedVersion?: number | undefined;
 }
 
-/** Throws 412 if the stored version is not the expected one. `undefined` accepts any version. */
+/** Throws 412 Precondition Failed if the stored version is not the expected one. `undefined` accepts any version. */
 export function assertVersion(version: number, expected: number | undefined): void {
   if (expected === undefined || expected === version) return;
   throw new ApiError("precondition_failed", [
-    { code: "version_changed", message: "Somebody changed this after you had opened it. Save again to overwrite their changes." },
+    { code: "version_changed", message: "Somebody changed this after you opened it. Save again to overwrite their changes." },
   ]);
 }

@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 const DAY_MS = 86_400_000;
 const knownZones = new Map<string, boolean>();
 
-/** Whether a text is an IANA timezone name or alias. Offsets are not. */
+/** Whether a text is an IANA time zone name or alias. Offsets are not. */
 export function isZone(name: string): boolean {
   let isKnown = knownZones.get(name);
   if (isKnown === undefined) {

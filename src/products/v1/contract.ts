@@ -36,7 +36,7 @@ export const Deleted = z.strictObject({ deleted: z.boolean() });
 
 export const ProductPath = z.object({ id: IntegerId });
 
-/** Up to `maxItems` texts, which are stored as they are sent. null clears the list. */
+/** A list of up to `maxItems` texts, which are stored as they are sent. null empties the list. */
 function textList(maxItems: number, maxCharacters = 255) {
   return z.array(z.string().max(maxCharacters)).max(maxItems).nullable().optional();
 }
@@ -58,7 +58,7 @@ const FIELDS = {
 
 export const NewProduct = z.object({ title, ...FIELDS }).meta({ id: "NewProduct" });
 
-/** A partial update: an omitted field is kept, null clears, and lists are replaced (docs/spec/requests.md#partial-updates). */
+/** A partial update: an omitted field is kept, null clears a field, and lists are replaced (docs/spec/requests.md#partial-updates). */
 export const ProductChange = patchBody(z.object({ title: title.optional(), ...FIELDS }), "ProductChange");
 
 /** The sort names and their camelCase aliases. */

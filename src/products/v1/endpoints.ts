@@ -52,7 +52,7 @@ export const productEndpoints = [
   route.delete("/products/:id", {
     operationId: "deleteProduct",
     summary: "Archive a product",
-    description: "An archived product is no longer in any list, search or count, and reading it gets 404.",
+    description: "An archived product is no longer in any list, search or count, and a GET of it returns 404.",
     guard: writes("products:write", { idempotencyKey: "optional" }),
     input: { param: ProductPath },
     responses: { 200: Deleted },

@@ -25,7 +25,7 @@ interface Props {
   offered: StoreOptions;
 }
 
-/** A store by its id, under the name `store_id`. A filter's address may also name it by code or name. */
+/** A store by its id, under the name `store_id`. A filter's URL may also contain its code or name. */
 export function StoreField({ formState, label, none, offered: { stores, total } }: Props) {
   if (total > MAX_OPTIONS)
     return <TextField formState={formState} name="store_id" label={label} hint="The store's id or code." maxLength={255} />;
@@ -34,7 +34,7 @@ export function StoreField({ formState, label, none, offered: { stores, total } 
   const chosen = stores.find(({ id, code, name }) => [String(id), code?.toLowerCase(), name.toLowerCase()].includes(folded));
   const values = { ...formState.values, ...(chosen !== undefined && { store_id: String(chosen.id) }) };
   const options = stores.map(({ id, name }) => [String(id), name] as const);
-  // Keeps an unknown store from the address selected.
+  // Keeps an unknown store from the URL selected.
   if (chosen === undefined && typeof text === "string" && text !== "") options.push([text, text]);
   return <SelectField formState={{ ...formState, values }} name="store_id" label={label} options={options} none={none} />;
 }

@@ -30,7 +30,13 @@ export function TicketForm({ to, button, version, ...formState }: FormState & { 
         <TextField name="customer_name" label="Customer" maxLength={255} />
         <TextField name="channel" label="Channel" maxLength={64} list={["email", "chat", "phone", "marketplace", "social media"]} />
       </div>
-      <TextField name="order_id" label="Order id" hint="The number at the end of the order's address." inputmode="numeric" maxLength={16} />
+      <TextField
+        name="order_id"
+        label="Order id"
+        hint="The number at the end of the order page's URL."
+        inputmode="numeric"
+        maxLength={16}
+      />
       <button class="primary">{button}</button>
     </Form>
   );

@@ -17,7 +17,7 @@ import { ticketListPage } from "./list-page";
 
 const KINDS = { numbers: ["order_id"] };
 
-/** A new ticket; `order_id` in the address is the order that it is about. */
+/** A new ticket; `order_id` in the URL is the order that it is about. */
 const newTicket = formPage(
   {
     path: "/tickets/new",

@@ -20,13 +20,13 @@ const newEndpoint = formPage(
     form: fromForm(NewWebhook, KINDS),
     show: async (_, sent = initialFormState({ events: ["order.created", "order.status_changed"] })) => ({
       title: "New endpoint",
-      lead: "After you create it, you get the secret to verify its requests with.",
+      lead: "After you create the endpoint, you get the secret that signs its requests.",
       body: <EndpointForm {...sent} to="/webhooks" button="Create endpoint" version={null} />,
     }),
   },
   async ({ org, form, ...deployment }) => {
     const { row, secret } = await registerEndpoint(org, deployment, form);
-    const message = `The endpoint was created. It receives its ${form.events.length === 1 ? "event" : "events"} from now on.`;
+    const message = `Endpoint created. It receives the chosen ${form.events.length === 1 ? "event" : "events"} from now on.`;
     return { view: { title: SECRET, body: <EndpointSecret id={row.id} secret={secret} message={message} /> } };
   },
 );

@@ -1,5 +1,5 @@
 import { NewRecovery, RotateSecret, WebhookPath } from "../v2/contract";
-import { recoverMissed, renewSecret } from "../v2/register";
+import { recoverMissed, rotateEndpointSecret } from "../v2/register";
 import { createTest } from "../deliveries/commands";
 import { deleteEndpoint, updateEndpoint } from "../endpoints/commands";
 import { readOverview } from "../endpoints/queries";
@@ -14,7 +14,7 @@ import { EndpointSecret } from "./endpoint-secret";
 /** Sends a test event and redirects to its delivery. */
 const testForm = action({ path: "/webhooks/:id/test", permission: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
   const claim = await createTest(org, id);
-  await deliverTest(deliveryEngine(env), claim);
+  await deliverTest(deliveryEngine(env, org.organization.database), claim);
   return { to: `/webhooks/${id}/deliveries/${claim.delivery_id}`, flash: "tested" };
 });
 
@@ -37,9 +37,16 @@ const deleteForm = action(
 );
 
 const rotateForm = action(
-  { path: "/webhooks/:id/rotate", permission: "manage", param: WebhookPath, form: fromForm(RotateSecret, { numbers: ["overlap_hours"] }) },
+  {
+    path: "/webhooks/:id/rotate",
+    permission: "manage",
+    param: WebhookPath,
+    form: fromForm(RotateSecret, { numbers: ["overlap_hours"], flags: ["replaces_unseen"] }),
+    renderInvalid: async ({ org, param, values, violations }) =>
+      endpointView(await readOverview(org, param.id), { rotation: { values, violations } }),
+  },
   async ({ org, param, form, ...deployment }) => {
-    const { row, secret } = await renewSecret(org, deployment, { id: param.id, ...form });
+    const { row, secret } = await rotateEndpointSecret(org, deployment, { id: param.id, ...form });
     const { previous_valid_until: until } = row;
     const message =
       until === null ? (
@@ -59,7 +66,8 @@ const recoverForm = action(
     permission: "manage",
     param: WebhookPath,
     form: fromForm(NewRecovery, { absent: ["since", "until"], lists: ["statuses"] }),
-    renderInvalid: async ({ org, param, values, violations }) => endpointView(await readOverview(org, param.id), { values, violations }),
+    renderInvalid: async ({ org, param, values, violations }) =>
+      endpointView(await readOverview(org, param.id), { recovery: { values, violations } }),
   },
   async ({ org, param: { id }, form }) => {
     await recoverMissed(org, id, form);

@@ -32,7 +32,7 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
   const { events, last_success_at, last_failure_at, failing_since, consecutive_failures, created_at } = endpoint;
   const failing = failing_since !== null && (
     <>
-      <Moment at={failing_since} time />, {consecutive_failures} in a row
+      <Moment at={failing_since} time />, {consecutive_failures} failed attempts in a row
     </>
   );
   const names = (
@@ -59,8 +59,14 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
   );
 }
 
-/** Renders an endpoint's health, its latest deliveries and its actions. */
-export function endpointView({ endpoint, deliveries, recoveries }: Overview, recovery: FormState): View {
+interface EndpointForms {
+  recovery?: FormState;
+  rotation?: FormState;
+}
+
+/** Renders an endpoint's health, its latest deliveries and its actions. `forms` has the state of a rejected form. */
+export function endpointView({ endpoint, deliveries, recoveries }: Overview, forms: EndpointForms = {}): View {
+  const { recovery = initialFormState({ statuses: ["failed", "held"] }), rotation = initialFormState({ overlap_hours: "24" }) } = forms;
   const { tone, explanation } = healthOf(endpoint);
   const body = (
     <>
@@ -78,7 +84,7 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
         </div>
         <div class="panels">
           <EndpointFacts endpoint={endpoint} />
-          <SecretPanel endpoint={endpoint} />
+          <SecretPanel endpoint={endpoint} formState={rotation} />
           <DeletePanel endpoint={endpoint} />
         </div>
       </div>
@@ -95,5 +101,5 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, rec
 }
 
 export const endpointPage = page({ path: "/webhooks/:id", permission: "manage", param: WebhookPath }, async ({ org, param }) =>
-  endpointView(await readOverview(org, param.id), initialFormState({ statuses: ["failed", "held"] })),
+  endpointView(await readOverview(org, param.id)),
 );

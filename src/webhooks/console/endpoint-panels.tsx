@@ -1,7 +1,9 @@
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import type { FormState } from "../../console/page";
+import { isRotating } from "../endpoints/queries";
 import { usePageRequest } from "../../console/page-request";
 import { Moment } from "../../console/parts/values";
-import { Form, SelectField, initialFormState } from "../../console/parts/form";
+import { CheckField, Form, SelectField } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 
 const OVERLAPS = [
@@ -13,16 +15,16 @@ const OVERLAPS = [
 ] as const;
 
 /** The end of the secret, a link to the guide on signatures, and a form that rotates it. */
-export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
+export function SecretPanel({ endpoint, formState }: { endpoint: EndpointRow; formState: FormState }) {
   const { id, secret_hint, previous_valid_until } = endpoint;
-  const { now } = usePageRequest();
+  const rotating = isRotating(endpoint, usePageRequest().now);
   return (
     <section class="panel" id="secret">
       <h2>Signing secret</h2>
       <p>
         Ends in <code>…{secret_hint}</code>. It can't be shown again.
       </p>
-      {previous_valid_until === null || previous_valid_until <= now ? null : (
+      {!rotating || previous_valid_until === null ? null : (
         <p class="soft">
           Requests are also signed with the previous secret until <Moment at={previous_valid_until} time />.
         </p>
@@ -30,12 +32,13 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
       <p>
         <PageLink page={`/webhooks/${id}/verify`}>How to check signatures</PageLink>
       </p>
-      <details>
+      <details open={formState.violations.length > 0}>
         <summary>Rotate secret</summary>
         <Form
           to={`/webhooks/${id}/rotate`}
           confirm="Rotate the secret? The new one is shown only once."
-          formState={initialFormState({ overlap_hours: "24" })}
+          formState={{ ...formState, violations: formState.violations.map(withPlainMessage) }}
+          fields={["overlap_hours"]}
         >
           <SelectField
             name="overlap_hours"
@@ -44,11 +47,25 @@ export function SecretPanel({ endpoint }: { endpoint: EndpointRow }) {
             options={OVERLAPS}
             required
           />
+          {rotating ? (
+            <CheckField
+              name="replaces_unseen"
+              label="The newest secret was lost before anyone copied it"
+              hint="It is replaced, and the previous secret keeps its end date."
+            />
+          ) : null}
           <button>Rotate secret</button>
         </Form>
       </details>
     </section>
   );
+}
+
+/** Replaces the message of a rejected rotation, which names API fields. */
+function withPlainMessage(violation: FormState["violations"][number]): FormState["violations"][number] {
+  const message =
+    "The secret was rotated recently, and the previous one still signs. If the newest secret was lost before anyone copied it, check the box. Otherwise, choose “Not at all” for the current one.";
+  return violation.code === "rotation_running" ? { ...violation, message } : violation;
 }
 
 /** The form that deletes an endpoint. It is collapsed to prevent accidents. */

@@ -15,7 +15,7 @@ export const SNIPPETS: readonly Snippet[] = [
     note: 'In Express, use express.raw({ type: "application/json" }). request.body is then a Buffer, and request.headers has lower-case names.',
     code: `import { createHmac, timingSafeEqual } from "node:crypto";
 
-export function isOurs(body, headers, secret) {
+export function verifyWebhook(body, headers, secret) {
   const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures = "" } = headers;
   if (!/^\\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
@@ -38,11 +38,11 @@ import hmac
 import time
 
 
-def is_ours(body: bytes, headers, secret: str) -> bool:
+def verify_webhook(body: bytes, headers, secret: str) -> bool:
     event_id, timestamp, signatures = (
         headers.get(name) or "" for name in ("webhook-id", "webhook-timestamp", "webhook-signature")
     )
-    if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
+    if not timestamp.isdecimal() or len(timestamp) > 12 or abs(time.time() - int(timestamp)) > 300:
         return False
     key = base64.b64decode(secret[len("whsec_"):])
     digest = hmac.new(key, f"{event_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()

@@ -10,16 +10,17 @@ export type QueueName = "fast" | "slow";
 /** An attempt that this consumer has claimed, with everything that it needs to send it. */
 export interface Claim {
   delivery_id: string;
+  organization_id: number;
   endpoint_id: string;
   event_id: string;
   event_type: string;
   /** Number of this attempt, from 1. */
   attempt: number;
-  /** How many attempts belong to earlier runs of this delivery. */
-  run_from: number;
+  /** How many attempts do not count for the retry schedule, because they were made before the last redelivery. */
+  earlier_attempts: number;
   /** Whether this attempt is a probe, because the endpoint has failed several times in a row. */
   probing: boolean;
-  /** The endpoint's version. If its owner changes the endpoint meanwhile, this attempt does not disable it. */
+  /** The endpoint's version. If its owner changes the endpoint during the attempt, the attempt does not disable it. */
   endpoint_version: number;
   /** Fencing token: the outcome is recorded only while the delivery has this token. */
   lease_token: string;
@@ -48,6 +49,7 @@ interface ClaimRow extends Omit<Claim, "probing" | "lease_token" | "body"> {
   next_attempt_at: number | null;
   /** 1 if the endpoint is live and the delivery, at the attempt of the message, is unclaimed. */
   waiting: number;
+  /** Not 0: the attempt belongs in the slow queue. */
   slow: number;
   body: string | null;
 }
@@ -69,8 +71,7 @@ interface ClaimContext {
  * Claims the attempt of each message, in one round trip. Each claim is a compare-and-set: the delivery is pending, due, unclaimed and at
  * this attempt, and its endpoint is live, not between two probes, and below its concurrency limit. D1 has one writer, so nothing is
  * claimed after a pause or a deletion has committed, and no attempt is claimed twice. If the delivery of a message is in progress or has
- * ended, the message claims the endpoint's longest due delivery instead. Otherwise one of the endpoint's concurrent places would stay
- * unused.
+ * ended, the message claims the endpoint's longest due delivery instead. Otherwise one of the endpoint's slots would stay unused.
  */
 export async function claimDeliveries(
   db: OrganizationsDb,
@@ -95,7 +96,7 @@ export interface NextClaim {
 
 /**
  * Claims the endpoint's longest due delivery under the same conditions. Selects no row if nothing is due. If the claim was committed but
- * the response was lost, a repetition with the same token selects the same claim.
+ * the response was lost, a second call with the same token selects the same claim.
  */
 export function claimNext({ endpoint_id, token, queue }: NextClaim, now: number): [WriteStatement, Statement<ClaimRow>] {
   const context = { token, queue, now };
@@ -137,7 +138,7 @@ function selectResult({ delivery_id: id, attempt }: AttemptRef, context: ClaimCo
 
 function selectClaim({ which, waiting }: { which: SQL; waiting: SQL }, { token, now }: ClaimContext): Statement<ClaimRow> {
   return new Statement<ClaimRow>(sql`
-    select d.id as delivery_id, d.endpoint_id, d.event_id, d.event_type, d.attempts as attempt, d.run_from, d.lease_token, d.next_attempt_at,
+    select d.id as delivery_id, d.organization_id, d.endpoint_id, d.event_id, d.event_type, d.attempts as attempt, d.run_from as earlier_attempts, d.lease_token, d.next_attempt_at,
       w.slow, w.consecutive_failures, w.version as endpoint_version, w.url, w.secret, ${waiting} as waiting,
       case when w.previous_valid_until > ${now} then w.previous_secret end as previous_secret,
       case when d.lease_token = ${token}

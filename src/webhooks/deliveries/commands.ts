@@ -12,7 +12,7 @@ import { insertRecovery, missedDeliveries, recoveryById, type RecoveryRow, reque
 
 /**
  * Records a test of an endpoint, which may be paused or disabled, and returns the claim to its only attempt (docs/spec/webhooks.md#test).
- * 404 for a deleted endpoint.
+ * Throws 404 Not Found for a deleted endpoint.
  */
 export async function createTest(org: OrgDb, endpointId: string): Promise<Claim> {
   return await retryOnConflict(async () => {
@@ -23,11 +23,12 @@ export async function createTest(org: OrgDb, endpointId: string): Promise<Claim>
     const body = JSON.stringify({ event: event_type, event_id, webhook_id: endpointId, message, occurred_at: momentText(org.now) });
     const claim: Claim = {
       delivery_id: newId("dlv", org.now),
+      organization_id: org.organization.id,
       endpoint_id: endpointId,
       event_id,
       event_type,
       attempt: 1,
-      run_from: 0,
+      earlier_attempts: 0,
       probing: false,
       endpoint_version: version,
       lease_token: crypto.randomUUID(),
@@ -48,7 +49,8 @@ export async function createTest(org: OrgDb, endpointId: string): Promise<Claim>
 
 /**
  * Redelivers a delivery now, with a full set of retries. If it waits for a retry, that retry is made now. If it is in progress, it is
- * returned unchanged, so that it is never sent twice at the same time. 404; 409 for an endpoint that is not active, and for a test.
+ * returned unchanged, so that it is never sent twice at the same time. Throws 404 Not Found; 409 Conflict for an endpoint that is not
+ * active, and for a test.
  */
 export async function redeliver(org: OrgDb, endpointId: string, id: string): Promise<Delivery> {
   return await retryOnConflict(async () => {
@@ -87,7 +89,7 @@ const BATCH_SIZE = 500;
 
 /**
  * Redelivers the failed and held deliveries of a time range, oldest first, five at a time, each with a full set of retries. Delivered and
- * pending deliveries are left unchanged, so a second recovery of the same range finds nothing. 404, 409.
+ * pending deliveries are left unchanged, so a second recovery of the same range finds nothing. Throws 404 Not Found, 409 Conflict.
  */
 export async function recover(org: OrgDb, endpointId: string, request: RecoveryRequest): Promise<RecoveryRow> {
   return await retryOnConflict(async () => {
@@ -121,14 +123,14 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
   }, endpointConflict);
 }
 
-/** One recovery with its progress. 404 if the endpoint has no such recovery, or is deleted. */
+/** One recovery with its progress. Throws 404 Not Found if the endpoint has no such recovery, or is deleted. */
 export async function readRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[endpoint], [row]] = await org.read(endpointById(org, endpointId), recoveryById(org, endpointId, id));
   assertEndpointExists(endpoint);
   return orNotFound(row);
 }
 
-/** The recovery that an operation has started, even if the endpoint was deleted since. */
+/** The recovery that an operation has started, even if the endpoint has been deleted since. */
 export async function recoveryFromMarker(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
   const [[row]] = await org.read(recoveryById(org, endpointId, id));
   return orNotFound(row);

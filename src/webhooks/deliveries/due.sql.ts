@@ -7,6 +7,7 @@ import { Statement, WriteStatement } from "../../platform/db/statement";
 export interface DueAttempt {
   id: string;
   attempt: number;
+  /** Not 0: its message goes to the slow queue. */
   slow: number;
 }
 
@@ -39,8 +40,8 @@ export function enqueueAt(now: number): SQL {
 
 /**
  * The delivery to enqueue after an attempt at this endpoint has ended: the one that has been due for the longest. Several attempts that end
- * at once may enqueue the same delivery. The messages that come too late for it claim the endpoint's next deliveries. With `all`, one
- * delivery for each free place, because the endpoint has recovered and nothing else enqueues them. Between two probes, the delivery is
+ * at once may enqueue the same delivery. The messages that find it claimed already claim the endpoint's next deliveries. With `all`, one
+ * delivery for each free slot, because the endpoint has recovered and nothing else enqueues them. Between two probes, the delivery is
  * enqueued for the time of the next probe.
  */
 export function nextDue(endpointId: string, now: number, all: boolean): Statement<ScheduledAttempt> {
@@ -60,7 +61,7 @@ export function nextDue(endpointId: string, now: number, all: boolean): Statemen
 
 /**
  * Up to `limit` unclaimed deliveries of live endpoints that were due before `before`: the first of each endpoint, then the second of each,
- * and so on, up to the number of free places of the endpoint. The recursion steps from endpoint to endpoint through the index
+ * and so on, up to the number of free slots of the endpoint. The recursion steps from endpoint to endpoint through the index
  * deliveries_due, so that the cost does not grow with the backlog of an endpoint. Deliveries that a wrong clock has postponed beyond
  * MAX_FUTURE_MS are made due.
  */
@@ -83,7 +84,7 @@ export async function dueUnclaimed(
       ),
       ranked as (
         select d.id, d.attempts + 1 as attempt, w.slow, d.next_attempt_at, ${inFlight(sql`w.id`, now)} as used,
-          row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.id) as place, ${CAPACITY} as capacity
+          row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.id) as slot, ${CAPACITY} as capacity
         from waiting
           join webhook_endpoints w on w.id = waiting.endpoint_id and ${ENDPOINT_LIVE} and ${canAttempt(now)}
           join deliveries d on d.id in (
@@ -91,7 +92,7 @@ export async function dueUnclaimed(
             where n.endpoint_id = w.id and n.status = 'pending' and n.lease_token is null and n.next_attempt_at <= ${before}
             order by n.next_attempt_at, n.id limit ${MAX_IN_FLIGHT})
       )
-      select id, attempt, slow from ranked where place + used <= capacity order by place, next_attempt_at limit ${limit}`),
+      select id, attempt, slow from ranked where slot + used <= capacity order by slot, next_attempt_at limit ${limit}`),
   );
   return rows;
 }

@@ -45,10 +45,10 @@ export function deliveryPage(
   endpointId: string,
   { filter = {}, after = null, limit }: DeliveryPage,
 ): [Statement<ListedDelivery>, Statement<AttemptRow>] {
-  const behind = after === null ? sql`` : sql`and (d.created_at, d.id) < (${after[0]}, ${after[1]})`;
+  const afterPosition = after === null ? sql`` : sql`and (d.created_at, d.id) < (${after[0]}, ${after[1]})`;
   // The index is named, because SQLite may otherwise scan every delivery that the filter excludes.
   const index = indexOf(DELIVERY_SQL, filter) ?? sql`deliveries_list`;
-  const page = sql`d.endpoint_id = ${endpointId} ${whereOf(DELIVERY_SQL, filter, null)} ${behind} order by d.created_at desc, d.id desc limit ${limit}`;
+  const page = sql`d.endpoint_id = ${endpointId} ${whereOf(DELIVERY_SQL, filter, null)} ${afterPosition} order by d.created_at desc, d.id desc limit ${limit}`;
   const rows = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
   return [
     org.rows<ListedDelivery>()`select d.*, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,

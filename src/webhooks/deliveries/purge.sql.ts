@@ -10,28 +10,28 @@ const RETENTION_MS = 30 * DAY_MS;
 const MARKER_RETENTION_MS = 2 * DAY_MS;
 
 /**
- * Deletes rows past their retention, at most `limit` of each kind in one trip: ended deliveries with their attempts, then events that no
- * delivery refers to, then write markers, and recoveries. Deliveries that are still pending stay.
- * The same transaction records up to where each organization's feed has lost events (event_floors).
- * Returns the highest number of deleted rows of a kind. If it is `limit`, there may be more to delete.
+ * Deletes rows past their retention in one round trip, at most `limit` of each kind: ended deliveries with their attempts, then events that no
+ * delivery refers to, then write markers and recoveries. Deliveries that are still pending stay.
+ * The same transaction records the last event that was deleted from each organization's feed (event_floors).
+ * Returns the highest number of deleted rows of any kind. If it is `limit`, there may be more to delete.
  */
 export async function purgeHistory(db: OrganizationsDb, now: number, limit: number): Promise<number> {
-  const old = (column: SQL): SQL => sql`
+  const expiredDeliveries = (column: SQL): SQL => sql`
     select ${column} from deliveries where created_at < ${now - RETENTION_MS} and status <> 'pending' and lease_token is null
     order by created_at limit ${limit}`;
-  // The order is total, so that the statement that raises the floor and the one that deletes select the same events.
-  const endedEvents = sql`
+  // Sorted by `seq` too, so that the statement that updates event_floors and the one that deletes select the same events.
+  const expiredEvents = sql`
     select e.seq, e.organization_id, ${IN_FEED} as in_feed from events e where e.occurred_at < ${now - RETENTION_MS}
       and not exists (select 1 from deliveries d where d.organization_id = e.organization_id and d.event_id = e.id)
     order by e.occurred_at, e.seq limit ${limit}`;
   const [, deliveries, , events, markers] = await db.run(
-    new WriteStatement(sql`delete from attempts where delivery_id in (${old(sql`id`)})`),
-    new WriteStatement(sql`delete from deliveries where id in (${old(sql`id`)}) returning 1`),
+    new WriteStatement(sql`delete from attempts where delivery_id in (${expiredDeliveries(sql`id`)})`),
+    new WriteStatement(sql`delete from deliveries where id in (${expiredDeliveries(sql`id`)}) returning 1`),
     new WriteStatement(sql`
       insert into event_floors (organization_id, purged_to)
-      select organization_id, max(seq) from (${endedEvents}) where in_feed group by organization_id
+      select organization_id, max(seq) from (${expiredEvents}) where in_feed group by organization_id
       on conflict do update set purged_to = max(purged_to, excluded.purged_to)`),
-    new WriteStatement(sql`delete from events where seq in (select seq from (${endedEvents})) returning 1`),
+    new WriteStatement(sql`delete from events where seq in (select seq from (${expiredEvents})) returning 1`),
     new WriteStatement(sql`
       delete from write_markers where operation_id in (
         select operation_id from write_markers where created_at < ${now - MARKER_RETENTION_MS} order by created_at limit ${limit}) returning 1`),

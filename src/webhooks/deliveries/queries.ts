@@ -12,8 +12,8 @@ export interface Delivery {
 }
 
 /**
- * Up to `limit` deliveries of one endpoint, newest first, as many as fit in a page. The endpoint may be deleted. 404 if the organization
- * never had it.
+ * Up to `limit` deliveries of one endpoint, newest first, as many as fit in a page. The endpoint may be deleted. Throws 404 Not Found if
+ * the organization never had it.
  */
 export async function listDeliveries(
   org: OrgReader,
@@ -42,7 +42,10 @@ export interface DeliveryDetail extends Delivery {
   body: string;
 }
 
-/** One delivery of an endpoint with its body and every attempt, first to last. One round trip. 404 if it belongs to another endpoint. */
+/**
+ * One delivery of an endpoint with its body and every attempt, first to last. One round trip. Throws 404 Not Found if it belongs to another
+ * endpoint.
+ */
 export async function readDeliveryDetail(org: OrgReader, endpointId: string, id: string): Promise<DeliveryDetail> {
   const [[endpoint], [delivery], attempts, [event]] = await org.read(
     endpointById(org, endpointId),
@@ -54,7 +57,7 @@ export async function readDeliveryDetail(org: OrgReader, endpointId: string, id:
   return { endpoint, delivery, attempts, body: event.body };
 }
 
-/** One delivery of an endpoint with its attempts, first to last. 404 if it belongs to another endpoint. */
+/** One delivery of an endpoint with its attempts, first to last. Throws 404 Not Found if it belongs to another endpoint. */
 export async function readDelivery(org: OrgReader, endpointId: string, id: string): Promise<Delivery> {
   const [[delivery], attempts] = await org.read(deliveryById(org, endpointId, id), attemptsById(org, id));
   return { delivery: orNotFound(delivery), attempts };

@@ -9,9 +9,9 @@ import { WriteStatement } from "../../platform/db/statement";
 
 /** The outcome of an attempt, as it is recorded. */
 export interface AttemptRecord extends Omit<AttemptOutcome, "retryAfter"> {
-  /** When to try again; null after a success or after the last attempt. */
+  /** When to retry. Null after a success or after the last attempt. */
   next: number | null;
-  /** The endpoint has responded with 410: it gets no more deliveries. */
+  /** The endpoint has responded with 410 Gone: it gets no more deliveries. */
   gone: boolean;
   /** The attempt took so long that the endpoint's next attempts belong in the slow queue. */
   slow: boolean;
@@ -72,7 +72,7 @@ export async function recordAttempt(
 
 /**
  * Records the outcome of a test, which does not affect the endpoint's health (docs/spec/webhooks.md#test). Returns the next delivery to
- * enqueue, because the test has occupied one of the endpoint's places.
+ * enqueue, because the test has occupied one of the endpoint's slots.
  */
 export async function recordTest(
   db: OrganizationsDb,

@@ -48,8 +48,8 @@ export function missedDeliveries(job: RecoveryRow, limit: number): Statement<Mis
 }
 
 /**
- * Makes a batch of deliveries due with a full set of retries, and moves the recovery's position to the last of them. Deliveries that were
- * made due otherwise meanwhile are not counted. Fails if the endpoint is no longer live.
+ * Makes a batch of deliveries due with a full set of retries, and moves the recovery's position to the last of them. Deliveries that
+ * something else has made due since they were read are not counted. Fails if the endpoint is no longer live.
  */
 export function requeueBatch(
   job: RecoveryRow,

@@ -21,7 +21,7 @@ export interface SettledDelivery {
 }
 
 /**
- * Ends leases and sets the status of their deliveries. The token fences each one: a lease that has been ended meanwhile changes nothing. A
+ * Ends leases and sets the status of their deliveries. The token fences each one: a lease that has already been ended changes nothing. A
  * failed attempt is retried only if the endpoint is live. A delivery that was held or cancelled during the attempt stays so unless it
  * was delivered.
  */
@@ -55,20 +55,20 @@ interface LostAttempt {
   lease_token: string;
   /** Number of the lost attempt. */
   attempts: number;
-  run_from: number;
+  earlier_attempts: number;
   trigger: string;
 }
 
 /** Up to `limit` leases that have expired by `now`, or that were set by a wrong clock. */
 export async function expiredLeases(db: OrganizationsDb, now: number, limit: number): Promise<LostAttempt[]> {
   return await db.rows(sql`
-    select id, lease_token, attempts, run_from, "trigger" from deliveries
+    select id, lease_token, attempts, run_from as earlier_attempts, "trigger" from deliveries
     where lease_token is not null and lease_until not between ${now + 1} and ${now + MAX_FUTURE_MS} limit ${limit}`);
 }
 
 /**
  * Records lost attempts as `outcome_unknown`, because the request may have arrived, and schedules the retry or fails the delivery. The
- * endpoint's health does not change. A lease that has been ended meanwhile is left unchanged.
+ * endpoint's health does not change. A lease that has already been ended is left unchanged.
  */
 export async function expireLeases(db: OrganizationsDb, ends: readonly AttemptEnd[], now: number): Promise<SettledDelivery[]> {
   const [, settled] = await db.run(

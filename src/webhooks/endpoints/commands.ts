@@ -16,12 +16,13 @@ import {
 } from "./endpoints.sql.ts";
 import { conflict } from "../../platform/api-error";
 import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
-import { endpointConflict, readLiveEndpoint } from "./queries";
+import { rotationRunningError } from "../../accounts/credentials/change-credential";
+import { endpointConflict, isRotating, readLiveEndpoint } from "./queries";
 
 /** A URL without its query, for the audit log: some services put a secret in the query. */
 function redactQuery(url: string): string {
-  const [address = url, query] = url.split("?", 2);
-  return query === undefined ? address : `${address}?…`;
+  const [base = url, query] = url.split("?", 2);
+  return query === undefined ? base : `${base}?…`;
 }
 
 type EndpointVerb = AuditAction extends infer A ? (A extends `endpoint.${infer Verb}` ? Verb : never) : never;
@@ -39,8 +40,8 @@ function endpointAuditEntry(
 const MAX_ENDPOINTS = 25;
 
 /**
- * Creates a webhook endpoint whose URL has been checked and whose secret is encrypted. 409 if the organization already has 25. The insert
- * itself checks the count, so that concurrent requests cannot exceed it.
+ * Creates a webhook endpoint whose URL has been checked and whose secret is encrypted. Throws 409 Conflict if the organization already has
+ * 25. The insert itself checks the count, so that concurrent requests cannot exceed it.
  */
 export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Promise<EndpointRow> {
   try {
@@ -74,7 +75,10 @@ interface EndpointChange {
   due?: Statement<DueDelivery>;
 }
 
-/** Commits the change that `decide` returns. Calls `decide` another time if the endpoint was changed meanwhile. 404 for a deleted endpoint. */
+/**
+ * Commits the change that `decide` returns. Calls `decide` again if the endpoint has been changed since it was read. Throws 404 Not Found for a
+ * deleted endpoint.
+ */
 async function commitChange(org: OrgDb, id: string, decide: (row: EndpointRow) => EndpointChange): Promise<EndpointRow> {
   return await retryOnConflict(async () => {
     const row = await readLiveEndpoint(org, id);
@@ -106,7 +110,7 @@ const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: nul
 /**
  * Updates an endpoint. A pause also holds its pending deliveries. `enabled: true` clears the failure state and releases the held deliveries
  * of the last 72 h (docs/spec/webhooks.md#pause). A new URL starts without the failures of the old one.
- * 404. 412 if the endpoint does not have the `expectedVersion`.
+ * Throws 404 Not Found, and 412 Precondition Failed if the endpoint does not have the `expectedVersion`.
  */
 export async function updateEndpoint(
   org: OrgDb,
@@ -150,23 +154,42 @@ function changedValues(row: EndpointRow, { url, events, enabled, description }: 
 const HOUR_MS = 3_600_000;
 const NO_PREVIOUS_SECRET = { previous_secret: null, previous_valid_until: null };
 
+/** The options of a rotation. */
+interface Rotation {
+  /** How many hours the current secret also signs (docs/spec/webhooks.md#secret-rotation). */
+  overlap_hours: number;
+  /** The newest secret was never received. It is replaced, and the secret before it keeps its overlap. */
+  replaces_unseen: boolean;
+}
+
 /**
- * Sets an endpoint's new, encrypted secret. The current one also signs for another `overlapMs`, and an older one no longer signs.
- * Every attempt that is claimed afterwards is signed with the new secret. 404.
+ * Sets an endpoint's new, encrypted secret. Every attempt that is claimed afterwards is signed with it. Throws 404 Not Found, and 409
+ * Conflict while another rotation runs, unless the options say how to treat its secrets.
  */
 export async function rotateSecret(
   org: OrgDb,
   id: string,
-  { sealed, hint, overlapMs }: { sealed: string; hint: string; overlapMs: number },
+  { encrypted, hint, ...rotation }: Rotation & { encrypted: string; hint: string },
 ): Promise<EndpointRow> {
-  return await commitChange(org, id, ({ secret }) => {
-    const previous = overlapMs > 0 ? { previous_secret: secret, previous_valid_until: org.now + overlapMs } : NO_PREVIOUS_SECRET;
-    const values = { secret: sealed, secret_hint: hint, ...previous };
-    return { verb: "secret_rotated", values, details: { overlap_hours: overlapMs / HOUR_MS } };
+  return await commitChange(org, id, (row) => {
+    const values = { secret: encrypted, secret_hint: hint, ...previousSecret(row, rotation, org.now) };
+    return { verb: "secret_rotated", values, details: { ...rotation } };
   });
 }
 
-/** Deletes an endpoint and cancels its pending and held deliveries. No delivery is claimed afterwards. Its deliveries can still be read. 404. */
+function previousSecret(row: EndpointRow, { overlap_hours, replaces_unseen }: Rotation, now: number): EndpointValues {
+  if (isRotating(row, now)) {
+    if (replaces_unseen) return {};
+    if (overlap_hours > 0) throw rotationRunningError();
+  }
+  if (overlap_hours === 0) return NO_PREVIOUS_SECRET;
+  return { previous_secret: row.secret, previous_valid_until: now + Math.round(overlap_hours * HOUR_MS) };
+}
+
+/**
+ * Deletes an endpoint and cancels its pending and held deliveries. No delivery is claimed afterwards. Its deliveries can still be read.
+ * Throws 404 Not Found.
+ */
 export async function deleteEndpoint(org: OrgDb, id: string): Promise<void> {
   const values = { deleted_at: org.now, enabled: 0 };
   await commitChange(org, id, () => ({ verb: "deleted", values, details: {}, writes: [cancelDeliveries(org, id)] }));

@@ -5,33 +5,38 @@ import { deliveryPage } from "../deliveries/list.sql.ts";
 import { latestRecoveries, type RecoveryRow } from "../deliveries/recovery.sql.ts";
 import { type Delivery, withAttempts } from "../deliveries/queries";
 
-/** An endpoint of this organization, which may be deleted. 404. */
+/** An endpoint of this organization, which may be deleted. Throws 404 Not Found. */
 export async function readEndpoint(org: OrgReader, id: string): Promise<EndpointRow> {
   const [[row]] = await org.read(endpointById(org, id));
   return orNotFound(row);
 }
 
-/** An endpoint that can be managed. 404, also for a deleted endpoint, of which only the deliveries can be read. */
+/** An endpoint that can be managed. Throws 404 Not Found, also for a deleted endpoint, of which only the deliveries can be read. */
 export async function readLiveEndpoint(org: OrgReader, id: string): Promise<EndpointRow> {
   return assertEndpointExists(await readEndpoint(org, id));
 }
 
-/** 404 if the endpoint was deleted or never existed. */
+/** Throws 404 Not Found if the endpoint was deleted or never existed. */
 export function assertEndpointExists(row: EndpointRow | undefined): EndpointRow {
   if (row === undefined || row.deleted_at !== null) throw notFound();
   return row;
 }
 
-/** 409 if the endpoint is not active, because its deliveries would only be held. */
+/** Throws 409 Conflict if the endpoint is not active, because its deliveries would only be held. */
 export function assertReceivesDeliveries({ status }: EndpointRow): void {
   if (status === "active") return;
   const message = `This endpoint is ${status}: set enabled to true first.`;
   throw conflict("endpoint_not_active", message, { status });
 }
 
-/** 409 if every retry of a write met a conflict. */
+/** Whether the secret before the last rotation still signs (docs/spec/webhooks.md#secret-rotation). */
+export function isRotating({ previous_valid_until }: EndpointRow, now: number): boolean {
+  return previous_valid_until !== null && previous_valid_until > now;
+}
+
+/** 409 Conflict if every retry of a write met a conflict. */
 export function endpointConflict(): ApiError {
-  return conflictError("This endpoint is");
+  return conflictError("this endpoint");
 }
 
 /** All endpoints of the organization that are not deleted, newest first. There are at most 25. */
@@ -51,7 +56,7 @@ export interface Overview {
 const LATEST_DELIVERIES = 8;
 const LATEST_RECOVERIES = 5;
 
-/** Reads an overview in one round trip. 404, also for a deleted endpoint. */
+/** Reads an overview in one round trip. Throws 404 Not Found, also for a deleted endpoint. */
 export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
   const statements = deliveryPage(org, id, { limit: LATEST_DELIVERIES });
   const [[endpoint], rows, attempts, recoveries] = await org.read(

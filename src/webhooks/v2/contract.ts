@@ -26,7 +26,7 @@ const fields = {
       override: { type: "string", format: "uri", pattern: `^\\s*${anyCase("https")}:`, maxLength: 2048 },
       description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.",
     }),
-  events: z.array(EventName).min(1).max(MAX_NAMES).meta({ description: "The event types to subscribe to. Repeats count once." }),
+  events: z.array(EventName).min(1).max(MAX_NAMES).meta({ description: "The event types to subscribe to. A repeated name counts once." }),
   description: optionalText(255),
 };
 
@@ -62,7 +62,18 @@ export const DeletedWebhook = z.strictObject({ id: z.string(), deleted: z.litera
 /** POST /webhooks/{id}/rotate-secret. */
 export const RotateSecret = z
   .object({
-    overlap_hours: z.number().min(0).max(168).default(24).describe("How long the old secret also signs in webhook-signature. Default: 24."),
+    overlap_hours: z
+      .number()
+      .min(0)
+      .max(168)
+      .default(24)
+      .describe(
+        "How long the old secret also signs in webhook-signature, also a fraction of an hour. Default: 24. 0 also ends the overlap of an earlier rotation.",
+      ),
+    replaces_unseen: z
+      .boolean()
+      .default(false)
+      .describe("The newest secret was never received: it is replaced, and the one before it keeps its overlap."),
   })
   .meta({ id: "RotateWebhookSecret" });
 
@@ -162,12 +173,12 @@ export const WebhookTest = z
 /** POST /webhooks/{id}/recover. */
 export const NewRecovery = z
   .object({
-    since: MomentInput.refine((text) => approximateMoment(text) < Date.now() + DAY_MS, rangeError("Expected a moment before now."))
+    since: MomentInput.refine((text) => approximateMoment(text) < Date.now() + DAY_MS, rangeError("Expected a time before now."))
       .optional()
       .meta({ description: "Only deliveries created at or after this time. Default: 30 days ago." }),
     until: MomentInput.refine(
       (text) => approximateMoment(text) > Date.now() - RETENTION_MS - DAY_MS,
-      rangeError("Expected a moment within the last 30 days."),
+      rangeError("Expected a time within the last 30 days."),
     )
       .optional()
       .meta({ description: "Only deliveries created before this time. Default: now." }),

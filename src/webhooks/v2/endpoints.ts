@@ -10,7 +10,7 @@ import { readFilter } from "../../platform/http/input/filters";
 import { cursorPage, listReply } from "../../platform/http/input/lists";
 import { invalid } from "../../platform/api-error";
 import { deliveryEngine } from "../relay";
-import { openSecret } from "../signature";
+import { decryptSecret } from "../signature";
 import {
   CreatedWebhook,
   DeletedWebhook,
@@ -31,8 +31,8 @@ import {
   WebhookPath,
   Webhooks,
 } from "./contract";
-import { presentCreated, presentDelivery, presentRecovery, presentRotated, presentTest, presentWebhook } from "./present";
-import { recoverMissed, registerEndpoint, renewSecret, checkAndUpdateEndpoint } from "./register";
+import { presentCreatedWebhook, presentDelivery, presentRecovery, presentRotatedWebhook, presentTest, presentWebhook } from "./present";
+import { recoverMissed, registerEndpoint, rotateEndpointSecret, checkAndUpdateEndpoint } from "./register";
 
 const route = resource("Webhooks", reads("webhooks:manage"), writes("webhooks:manage", { idempotencyKey: "optional" }));
 
@@ -46,12 +46,12 @@ export const webhookEndpoints = [
     responses: { 201: CreatedWebhook },
     rebuildReply: async ({ org, settings }, marker) => {
       const row = await readEndpoint(org, (marker as { id: string }).id);
-      const secret = await openSecret(settings.masterSecrets, row.id, row.secret);
-      return created(presentCreated(row, secret), `/webhooks/${row.id}`);
+      const secret = await decryptSecret(settings.masterSecrets, row.id, row.secret);
+      return created(presentCreatedWebhook(row, secret), `/webhooks/${row.id}`);
     },
     handle: async ({ org, json, ...deployment }) => {
       const { row, secret } = await registerEndpoint(org, deployment, json);
-      return created(presentCreated(row, secret), `/webhooks/${row.id}`);
+      return created(presentCreatedWebhook(row, secret), `/webhooks/${row.id}`);
     },
   }),
   route.get("/webhooks", {
@@ -81,16 +81,16 @@ export const webhookEndpoints = [
     operationId: "rotateWebhookSecret",
     summary: "Rotate the secret of a webhook endpoint",
     description:
-      "The response contains the new secret, which is shown only once. Until the overlap ends, `webhook-signature` has signatures for both secrets. `X-Service-Signature` uses the new one at once.",
+      "The response contains the new secret, which is shown only once. Until the overlap ends, `webhook-signature` has signatures for both secrets. `X-Service-Signature` uses the new one at once. Another rotation during the overlap gets 409 `rotation_running`, unless `overlap_hours` is 0 or `replaces_unseen` is set.",
     input: { param: WebhookPath, json: RotateSecret },
     responses: { 200: RotatedWebhook },
     rebuildReply: async ({ org, param, settings }) => {
       const row = await readEndpoint(org, param.id);
-      return one(presentRotated(row, await openSecret(settings.masterSecrets, row.id, row.secret)));
+      return one(presentRotatedWebhook(row, await decryptSecret(settings.masterSecrets, row.id, row.secret)));
     },
     handle: async ({ org, param, json, ...deployment }) => {
-      const { row, secret } = await renewSecret(org, deployment, { id: param.id, ...json });
-      return one(presentRotated(row, secret));
+      const { row, secret } = await rotateEndpointSecret(org, deployment, { id: param.id, ...json });
+      return one(presentRotatedWebhook(row, secret));
     },
   }),
   route.get("/webhooks/:id/deliveries", {
@@ -117,7 +117,7 @@ export const webhookEndpoints = [
     rebuildReply: async ({ org, param }, marker) => one(presentTest(await readDelivery(org, param.id, (marker as { id: string }).id))),
     handle: async ({ org, env, param: { id } }) => {
       const claim = await createTest(org, id);
-      await deliverTest(deliveryEngine(env), claim);
+      await deliverTest(deliveryEngine(env, org.organization.database), claim);
       return one(presentTest(await readDelivery(org, id, claim.delivery_id)));
     },
   }),

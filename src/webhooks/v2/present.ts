@@ -24,7 +24,7 @@ export function presentWebhook(row: EndpointRow): z.output<typeof Webhook> {
 }
 
 /** A new endpoint with its secret, which is shown only once. */
-export function presentCreated(row: EndpointRow, secret: string): z.output<typeof CreatedWebhook> {
+export function presentCreatedWebhook(row: EndpointRow, secret: string): z.output<typeof CreatedWebhook> {
   return { ...presentWebhook(row), secret };
 }
 
@@ -53,8 +53,8 @@ export function presentDelivery({ delivery, attempts }: DeliveryWithAttempts): z
 }
 
 /** An endpoint with its new secret after a rotation. */
-export function presentRotated(row: EndpointRow, secret: string): z.output<typeof RotatedWebhook> {
-  return { ...presentCreated(row, secret), previous_secret_valid_until: momentOrNull(row.previous_valid_until) };
+export function presentRotatedWebhook(row: EndpointRow, secret: string): z.output<typeof RotatedWebhook> {
+  return { ...presentCreatedWebhook(row, secret), previous_secret_valid_until: momentOrNull(row.previous_valid_until) };
 }
 
 /** The result of a test. */

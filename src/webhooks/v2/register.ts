@@ -13,14 +13,12 @@ import { recover } from "../deliveries/commands";
 import type { ChangeTarget } from "../../platform/values/assert-version";
 import { readMoment } from "../../platform/values/zone";
 
-/** 400 for a URL that this deployment may not call (docs/spec/webhooks.md#targets). `origin` is that of this service. */
+/** Throws 400 Bad Request for a URL that this deployment may not call (docs/spec/webhooks.md#targets). `origin` is that of this service. */
 async function assertCallable(url: string, settings: Settings, origin: string): Promise<void> {
   const rules = destinationRules(settings, new URL(origin).host);
   const reason = destinationError(url, rules) ?? (await addressError(url, rules));
   if (reason !== null) throw invalid("url", "invalid_url", reason);
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The deployment's settings and origin, which limit the URLs and encrypt secrets. */
 interface Deployment {
@@ -35,7 +33,7 @@ interface EndpointWithSecret {
   secret: string;
 }
 
-/** Creates an endpoint with a new secret. 400 at `url` if it may not be called, 409 for the 26th endpoint. */
+/** Creates an endpoint with a new secret. Throws 400 Bad Request at `url` if it may not be called, 409 Conflict for the 26th endpoint. */
 export async function registerEndpoint(
   org: OrgDb,
   { settings, origin }: Deployment,
@@ -43,11 +41,11 @@ export async function registerEndpoint(
 ): Promise<EndpointWithSecret> {
   await assertCallable(url, settings, origin);
   const id = newId("we", org.now);
-  const { secret, sealed, hint } = await issueSecret(settings.masterSecrets, id);
-  return { row: await createEndpoint(org, { id, url, events, description, secret: sealed, secret_hint: hint }), secret };
+  const { secret, encrypted, hint } = await issueSecret(settings.masterSecrets, id);
+  return { row: await createEndpoint(org, { id, url, events, description, secret: encrypted, secret_hint: hint }), secret };
 }
 
-/** Checks and applies changes of an endpoint. 400 at `url` if it may not be called, 404. */
+/** Checks and applies changes of an endpoint. Throws 400 Bad Request at `url` if it may not be called, 404 Not Found. */
 export async function checkAndUpdateEndpoint(
   org: OrgDb,
   { settings, origin }: Deployment,
@@ -57,14 +55,14 @@ export async function checkAndUpdateEndpoint(
   return await updateEndpoint(org, { id, expectedVersion }, changes);
 }
 
-/** Gives an endpoint a new secret; the previous one also signs for the requested overlap. 404. */
-export async function renewSecret(
+/** Gives an endpoint a new secret; the previous one also signs for the requested overlap. Throws 404 Not Found and 409 Conflict. */
+export async function rotateEndpointSecret(
   org: OrgDb,
   { settings }: Deployment,
-  { id, overlap_hours }: z.output<typeof RotateSecret> & { id: string },
+  { id, ...rotation }: z.output<typeof RotateSecret> & { id: string },
 ): Promise<EndpointWithSecret> {
-  const issued = await issueSecret(settings.masterSecrets, id);
-  return { row: await rotateSecret(org, id, { ...issued, overlapMs: Math.round(overlap_hours * HOUR_MS) }), secret: issued.secret };
+  const { secret, ...issued } = await issueSecret(settings.masterSecrets, id);
+  return { row: await rotateSecret(org, id, { ...issued, ...rotation }), secret };
 }
 
 /** The statuses of deliveries that were not delivered and are not due. */
@@ -72,7 +70,7 @@ const MISSED_STATUSES: ("failed" | "held")[] = ["failed", "held"];
 
 /**
  * Redelivers what an endpoint missed in a time range. Times without an offset are read in the organization's zone.
- * 400 at `until` if the range ends before it begins, 404, 409 for an endpoint that is not active.
+ * Throws 400 Bad Request at `until` if the range ends before it begins, 404 Not Found, 409 Conflict for an endpoint that is not active.
  */
 export async function recoverMissed(
   org: OrgDb,

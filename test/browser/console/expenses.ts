@@ -10,7 +10,7 @@ export function expensesSuite(world: () => World): void {
       await visit.open("/expenses");
       await page.getByRole("link", { name: "New expense" }).click();
       await page.getByLabel("Category").fill("advertising");
-      await page.getByLabel("Day").fill("2026-01-01");
+      await page.getByLabel("Date").fill("2026-01-01");
       await page.getByLabel("Amount").fill("120.50");
       await page.getByLabel("Currency").fill("XXZ");
       await page.getByLabel("Store").selectOption({ label: "Gift shop" });
@@ -25,7 +25,7 @@ export function expensesSuite(world: () => World): void {
       await page.getByRole("heading", { name: "Advertising" }).waitFor();
 
       await visit.open("/expenses");
-      await page.getByRole("link", { name: "New payroll" }).click();
+      await page.getByRole("link", { name: "New payroll expense" }).click();
       await page.getByLabel("Amount", { exact: true }).fill("1105.01");
       await page.getByLabel("Employee").fill("Ann Lee");
       await page.getByLabel("Base").fill("1000.05");

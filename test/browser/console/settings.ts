@@ -63,7 +63,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   ]).toEqual([200, 200, 403]);
 
   await page.reload();
-  await page.getByText("This form was sent twice, but processed only once.").waitFor();
+  await page.getByText("This form was submitted twice, but processed once.").waitFor();
   expect(await page.getByText(secret).count()).toBe(0);
   expect(await page.getByRole("link", { name: "Warehouse robot" }).count()).toBe(1);
   await look(visit, "tokens");
@@ -118,7 +118,7 @@ export function settingsSuite(world: () => World): void {
       const { page } = visit;
       await visit.open("/settings/api-keys");
       await page.getByRole("link", { name: "New API key" }).click();
-      await page.getByRole("link", { name: "Everything" }).click();
+      await page.getByRole("link", { name: "All scopes" }).click();
       await page.getByLabel("Name").fill("Books");
       await page.getByRole("button", { name: "Create API key" }).click();
       expect(await page.getByRole("button", { name: "Copy key" }).count()).toBe(0);
@@ -143,7 +143,7 @@ export function settingsSuite(world: () => World): void {
       await other.page.goto(link);
       await other.page.getByLabel("New password").fill(PASSWORD);
       await other.page.getByLabel("Repeat password").fill(PASSWORD);
-      await other.page.getByRole("button", { name: "Choose password and join" }).click();
+      await other.page.getByRole("button", { name: "Create account and join" }).click();
       await other.page.getByLabel("Email address").fill(email);
       await other.page.getByLabel("Password").fill(PASSWORD);
       await other.page.getByRole("button", { name: "Sign in" }).click();
@@ -180,7 +180,7 @@ export function settingsSuite(world: () => World): void {
       await visit.open("/settings/organization");
       await page.getByLabel("Timezone").fill("Europe/Nowhere");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Choose a timezone from the list, for example Europe/London.").waitFor();
+      await page.getByText("Choose a time zone from the list, for example Europe/London.").waitFor();
       visit.complaints.length = 0;
       await page.getByLabel("Timezone").fill("America/New_York");
       await page.getByLabel("Name").fill("After");

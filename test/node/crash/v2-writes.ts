@@ -116,7 +116,7 @@ const rotateSecret: Verb = ({ shared: { endpointId } }) => ({
   surface: "v2",
   method: "POST",
   path: `/webhooks/${endpointId}/rotate-secret`,
-  body: { overlap_hours: 1 },
+  body: { overlap_hours: 0 },
   raises: [["webhook_endpoints", endpointId]],
 });
 

@@ -2,11 +2,15 @@ import { expect, it } from "vitest";
 import { type CrashingWorker, until } from "../crash/crashing-worker.ts";
 import { drain } from "../crash/drain.ts";
 import { startReceiver } from "../server/receiver.ts";
-import { anOrder, type Shop } from "../server/shop.ts";
+import { anOrder, openShop, type Shop } from "../server/shop.ts";
 
 /** How long a receiver that never answers is waited for. */
 const TIMEOUT_MS = 10_000;
+/** How long a batch waits for its attempts, which is all that it can delay the next batch. */
+const BATCH_WAIT_MS = 1_000;
 const HEALTHY = 10;
+/** Endpoints that never respond, of which no attempt has ended yet. */
+const UNKNOWN = 5;
 const PAIRS = 2;
 
 async function orders(shop: Shop, count: number): Promise<void> {
@@ -49,6 +53,37 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
     await until(async () => expect(await underWay(crashing, shop)).toEqual([{ n: 0 }]));
     await drain(crashing, shop.id);
     expect(silent.received).toHaveLength(1 + 5);
+  });
+
+  it("does not delay another organization's delivery by its timeout, even if nobody knows yet that it is slow (R10) (case 75)", async () => {
+    const { crashing, shop } = world();
+    await using healthy = await startReceiver();
+    await using silent = await startReceiver(() => null);
+    const other = await openShop(crashing.worker.url);
+    await other.webhook(healthy.url, ["order.created"]);
+    const endpoints: { id: string }[] = [];
+    for (let n = 0; n < UNKNOWN; n += 1) endpoints.push(await shop.webhook(`${silent.url}/${n}`, ["order.created"]));
+
+    // Messages of the tests before would share a batch with these.
+    await until(() => expect(crashing.kept.size).toBe(0));
+    await crashing.stopClock();
+    const bulk = await shop.v2("/orders/bulk", { orders: Array.from({ length: 50 }, () => anOrder()) });
+    expect(bulk.status).toBe(200);
+    await until(() => expect(silent.received).toHaveLength(5));
+    await other.order();
+    for (let batches = 1; batches <= UNKNOWN; batches += 1) {
+      await until(() => expect(silent.received).toHaveLength(5 * batches));
+      expect(healthy.received).toEqual([]);
+      await crashing.pass(BATCH_WAIT_MS);
+    }
+    await until(() => expect(healthy.received).toHaveLength(1));
+    // All requests before it are still in progress.
+    expect(await underWay(crashing, shop)).toEqual([{ n: 5 * UNKNOWN }]);
+    for (const { id } of endpoints) await shop.v2(`/webhooks/${id}?confirm=${id}`, undefined, {}, "DELETE");
+    await crashing.resumeClock();
+    await crashing.pass(TIMEOUT_MS);
+    await until(async () => expect(await underWay(crashing, shop)).toEqual([{ n: 0 }]));
+    expect(silent.received).toHaveLength(5 * UNKNOWN);
   });
 
   it("is half of all: the others get theirs; when all of those come back at once, nothing is missing (cases 67, 68)", async () => {

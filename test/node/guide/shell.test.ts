@@ -172,10 +172,11 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(readFileSync(join(desk, "response.json"), "utf8")).toContain('"code":"unrecognized_key"');
   });
 
-  it("webhooks: subscribes", async () => {
-    const [subscribe = ""] = runnable("webhooks");
-    const { said, statuses } = await run([subscribe]);
-    expect(statuses).toEqual([201]);
+  it("webhooks: subscribes, and reads with a token", async () => {
+    const [subscribe = "", read = ""] = runnable("webhooks");
+    const token = "CONSISTENCY_TOKEN=$(sed -n 's/^x-consistency-token: //Ip' headers.txt | tr -d '\\r')";
+    const { said, statuses } = await run([subscribe.replace("curl ", "curl -D headers.txt "), token, read]);
+    expect(statuses).toEqual([201, 200]);
     expect(said).toMatch(/"secret":"whsec_/);
     await unsubscribe();
   });
@@ -183,8 +184,9 @@ describe.skipIf(isMissing)("the guide's commands", () => {
   // The last: it takes the demo's credentials away.
   it("authentication: makes, rotates, changes and revokes credentials", async () => {
     const { said, statuses } = await run(runnable("authentication"));
-    expect(statuses).toEqual([200, 200, 201, 200, 200, 200]);
+    expect(statuses).toEqual([200, 200, 201, 200, 200, 200, 200, 200]);
     expect(said).toContain('"scopes":["orders:read","fulfillment:write"]');
+    expect(readFileSync(join(desk, "token.txt"), "utf8")).toMatch(/^x-consistency-token: [\w-]{50,}\n$/i);
     const answer = await fetch(`${worker.url}/api/v2/me`, { headers: { Authorization: `Bearer ${demo.api_token}` } });
     expect(answer.status).toBe(401);
   });

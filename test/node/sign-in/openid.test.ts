@@ -82,11 +82,21 @@ describe("signing in with a provider", () => {
     "of another issuer": { claims: { iss: "https://evil.example" } },
     "that has expired": { expiresIn: -600 },
     "about nobody": { claims: { sub: undefined } },
+    "issued to another client (azp)": { claims: { azp: "somebody-else" } },
+    "issued a day ago": { claims: { iat: Math.floor(Date.now() / 1000) - 86_400 } },
+    "issued in the future": { claims: { iat: Math.floor(Date.now() / 1000) + 3600 } },
+    "in a response that is too large": { claims: { padding: "x".repeat(300_000) } },
   };
 
   it.each(Object.entries(WRONG))("refuses a token %s", async (_name, next) => {
     const { status, text, cookies } = await signIn(next);
     expect([status, isIn(cookies), text.includes("Signing in with Acme ID did not work.")]).toEqual([401, false, true]);
+  });
+
+  it("reads the metadata again after it did not fit the tokens", async () => {
+    await signIn({ sign: "none" });
+    expect((await signIn({ issuerEnd: "/" })).status).toBe(401);
+    expect((await signIn()).status).toBe(303);
   });
 
   it("a return that was begun elsewhere, with another state, or for the second time is refused", async () => {

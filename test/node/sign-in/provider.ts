@@ -9,6 +9,8 @@ export interface Next {
   /** Takes the nonce out, and others in its place. */
   nonce?: string;
   sign?: "ours" | "another key" | "none";
+  /** What the issuer in the metadata has at its end, unlike the one in the tokens. */
+  issuerEnd?: string;
   /** Seconds from now. */
   expiresIn?: number;
 }
@@ -61,7 +63,13 @@ export async function startProvider(): Promise<OpenIdProvider> {
     request.on("end", () => {
       if (url.pathname === "/.well-known/openid-configuration") {
         const { issuer } = provider;
-        json(200, { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys` });
+        const stated = issuer + (provider.next.issuerEnd ?? "");
+        json(200, {
+          issuer: stated,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/keys`,
+        });
       } else if (url.pathname === "/keys") json(200, { keys: [jwk] });
       else if (url.pathname === "/authorize") {
         const code = crypto.randomUUID();

@@ -1,26 +1,15 @@
 import { evictDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  aCredential,
-  aShop,
-  type Answer,
-  anOrder,
-  type Call,
-  type Credential,
-  idempotencyKey,
-  type Shop,
-  takeIn,
-  v2As,
-} from "../../kit/client";
+import { aCredential, aShop, anOrder, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
+import { message } from "../mcp/agent";
+import { claimSizes, ordersIn } from "../pages/kit";
+import { loseBatch } from "../tickets/lost-batch";
 import { ofCredential } from "./kit";
+import { aCaller, later, stopTheReplica, SETTLED } from "./nearest";
 
 /** Reads of credentials with `reads: "nearest"` (docs/spec/consistency.md). */
-
-const MINUTE = 60_000;
-/** Longer than any write takes. */
-const SETTLED = 5 * MINUTE + 1;
 
 let shop: Shop;
 beforeAll(async () => {
@@ -35,60 +24,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
-
-/** From now on, the replica has no rows of organizations. It is a stand-in: the local D1 has no replicas. */
-function loseTheReplica(): void {
-  const original = env.DB.withSession.bind(env.DB);
-  vi.spyOn(env.DB, "withSession").mockImplementation((start) => {
-    const session = original(start);
-    if (start !== "first-unconstrained") return session;
-    const isControl = (statement: D1PreparedStatement) => (statement as unknown as { statement: string }).statement.includes("credentials");
-    return {
-      prepare: (sql: string) => session.prepare(sql),
-      getBookmark: () => "0",
-      batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
-        const results = await session.batch<T>(statements);
-        return statements.some(isControl) ? results : results.map((result) => ({ ...result, results: [] }));
-      },
-    };
-  });
-}
-
-interface Caller {
-  credential: Credential;
-  send: (path: string, call?: Call) => Promise<Answer>;
-  /** Where a read of the order got its rows, and its status. */
-  read: (orderId: number) => Promise<{ read_from: string | null; status: number; d1_trips: number }>;
-}
-
-async function aCaller(settings: Record<string, unknown> = { reads: "nearest" }): Promise<Caller> {
-  const credential = await aCredential(shop.id, "api_token", settings);
-  const send = v2As(credential);
-  const read = async (orderId: number) => {
-    const { read_from, status, d1_trips } = (await logOf(() => send(`/orders/${orderId}`))) as unknown as Awaited<
-      ReturnType<Caller["read"]>
-    >;
-    return { read_from, status, d1_trips };
-  };
-  return { credential, send, read };
-}
-
-/** A caller whose gate knows the bookmark of its writes. */
-async function aSettledCaller(orderId: number): Promise<Caller> {
-  const caller = await aCaller();
-  await caller.read(orderId);
-  later(SETTLED);
-  // This read lets the gate fetch the bookmark.
-  await caller.read(orderId);
-  await vi.waitFor(async () => expect((await caller.read(orderId)).read_from).toBe("replica"));
-  return caller;
-}
-
 describe("a credential that reads from the nearest replica", () => {
+  it("runs a read without the database once", async () => {
+    const caller = await aCaller(shop);
+    expect(await logOf(() => caller.send("/me"))).toMatchObject({ read_from: "replica", status: 200, d1_trips: 0 });
+  });
+
   it("gets its rows from the replica in one round trip", async () => {
     const { id } = await takeIn(shop);
-    const caller = await aSettledCaller(id);
+    const caller = await aCaller(shop);
     expect(await caller.read(id)).toEqual({ read_from: "replica", status: 200, d1_trips: 1 });
   });
 
@@ -96,9 +40,8 @@ describe("a credential that reads from the nearest replica", () => {
     ["with an idempotency key", idempotencyKey],
     ["without an idempotency key", () => ({})],
   ])("reads its own write %s, even if the replica is behind, and a 404 of the replica does not count", async (_name, headers) => {
-    const { id } = await takeIn(shop);
-    const caller = await aSettledCaller(id);
-    loseTheReplica();
+    const caller = await aCaller(shop);
+    await stopTheReplica();
     const created = await caller.send("/orders", { body: anOrder(), headers: headers() });
     expect(created.status).toBe(201);
     expect(await caller.read(created.body.id as number)).toEqual({ read_from: "primary", status: 200, d1_trips: 2 });
@@ -106,28 +49,44 @@ describe("a credential that reads from the nearest replica", () => {
 
   it("reads from the replica again as soon as the replica has its write", async () => {
     const { id } = await takeIn(shop);
-    const caller = await aSettledCaller(id);
+    const caller = await aCaller(shop);
     expect((await caller.send(`/orders/${id}`, { method: "PATCH", body: { ship_city: "Lyon" } })).status).toBe(200);
     await vi.waitFor(async () => expect(await caller.read(id)).toMatchObject({ read_from: "replica" }));
     expect((await caller.send(`/orders/${id}`)).body.ship_city).toBe("Lyon");
   });
 
-  it("remembers its writes when the gate is evicted", async () => {
+  it("gets its rows from the replica over MCP too, even if it is admitted before the message is read", async () => {
     const { id } = await takeIn(shop);
-    const caller = await aSettledCaller(id);
+    const caller = await aCaller(shop);
+    const text = JSON.stringify(message("tools/call", { name: "get_order", arguments: { order_id: id } }));
+    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${caller.credential.secret}` };
+    // A stream has no Content-Length.
+    const send = async () =>
+      await exports.default.fetch("https://api.example.com/api/v2/mcp", {
+        method: "POST",
+        headers,
+        body: new Blob([text]).stream().pipeThrough(new TransformStream()),
+      });
+    expect(await logOf(send)).toMatchObject({ read_from: "replica", status: 200, d1_trips: 1, gate_calls: 1 });
+    await stopTheReplica();
+    await caller.send(`/orders/${id}`, { method: "PATCH", body: { ship_city: "Lyon" } });
+    expect(await logOf(send)).toMatchObject({ read_from: "primary", status: 200, d1_trips: 2 });
+  });
+
+  it("remembers its writes when the gate is evicted", async () => {
+    const caller = await aCaller(shop);
+    await stopTheReplica();
     const { body } = await caller.send("/orders", { body: anOrder() });
-    await vi.waitFor(async () => expect(await caller.read(id)).toMatchObject({ read_from: "replica" }));
     await evictDurableObject(env.GATE.getByName(`credential:${caller.credential.id}`));
-    loseTheReplica();
     expect(await caller.read(body.id as number)).toMatchObject({ read_from: "primary", status: 200 });
   });
 
   it("reads from the primary for five minutes after a write that never ended", async () => {
     const { id } = await takeIn(shop);
-    const caller = await aSettledCaller(id);
+    const caller = await aCaller(shop);
     const gate = env.GATE.getByName(`credential:${caller.credential.id}`);
     const claimed = await gate.claim({ idempotency: null, writes: true });
-    expect(claimed).toMatchObject({ outcome: "proceed", lease: null, writeId: expect.any(Number) });
+    expect(claimed).toMatchObject({ outcome: "proceed", lease: null, writeId: expect.any(String) });
     expect(await caller.read(id)).toMatchObject({ read_from: "primary" });
     later(SETTLED - 2);
     expect(await caller.read(id)).toMatchObject({ read_from: "primary" });
@@ -137,9 +96,35 @@ describe("a credential that reads from the nearest replica", () => {
     await vi.waitFor(async () => expect(await caller.read(id)).toMatchObject({ read_from: "replica" }));
   });
 
+  it("reads from the primary for five minutes after a write whose outcome is unknown", async () => {
+    const { id } = await takeIn(shop);
+    const caller = await aCaller(shop);
+    // The second batch is the commit.
+    loseBatch(2, true);
+    const { status, body } = await caller.send(`/orders/${id}`, { method: "PATCH", body: { ship_city: "Lyon" } });
+    expect([status, body.error.details]).toMatchObject([500, [{ code: "outcome_unknown" }]]);
+    vi.restoreAllMocks();
+    await stopTheReplica();
+    expect(await caller.read(id)).toMatchObject({ read_from: "primary", status: 200 });
+    later(SETTLED - 2);
+    expect(await caller.read(id)).toMatchObject({ read_from: "primary", status: 200 });
+  });
+
+  it("reads a large page twice where it read it first: from the replica, or from the primary if the replica is behind", async () => {
+    const large = await aShop();
+    await ordersIn(large, 4);
+    await claimSizes(large, { item_count: 2000, text_bytes: 1000 });
+    const caller = await aCaller(large);
+    expect(await logOf(() => caller.send("/orders"))).toMatchObject({ read_from: "replica", status: 200, d1_trips: 2 });
+    await stopTheReplica();
+    const written = await caller.send("/orders", { body: anOrder() });
+    expect(await logOf(() => caller.send("/orders"))).toMatchObject({ read_from: "primary", status: 200, d1_trips: 3 });
+    expect((await caller.send("/orders")).body.data).toContainEqual(expect.objectContaining({ id: written.body.id }));
+  });
+
   it("reads from the replica after a write that was rejected", async () => {
     const { id } = await takeIn(shop);
-    const caller = await aSettledCaller(id);
+    const caller = await aCaller(shop);
     expect((await caller.send("/orders", { body: { items: [] } })).status).toBe(400);
     expect((await caller.send("/orders/999999999/status", { body: { status: "Shipped" } })).status).toBe(404);
     await vi.waitFor(async () => expect(await caller.read(id)).toMatchObject({ read_from: "replica" }));
@@ -147,7 +132,7 @@ describe("a credential that reads from the nearest replica", () => {
 
   it("reads from the primary for five minutes after the setting was changed", async () => {
     const { id } = await takeIn(shop);
-    const caller = await aCaller({ reads: "primary" });
+    const caller = await aCaller(shop, { reads: "primary" });
     expect(await caller.read(id)).toMatchObject({ read_from: null, status: 200 });
     await ofCredential(shop.id, caller.credential).change({ reads: "nearest" });
     expect(await caller.read(id)).toMatchObject({ read_from: "primary" });
@@ -160,7 +145,7 @@ describe("a credential that reads from the nearest replica", () => {
 
   it("is rejected with its next request once it is revoked, although the replica still has it", async () => {
     const { id } = await takeIn(shop);
-    const caller = await aSettledCaller(id);
+    const caller = await aCaller(shop);
     await ofCredential(shop.id, caller.credential).revoke();
     expect(await caller.read(id)).toMatchObject({ status: 401 });
   });
@@ -176,7 +161,7 @@ describe("the settings", () => {
 
   it("creates the gate in the region with the first call of each kind", async () => {
     const created = vi.spyOn(env.GATE, "getByName");
-    const used = await aCaller({ region: "oc" });
+    const used = await aCaller(shop, { region: "oc" });
     await used.send("/me");
     expect(created).toHaveBeenLastCalledWith(`credential:${used.credential.id}`, { locationHint: "oc" });
     const changed = await aCredential(shop.id, "api_token", { region: "sam" });

@@ -23,18 +23,18 @@ const hashOf = async (id: number): Promise<string> =>
   (await rows<{ password_hash: string }>("select password_hash from users where id = ?", id))[0]?.password_hash ?? "";
 
 describe("a password's hash", () => {
-  it("has its parameters in it, and a salt of its own unless it shares the one of its address", () => {
-    const [one, two] = [hashPassword(PASSWORD), hashPassword(PASSWORD)];
+  it("has its parameters in it, and a salt of its own unless it shares the one of its address", async () => {
+    const [one, two] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
     expect(one).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(one).not.toBe(two);
-    expect(hashPassword(PASSWORD, one)).toBe(one);
+    expect(await hashPassword(PASSWORD, one)).toBe(one);
     // A salt under other parameters is not taken over.
-    expect(isCurrentHash(hashPassword(PASSWORD, legacyHash(PASSWORD)))).toBe(true);
+    expect(isCurrentHash(await hashPassword(PASSWORD, legacyHash(PASSWORD)))).toBe(true);
   });
 
   it("is found among several, with present and with old parameters, and by no other password", async () => {
-    const current = hashPassword(PASSWORD);
-    const stored = [null, "x:y", legacyHash(PASSWORD), hashPassword("another sentence", current), current];
+    const current = await hashPassword(PASSWORD);
+    const stored = [null, "x:y", legacyHash(PASSWORD), await hashPassword("another sentence", current), current];
     expect(await matchingHashes(PASSWORD, stored)).toEqual([current, stored[2]]);
     expect(await matchingHashes("a guess", stored)).toEqual([]);
     expect(await matchingHashes("", [null])).toEqual([]);

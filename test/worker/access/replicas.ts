@@ -15,7 +15,9 @@ export function findRecordsIn(source: RecordSource): void {
   if (source === "the cache") return;
   vi.spyOn(ExpiringCache.prototype, "get").mockReturnValue(undefined);
   const first = new Map<string, D1Result[]>();
-  vi.spyOn(env.DB, "withSession").mockImplementation(() => {
+  const original = env.DB.withSession.bind(env.DB);
+  vi.spyOn(env.DB, "withSession").mockImplementation((start) => {
+    if (start !== "first-unconstrained") return original(start);
     const session: Pick<D1DatabaseSession, "prepare" | "batch" | "getBookmark"> = {
       prepare: (sql) => env.DB.prepare(sql),
       getBookmark: () => null,

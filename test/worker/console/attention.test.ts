@@ -183,7 +183,7 @@ describe("what needs attention", () => {
     expect([words.status, words.text.includes('value="four"')]).toEqual([400, true]);
     await shop.v2(`/order-items/${item}`, { method: "PATCH", body: { sku: "THEIRS" } });
     const late = await member.send("/attention/sku", { item, expected_version: "1", sku: "OURS" });
-    expect([late.status, late.text.includes("Somebody changed this after you had opened it.")]).toEqual([412, true]);
+    expect([late.status, late.text.includes("Somebody changed this after you opened it.")]).toEqual([412, true]);
     expect(await rows("select sku, cost from order_items where order_id = ?", id)).toEqual([{ sku: "THEIRS", cost: null }]);
   });
 

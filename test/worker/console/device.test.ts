@@ -36,7 +36,7 @@ async function hashAt(email: string, password: string): Promise<string> {
     "select password_hash from users where email = ? and password_hash is not null",
     email,
   );
-  return hashPassword(password, other?.password_hash ?? null);
+  return await hashPassword(password, other?.password_hash ?? null);
 }
 
 /** An account that nobody has verified, in an organization of its own; its id. */

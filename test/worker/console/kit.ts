@@ -114,7 +114,7 @@ let made: { by: typeof scrypt.key; hash: string } | null = null;
 export async function withPassword(organizationId: number, role: Role): Promise<Visitor & { id: number }> {
   const member = await aMember(organizationId, role);
   // Made once: to make one takes most of the time of adding somebody.
-  if (made?.by !== scrypt.key) made = { by: scrypt.key, hash: hashPassword(PASSWORD) };
+  if (made?.by !== scrypt.key) made = { by: scrypt.key, hash: await hashPassword(PASSWORD) };
   await env.DB.prepare("update users set password_hash = ? where id = ?").bind(made.hash, member.id).run();
   return member;
 }

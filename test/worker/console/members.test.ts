@@ -351,6 +351,16 @@ describe("a member's link to choose a new password", () => {
     expect((await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } })).status).toBe(401);
   });
 
+  it("ends with the membership: it is not listed and its page does not open", async () => {
+    const person = await withPassword(shop.id, "member");
+    const path = await pathOf(person);
+    const link = linkIn(await owner.send(`${path}/link`, {})) ?? "";
+    const page = async () => (await owner.open("/settings/members")).text;
+    expect([(await browse(link)).status, (await page()).includes(person.email)]).toEqual([200, true]);
+    expect((await owner.send(`${path}/remove`, {})).status).toBe(303);
+    expect([(await browse(link)).status, (await page()).includes(person.email)]).toEqual([404, false]);
+  });
+
   it("does nothing where they have another role meanwhile: an admin's link takes no owner's place", async () => {
     const person = await withPassword(shop.id, "member");
     const link = linkIn(await admin.send(`${await pathOf(person)}/link`, {})) ?? "";

@@ -43,7 +43,7 @@ describe("an organization's settings", () => {
     for (const [form, words] of [
       [{ ...FORM, name: "" }, "Fill in this field."],
       [{ ...FORM, currency: "ZZZ" }, "Enter a three-letter currency code, for example USD."],
-      [{ ...FORM, timezone: "+02:00" }, "Choose a timezone from the list, for example Europe/London."],
+      [{ ...FORM, timezone: "+02:00" }, "Choose a time zone from the list, for example Europe/London."],
     ] as const) {
       const answer = await admin.send("/settings/organization", form);
       expect([answer.status, answer.text.includes(words)], words).toEqual([400, true]);

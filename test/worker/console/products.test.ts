@@ -71,7 +71,7 @@ describe("products in the console", () => {
     await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Theirs" }, headers: idempotencyKey() });
     const refused = await member.send(`/products/${id}`, form);
     expect(refused.status).toBe(412);
-    expect(refused.text).toContain("Somebody changed this after you had opened it.");
+    expect(refused.text).toContain("Somebody changed this after you opened it.");
     expect(refused.text).toContain('value="Mine"');
     expect(await stored(id)).toMatchObject({ title: "Theirs" });
     const seen = /name="expected_version" value="(\d+)"/.exec(refused.text)?.[1] ?? "";

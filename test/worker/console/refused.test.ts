@@ -83,6 +83,6 @@ describe("a page that there is not", () => {
     const headingOf = ({ text }: Page) => /<h1>([^<]+)</.exec(text)?.[1];
     expect(headingOf(await owner.open("/orders/999999999"))).toBe("Page not found.");
     const answer = await owner.open("/orders?page=x");
-    expect([headingOf(answer), answer.text.includes("Expected an integer from 1 to 100000.")]).toEqual(["The address is invalid.", true]);
+    expect([headingOf(answer), answer.text.includes("Expected an integer from 1 to 100000.")]).toEqual(["The URL is invalid.", true]);
   });
 });

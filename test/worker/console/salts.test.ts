@@ -25,7 +25,7 @@ const anAddress = () => `salted-${(count += 1)}@example.com`;
 async function accountsAt(email: string, number: number): Promise<void> {
   for (let n = 0; n < number; n += 1) {
     const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, ?, 0, 0) returning id";
-    const [{ id } = { id: 0 }] = await rows<{ id: number }>(insert, email, hashPassword(OTHERS));
+    const [{ id } = { id: 0 }] = await rows<{ id: number }>(insert, email, await hashPassword(OTHERS));
     const organization =
       "insert into organizations (name, currency, timezone, created_at, updated_at) values ('Own', 'USD', 'UTC', 0, 0) returning id";
     const [{ id: organizationId } = { id: 0 }] = await rows<{ id: number }>(organization);

@@ -2,7 +2,12 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ownPath } from "../../../src/accounts/console/sign-in/own-path";
-import { FAILURES_LIFETIME_MS, waitAfterFailures } from "../../../src/accounts/sign-in/password-sign-in";
+import {
+  FAILURES_LIFETIME_MS,
+  findAccountsForAttempt,
+  signInWithPassword,
+  waitAfterFailures,
+} from "../../../src/accounts/sign-in/password-sign-in";
 import { purgeSignIns } from "../../../src/accounts/sign-in/accounts.sql.ts";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { aShop, rows, type Shop } from "../../kit/client";
@@ -74,11 +79,14 @@ describe("a password", () => {
     for (let guess = 0; guess < 6; guess += 1) expect((await tried("ghost@example.com", "guess", network)).status).toBe(401);
   });
 
-  it("of guesses at the same time, as many are looked at as of those that follow each other", async () => {
+  it("of guesses in several isolates at the same time, as many are looked at as of those that follow each other", async () => {
     const { email } = await withPassword(shop.id, "viewer");
-    const network = aNetwork();
-    const answers = await Promise.all(Array.from({ length: 12 }, async (_, guess) => await tried(email, `guess ${guess}`, network)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 401, 401, 401, 429, 429, 429, 429, 429, 429]);
+    const guess = async (password: string) => {
+      const attempt = { email, password, network: "203.0.113.99", device: null };
+      return await signInWithPassword(controlIn(env), attempt, await findAccountsForAttempt(controlIn(env), attempt));
+    };
+    const results = await Promise.allSettled(Array.from({ length: 12 }, async (_, n) => await guess(`guess ${n}`)));
+    expect(results.map(({ status }) => status).filter((status) => status === "fulfilled")).toHaveLength(6);
   });
 
   it("who guesses from one network stops nobody who comes from another; after guesses from everywhere, the next try waits a minute at most", async () => {

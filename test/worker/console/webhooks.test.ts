@@ -137,6 +137,11 @@ describe("an endpoint", () => {
     expect([hour.status, renewed === null, renewed === secret]).toEqual([200, false, false]);
     expect(await endpointRow(id)).toMatchObject({ secret_hint: renewed?.slice(-4), previous_valid_until: expect.any(Number) });
     expect((await admin.open(`/webhooks/${id}`)).text).toContain("Requests are also signed with the previous secret until");
+    const another = await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "24" });
+    expect([another.status, secretIn(another)]).toEqual([409, null]);
+    expect(another.text).toContain("The secret was rotated recently");
+    const replaced = await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "24", replaces_unseen: "true" });
+    expect(await endpointRow(id)).toMatchObject({ secret_hint: secretIn(replaced)?.slice(-4), previous_valid_until: expect.any(Number) });
     await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "0" });
     expect(await endpointRow(id)).toMatchObject({ previous_secret: null, previous_valid_until: null });
     expect((await admin.open(`/webhooks/${id}`)).text).not.toContain("Requests are also signed with the previous secret until");

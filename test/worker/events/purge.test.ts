@@ -171,7 +171,7 @@ describe("whatever is purged, in portions of any size", () => {
         const shops = await twoShops(events);
         for (const most of sizes) {
           const kept = await eventCount();
-          await purgeHistory(new OrganizationsDb(env.DB), Date.now(), most);
+          await purgeHistory(new OrganizationsDb(env.DB, 0), Date.now(), most);
           expect(kept - (await eventCount())).toBeLessThanOrEqual(most);
           for (const [of, places] of shops) {
             const left = await stored(of);

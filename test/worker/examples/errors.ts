@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { app } from "../../../src/app";
-import { gateOf } from "../../../src/platform/http/admission";
+import { gateOf } from "../../../src/platform/http/gate-client";
 import { fingerprintOf } from "../../../src/platform/http/input/body";
 import { ERRORS, type ErrorCode } from "../../../src/platform/api-error";
 import { aCredential, type Answer, call, type Call, rows, type Shop } from "../../kit/client";
@@ -64,10 +64,11 @@ async function whileRunning(shop: Shop): Promise<Answer> {
   const body = JSON.stringify({ content: "x" });
   const request = new Request("https://api.example.com/api/v2/tickets", { method: "POST", body });
   const fingerprint = await fingerprintOf(request, new TextEncoder().encode(body));
-  const idempotency = { key: "running-1", fingerprint, claimKey: true };
+  const idempotency = { key: "running-1", fingerprint, mayClaim: true };
   const [row] = await rows<{ version: number }>("select version from credentials where id = ?", shop.token.id);
   const asked = {
     credentialId: shop.token.id,
+    database: 0,
     version: row?.version ?? 0,
     isRefreshed: true,
     rateLimit: 100_000,

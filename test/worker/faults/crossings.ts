@@ -88,21 +88,21 @@ function databaseUnder(plan: Plan): D1Database {
     return outside;
   };
 
-  const database: D1Database = override(env.DB, {
-    // The local D1 has no replicas.
-    withSession: () => database,
-    prepare: (sql: string) => statement({ real: env.DB.prepare(sql), writes: /\b(?:insert|update|delete)\b/i.test(sql) }),
-    batch: async (statements: D1PreparedStatement[]) => {
-      const prepared = statements.map((one) => known.get(one) ?? { real: one, writes: true });
-      const reals = prepared.map(({ real }) => real);
-      return await plan({
-        edge: prepared.some(({ writes }) => writes) ? "d1.write" : "d1.read",
-        go: () => env.DB.batch(reals),
-        fail: () => env.DB.batch([...reals, overflow()]),
-      });
-    },
-  });
-  return database;
+  const under = <D extends Pick<D1Database, "batch">>(database: D): D =>
+    override(database, {
+      withSession: (start: string) => under(env.DB.withSession(start)),
+      prepare: (sql: string) => statement({ real: env.DB.prepare(sql), writes: /\b(?:insert|update|delete)\b/i.test(sql) }),
+      batch: async (statements: D1PreparedStatement[]) => {
+        const prepared = statements.map((one) => known.get(one) ?? { real: one, writes: true });
+        const reals = prepared.map(({ real }) => real);
+        return await plan({
+          edge: prepared.some(({ writes }) => writes) ? "d1.write" : "d1.read",
+          go: () => database.batch(reals),
+          fail: () => database.batch([...reals, overflow()]),
+        });
+      },
+    });
+  return under(env.DB);
 }
 
 /** The same object but for some of its methods. */

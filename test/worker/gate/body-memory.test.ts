@@ -164,7 +164,7 @@ describe("large bodies share the memory of the isolate", () => {
       return await env.DB.batch(statements);
     };
     const prepare = (query: string) => env.DB.prepare(query);
-    const slow = { prepare, batch, withSession: () => slow } as unknown as D1Database;
+    const slow = { prepare, batch, withSession: () => slow, getBookmark: () => null } as unknown as D1Database;
     const first = send(bulkOf(MAX_PROCESSING_BYTES, `first-${minutes}`), { database: slow });
     await eventually(() => expect(batches).toBe(1));
     const second = send(bulkOf(LARGE, `second-${minutes}`), { database: slow });

@@ -16,7 +16,7 @@ export interface ModelRequest {
   isRefreshed: boolean;
   rateLimit: number;
   dailyQuota: number | null;
-  idempotency: { key: string; fingerprint: string; claimKey: boolean } | null;
+  idempotency: { key: string; fingerprint: string; mayClaim: boolean } | null;
 }
 
 export interface ModelLease {
@@ -132,10 +132,10 @@ export class GateModel {
     return answered;
   }
 
-  #look({ key, fingerprint, claimKey }: NonNullable<ModelRequest["idempotency"]>, now: number): Expected | "waits" {
+  #look({ key, fingerprint, mayClaim }: NonNullable<ModelRequest["idempotency"]>, now: number): Expected | "waits" {
     const bound = this.#keys.get(key);
     if (bound === undefined || !isKnown(bound, now)) {
-      if (!claimKey) return { outcome: "proceed", lease: null };
+      if (!mayClaim) return { outcome: "proceed", lease: null };
       this.#operations += 1;
       const operation = this.#operations;
       this.#keys.set(key, { fingerprint, operation, execution: 1, leaseUntil: now + LEASE, answer: null, expiresAt: now + DAY });
@@ -144,7 +144,7 @@ export class GateModel {
     if (bound.fingerprint !== fingerprint) return { outcome: "conflict" };
     if (bound.answer !== null) return { outcome: "replay", text: bound.answer };
     if (isHeld(bound, now)) return "waits";
-    if (!claimKey) return { outcome: "proceed", lease: null };
+    if (!mayClaim) return { outcome: "proceed", lease: null };
     Object.assign(bound, { execution: bound.execution + 1, leaseUntil: now + LEASE });
     return { outcome: "proceed", lease: { key, operation: bound.operation, execution: bound.execution, resumed: true } };
   }

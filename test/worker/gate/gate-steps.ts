@@ -31,7 +31,7 @@ const anIdempotency = fc
     fc.oneof({ weight: 4, arbitrary: fc.constant("f") }, { weight: 1, arbitrary: fc.constant("g") }),
     fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
   )
-  .map(([key, fingerprint, claimKey]) => ({ key, fingerprint, claimKey }));
+  .map(([key, fingerprint, mayClaim]) => ({ key, fingerprint, mayClaim }));
 const aVersion = fc.oneof({ weight: 9, arbitrary: fc.constant(9) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 8 }) });
 const anAdmit = fc
   .tuple(anIdempotency, aVersion, fc.boolean())

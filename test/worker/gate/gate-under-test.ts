@@ -62,7 +62,7 @@ export class GateUnderTest {
     this.#requests += 1;
     const request = this.#requests;
     count("admit");
-    const answer = this.#gate.admit({ ...asked, credentialId: 0, reads: "primary", claim: { idempotency, writes: true } });
+    const answer = this.#gate.admit({ ...asked, credentialId: 0, database: 0, reads: "primary", claim: { idempotency, writes: true } });
     const decided = this.model.admit(request, asked, this.#now);
     if (decided.expected !== "waits") return this.#compare(asked, decided.expected, decided, await answer);
     count("waits");
@@ -86,9 +86,9 @@ export class GateUnderTest {
     this.#answers += 1;
     count(`settle ${outcome}${lease === null ? ", foreign" : ""}`);
     const text = `${this.#name} ${key} ${lease?.operationId} ${this.#answers}`;
-    const answer = { status: 201, headers: { ETag: `"${this.#answers}"` }, body: new TextEncoder().encode(text) };
+    const response = { status: 201, headers: { ETag: `"${this.#answers}"` }, body: new TextEncoder().encode(text) };
     const nobodys: Lease = { key, operationId: "op_nobodys", resumed: false, execution: 1, until: this.#now };
-    const settlement = outcome === "done" ? { outcome, answer } : { outcome };
+    const settlement = outcome === "done" ? { outcome, response } : { outcome };
     await this.#gate.settle({ execution: { lease: lease ?? nobodys, settlement }, write: null });
     if (lease !== null) this.promises.settled(lease, outcome, text, this.#now);
     await this.#answered(this.model.settle(key, known, outcome, text, this.#now));
@@ -161,7 +161,7 @@ export class GateUnderTest {
     if (asked.idempotency === null) return;
     const { key, fingerprint } = asked.idempotency;
     if (result.outcome === "replay" && expected.outcome === "replay") {
-      const text = new TextDecoder().decode(result.answer.body);
+      const text = new TextDecoder().decode(result.response.body);
       expect(text).toBe(expected.text);
       this.promises.replayed(key, fingerprint, text);
     }

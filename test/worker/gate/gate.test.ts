@@ -15,15 +15,16 @@ function aGate() {
   return env.GATE.getByName(`test:${gates}`);
 }
 
-function asking(key: string | null, fingerprint = "f", claimKey = true): AdmitRequest {
+function asking(key: string | null, fingerprint = "f", mayClaim = true): AdmitRequest {
   return {
     credentialId: 0,
+    database: 0,
     version: 1,
     isRefreshed: true,
     rateLimit: 1_000_000,
     dailyQuota: null,
     reads: "primary",
-    claim: { idempotency: key === null ? null : { key, fingerprint, claimKey }, writes: true },
+    claim: { idempotency: key === null ? null : { key, fingerprint, mayClaim }, writes: true },
   };
 }
 
@@ -32,7 +33,7 @@ function leaseOf(result: AdmissionResult): Lease {
   return result.lease;
 }
 
-const answer: StoredResponse = { status: 200, headers: { ETag: "x" }, body: new Uint8Array([1, 2, 3]) };
+const response: StoredResponse = { status: 200, headers: { ETag: "x" }, body: new Uint8Array([1, 2, 3]) };
 
 describe("the rate window", () => {
   it("admits no more than the limit in any 60 s, plus at most one burst", () => {
@@ -149,10 +150,10 @@ describe("the gate of a credential", () => {
   it("replays a finished operation, and refuses another request under its key", async () => {
     const gate = aGate();
     const lease = leaseOf(await gate.admit(asking("k")));
-    await gate.settle({ execution: { lease, settlement: { outcome: "done", answer } }, write: null });
+    await gate.settle({ execution: { lease, settlement: { outcome: "done", response } }, write: null });
     const replay = await gate.admit(asking("k"));
-    expect(replay).toMatchObject({ outcome: "replay", answer: { status: 200, headers: { ETag: "x" } } });
-    expect(replay.outcome === "replay" && [...replay.answer.body]).toEqual([1, 2, 3]);
+    expect(replay).toMatchObject({ outcome: "replay", response: { status: 200, headers: { ETag: "x" } } });
+    expect(replay.outcome === "replay" && [...replay.response.body]).toEqual([1, 2, 3]);
     expect((await gate.admit(asking("k", "other"))).outcome).toBe("conflict");
   });
 
@@ -165,7 +166,7 @@ describe("the gate of a credential", () => {
     const second = leaseOf(result);
     expect(second).toMatchObject({ resumed: false });
     expect(second.operationId).not.toBe(first.operationId);
-    await gate.settle({ execution: { lease: second, settlement: { outcome: "done", answer } }, write: null });
+    await gate.settle({ execution: { lease: second, settlement: { outcome: "done", response } }, write: null });
     expect((await Promise.all(waiting)).map(({ outcome }) => outcome).toSorted()).toEqual(["proceed", "replay"]);
   });
 
@@ -211,7 +212,7 @@ describe("the gate of a credential", () => {
   it("forgets an answer 24 h after it was given; a key used anew is a new operation", async () => {
     const gate = aGate();
     const lease = leaseOf(await gate.admit(asking("k")));
-    await gate.settle({ execution: { lease, settlement: { outcome: "done", answer } }, write: null });
+    await gate.settle({ execution: { lease, settlement: { outcome: "done", response } }, write: null });
     vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1000);
     expect((await gate.admit(asking("k"))).outcome).toBe("replay");
     vi.setSystemTime(Date.now() + 2000);

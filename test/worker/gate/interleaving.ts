@@ -96,13 +96,13 @@ export class Interleaving {
 
   /** The environment as one request sees it. */
   #around(one: Sent): Env {
-    const batch = async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
+    const batch = async <T>(database: Pick<D1Database, "batch">, statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
       const texts = statements.map(textOf);
       const commits = texts.some((text) => text.includes("insert into write_markers"));
       if (commits) await this.#hold(one, "commit");
       else if (!texts.some((text) => text.includes("from credentials"))) await this.#hold(one, "read");
       one.calls += 1;
-      const results = await env.DB.batch<T>(statements).finally(() => {
+      const results = await database.batch<T>(statements).finally(() => {
         one.calls -= 1;
       });
       if (!commits) return results;
@@ -134,15 +134,16 @@ export class Interleaving {
         changed: async (version: number) => await gate.changed(version),
       };
     };
-    const DB: D1Database = new Proxy(env.DB, {
-      get(database, name) {
-        if (name === "batch") return batch;
-        if (name === "withSession") return () => DB;
-        const value: unknown = Reflect.get(database, name);
-        return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, database, args) : value;
-      },
-    });
-    return { ...env, DB, GATE: { getByName } as unknown as Env["GATE"] };
+    const held = <D extends Pick<D1Database, "batch">>(database: D): D =>
+      new Proxy(database, {
+        get(_, name) {
+          if (name === "batch") return async (statements: D1PreparedStatement[]) => await batch(database, statements);
+          const value: unknown = Reflect.get(database, name);
+          if (name === "withSession") return (start: string) => held(env.DB.withSession(start));
+          return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, database, args) : value;
+        },
+      });
+    return { ...env, DB: held(env.DB), GATE: { getByName } as unknown as Env["GATE"] };
   }
 }
 

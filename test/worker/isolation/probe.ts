@@ -48,7 +48,7 @@ export function absent<T extends string | number>(value: T): T {
 }
 
 /** The entity tag is made of the text. */
-const OF_EACH_ANSWER = new Set(["x-request-id", "ratelimit", "etag"]);
+const OF_EACH_ANSWER = new Set(["x-request-id", "ratelimit", "etag", "x-consistency-token"]);
 const OF_ITS_MOMENT = /req_[0-9A-Za-z]{22}|"generated_at":"[^"]*"|"rate_(?:remaining|resets_in_seconds)":\d+/g;
 
 /** What two answers must share: all but what each request has of its own, and the value that was said. */

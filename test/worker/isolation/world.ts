@@ -22,7 +22,7 @@ const RANGE = 50_000;
 const DRAWN = /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*/g;
 const NAMED = /(?:we|evt|dlv|ful|rcv|op)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
-const OF_EACH_ANSWER = new Set(["x-request-id", "content-length"]);
+const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 
 /**
  * All that one organization is told, in the order in which it is told: ids, cursors and entity tags are written as which of

@@ -58,7 +58,7 @@ async function everything(as: Env, shop: Shop): Promise<void> {
       as,
       context,
     );
-    await answer.text();
+    await answer.arrayBuffer();
     await waitOnExecutionContext(context);
   }
 }
@@ -93,6 +93,7 @@ describe("a line of the log", () => {
       admission: "proceed",
       read_from: null,
       duration_ms: expect.any(Number),
+      d1_region: null,
       d1_trips: 1,
       gate_calls: 1,
       rows_read: expect.any(Number),

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
-import { sealPrefix } from "../../../src/platform/crypto/seal";
+import { ciphertextPrefix } from "../../../src/platform/crypto/encryption";
 import { settingsOf } from "../../../src/env";
 import { deliveryEngine } from "../../../src/webhooks/relay";
 import { reencryptSecrets } from "../../../src/webhooks/reencrypt-secrets";
@@ -84,11 +84,11 @@ describe("changing the master secret", () => {
     for (const as of [prepared, swapped]) for (const full of [older, newer]) expect(await goodFor(as, full)).toEqual(ALL);
 
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    await reencryptSecrets(deliveryEngine(swapped));
+    await reencryptSecrets(deliveryEngine(swapped, 0));
     expect(warn.mock.calls).toEqual([
-      [JSON.stringify({ event: "webhooks.resealed", under: await sealPrefix(NEW), endpoints: 1, left: 0 })],
+      [JSON.stringify({ event: "webhooks.reencrypted", under: await ciphertextPrefix(NEW), endpoints: 1, left: 0 })],
     ]);
-    const mark = await sealPrefix(NEW);
+    const mark = await ciphertextPrefix(NEW);
     for (const row of await rows<{ secret: string; previous_secret: string }>("select secret, previous_secret from webhook_endpoints")) {
       expect([row.secret.slice(0, 8), row.previous_secret.slice(0, 8)]).toEqual([mark, mark]);
     }
@@ -114,14 +114,14 @@ describe("changing the master secret", () => {
     const told = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     // A copy is sealed for another endpoint: nothing opens it, and it stands in nobody's way.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD)));
+    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), 0));
     await eventually(async () => {
-      await reencryptSecrets(deliveryEngine(deployed(NEW, OLD)));
+      await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), 0));
       const [row] = await rows<{ secret: string }>("select secret from webhook_endpoints where id = ?", id);
-      expect(row?.secret.startsWith(await sealPrefix(NEW))).toBe(true);
+      expect(row?.secret.startsWith(await ciphertextPrefix(NEW))).toBe(true);
     });
     expect(told.mock.calls.at(-1)).toEqual([
-      expect.stringMatching(/^{"event":"webhooks.resealed","under":"[^"]{8}","endpoints":\d+,"left":149}$/),
+      expect.stringMatching(/^{"event":"webhooks.reencrypted","under":"[^"]{8}","endpoints":\d+,"left":149}$/),
     ]);
     await env.DB.prepare("delete from webhook_endpoints where id like ? || '_%'").bind(id).run();
   });
@@ -131,33 +131,26 @@ describe("changing the master secret", () => {
     const batch = env.DB.batch.bind(env.DB);
     let rotated = false;
     let current = "";
-    const DB = new Proxy(env.DB, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name);
-        if (name !== "batch")
-          return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value;
-        return async (statements: D1PreparedStatement[]) => {
-          // Between the read of what is to be sealed anew and its write.
-          const writes = statements.some((one) => "statement" in one && String(one.statement).includes("update webhook_endpoints"));
-          if (writes && !rotated) {
-            rotated = true;
-            const answer = await ask(deployed(NEW, OLD), full.shop, `/webhooks/${full.hook.id}/rotate-secret`, { overlap_hours: 0 });
-            expect(answer.status).toBe(200);
-            current = (await answer.json<{ secret: string }>()).secret;
-          }
-          return await batch(statements);
-        };
-      },
+    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      // Between the read of what is to be sealed anew and its write.
+      const writes = statements.some((one) => "statement" in one && String(one.statement).includes("update webhook_endpoints"));
+      if (writes && !rotated) {
+        rotated = true;
+        const answer = await ask(deployed(NEW, OLD), full.shop, `/webhooks/${full.hook.id}/rotate-secret`, { overlap_hours: 0 });
+        expect(answer.status).toBe(200);
+        current = (await answer.json<{ secret: string }>()).secret;
+      }
+      return await batch(statements);
     });
     vi.spyOn(console, "warn").mockImplementation(() => undefined);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const read = async () => await rows("select secret_hint, secret, previous_secret from webhook_endpoints where id = ?", full.hook.id);
     const [before] = await read();
-    await reencryptSecrets(deliveryEngine({ ...deployed(NEW, OLD), DB }));
+    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), 0));
     const [after] = await read();
     expect(rotated).toBe(true);
     expect(after?.["secret_hint"]).not.toBe(before?.["secret_hint"]);
-    expect(String(after?.["secret"]).startsWith(await sealPrefix(NEW))).toBe(true);
+    expect(String(after?.["secret"]).startsWith(await ciphertextPrefix(NEW))).toBe(true);
     expect((await goodFor(deployed(NEW, OLD), { ...full, secrets: [current] })).webhooks).toBe(true);
   });
 
@@ -172,13 +165,13 @@ describe("changing the master secret", () => {
     // Until then it holds up no delivery: the new one signs alone.
     const current = { ...live, secrets: live.secrets.slice(1) };
     expect((await goodFor(deployed(OLD), current)).webhooks).toBe(true);
-    expect(faults).toHaveBeenCalledWith(expect.stringContaining(`"webhooks.unsealable","endpoint_id":"${live.hook.id}"`));
-    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD)));
+    expect(faults).toHaveBeenCalledWith(expect.stringContaining(`"webhooks.decrypt_secret","endpoint_id":"${live.hook.id}"`));
+    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), 0));
     const [row] = await rows<{ secret: string; previous_secret: string | null }>(
       "select secret, previous_secret from webhook_endpoints where id = ?",
       live.hook.id,
     );
-    expect([row?.secret.slice(0, 8), row?.previous_secret]).toEqual([await sealPrefix(NEW), null]);
+    expect([row?.secret.slice(0, 8), row?.previous_secret]).toEqual([await ciphertextPrefix(NEW), null]);
     expect((await goodFor(deployed(NEW), current)).webhooks).toBe(true);
     expect(warn.mock.calls.at(-1)).toEqual([expect.stringContaining('"left":0}')]);
   });

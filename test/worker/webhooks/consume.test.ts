@@ -120,9 +120,9 @@ describe("an attempt", () => {
       [now - 60_000, 1],
     ] as const) {
       const rotated = await anEndpoint(endpoint.organizationId);
-      const { sealed } = await issueSecret([env.MASTER_SECRET], rotated.id);
+      const { encrypted } = await issueSecret([env.MASTER_SECRET], rotated.id);
       await env.DB.prepare("update webhook_endpoints set previous_secret = ?, previous_valid_until = ? where id = ?")
-        .bind(sealed, valid_until, rotated.id)
+        .bind(encrypted, valid_until, rotated.id)
         .run();
       const { id } = await aDelivery(rotated, now);
       await consumed([deliveryMessage(id)]);
@@ -409,7 +409,7 @@ it("drains a backlog through the real queues, each delivery once", async () => {
     const { id } = await aDelivery(endpoint, now - 1_000 + index);
     due.push({ id, endpoint_id: endpoint.id, attempt: 1, slow: 0, at: now });
   }
-  await enqueueDeliveries(env, due);
+  await enqueueDeliveries({ queues: env, database: 0 }, due);
   await eventually(() => expect(seen.length).toBeGreaterThanOrEqual(30));
   // The last record may still be under way.
   await eventually(async () => {

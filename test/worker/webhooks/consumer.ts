@@ -1,4 +1,4 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { consume } from "../../../src/webhooks/consume";
@@ -11,8 +11,10 @@ let message = 0;
 export async function consumed(bodies: unknown[], queue: Queue = "deliveries", by: Env = env) {
   const messages = bodies.map((body) => ({ id: `m${(message += 1)}`, timestamp: new Date(), attempts: 1, body }));
   const batch = createMessageBatch(queue, messages);
-  await consume(batch, by);
-  const { explicitAcks, retryMessages, outcome } = await getQueueResult(batch, createExecutionContext());
+  const ctx = createExecutionContext();
+  await consume(batch, by, ctx);
+  const { explicitAcks, retryMessages, outcome } = await getQueueResult(batch, ctx);
+  await waitOnExecutionContext(ctx);
   return { acked: explicitAcks.length, retried: retryMessages.length, outcome };
 }
 

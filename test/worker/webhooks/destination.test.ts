@@ -16,6 +16,7 @@ describe("in production (R18) (cases 51, 52, 53, 54, 55, 57, 58, 59)", () => {
     "https://пример.рф/",
     "https://раypal.example/",
     "https://localhost.example.com/",
+    "https://my_hooks.example.com/",
     `https://example.com/${"a".repeat(2_028)}`,
   ])("calls %s", (url) => {
     expect(destinationError(url, PUBLIC)).toBeNull();
@@ -35,6 +36,7 @@ describe("in production (R18) (cases 51, 52, 53, 54, 55, 57, 58, 59)", () => {
         "https:",
         "https://",
         "https:example.com",
+        "https:///example.com/",
         "//example.com",
       ],
     ],
@@ -58,6 +60,9 @@ describe("in production (R18) (cases 51, 52, 53, 54, 55, 57, 58, 59)", () => {
         "https://exa mple.com/",
         "https://example.com\\x",
         "https://example.com/\u0000",
+        "https://ex\u00ADample.com/",
+        "https://exam\u200Bple.com/",
+        "https://\u202Eexample.com/",
       ],
     ],
     [
@@ -93,6 +98,7 @@ describe("in production (R18) (cases 51, 52, 53, 54, 55, 57, 58, 59)", () => {
         "https://[2606:4700::1111]/",
       ],
     ],
+    ["hosts that cannot be registered", ["https://*.example.com/", "https://a,b.example.com/", "https://exa!mple.com/"]],
     [
       "private names",
       [

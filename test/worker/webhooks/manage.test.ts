@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { webhookEndpoints } from "../../../src/webhooks/v2/endpoints";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/env";
-import { openSecret } from "../../../src/webhooks/signature";
+import { decryptSecret } from "../../../src/webhooks/signature";
 import { aDelivery, anEndpoint, anOrganization, aToken, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 
 let organization: number;
@@ -66,7 +66,7 @@ describe("POST /webhooks", () => {
     });
     const row = await rowOf("webhook_endpoints", body.id);
     expect(JSON.stringify(row)).not.toContain(body.secret);
-    expect(await openSecret([env.MASTER_SECRET], body.id, String(row["secret"]))).toBe(body.secret);
+    expect(await decryptSecret([env.MASTER_SECRET], body.id, String(row["secret"]))).toBe(body.secret);
     const listed = await call("GET", "/webhooks");
     expect(listed.body.data).toHaveLength(1);
     expect(JSON.stringify(listed.body)).not.toContain(body.secret);
@@ -109,7 +109,7 @@ describe("POST /webhooks", () => {
   it("rebuilds its answer, the secret with it, from what a lost execution left", async () => {
     const { body } = await call("POST", "/webhooks", NEW);
     const created = webhookEndpoints.find(({ operationId }) => operationId === "createWebhook");
-    const tenant = { id: organization, currency: "USD", timezone: "UTC", rollUpStatus: true };
+    const tenant = { id: organization, database: 0, currency: "USD", timezone: "UTC", rollUpStatus: true };
     const org = new OrgReader({ d1: env.DB, organization: tenant, actor: { kind: "system", id: null, name: "" }, now: Date.now() });
     const reply = await created?.rebuildReply?.({ org, settings: settingsOf(env) }, { id: body.id });
     expect(reply).toMatchObject({ status: 201, data: body, location: `/webhooks/${body.id}` });

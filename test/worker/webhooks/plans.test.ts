@@ -1,13 +1,12 @@
-import { createMessageBatch } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { listDeliveries } from "../../../src/webhooks/deliveries/queries";
 import { listEndpoints } from "../../../src/webhooks/endpoints/queries";
-import { consume } from "../../../src/webhooks/consume";
 import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { aShop } from "../../kit/client";
 import { aDelivery, anEndpoint, anOrganization, captureEnqueued } from "../../kit/webhook-fixture";
+import { consumed, deliveryMessage } from "./consumer";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -34,12 +33,9 @@ it("serves every statement of the deliveries by an index", async () => {
   await aDelivery(endpoint, now - 60_000, { attempts: 1, lease_token: "t", lease_until: now - 1 });
 
   const prepare = vi.spyOn(env.DB, "prepare");
-  await consume(
-    createMessageBatch("deliveries", [{ id: "m", timestamp: new Date(), attempts: 1, body: { delivery_id: id, attempt: 1 } }]),
-    env,
-  );
+  await consumed([deliveryMessage(id)]);
   await runRecoveryJob(env, now);
-  const tenant = { id: organization, currency: "USD", timezone: "UTC", rollUpStatus: true };
+  const tenant = { id: organization, database: 0, currency: "USD", timezone: "UTC", rollUpStatus: true };
   const org = new OrgReader({ d1: env.DB, organization: tenant, actor: { kind: "system", id: null, name: "" }, now });
   await listDeliveries(org, endpoint.id, { filter: { since: now - 60_000 }, after: [now, "dlv_z"], limit: 50 });
   await listEndpoints(org);

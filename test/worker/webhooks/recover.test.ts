@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
@@ -28,7 +29,7 @@ afterEach(() => {
 
 const recover = (body: unknown = {}, of = endpoint.id) => shop.v2(`/webhooks/${of}/recover`, { body });
 const recovery = (id: string, of = endpoint.id) => shop.v2(`/webhooks/${of}/recoveries/${id}`);
-const FAILED = { status: "failed", attempts: 14, next_attempt_at: null };
+const FAILED = { status: "failed", attempts: MAX_ATTEMPTS, next_attempt_at: null };
 const HELD = { status: "held", next_attempt_at: null };
 
 async function statuses(): Promise<Record<string, number>> {
@@ -49,7 +50,7 @@ async function failedDeliveries(count: number): Promise<void> {
     ).bind(shop.id, NOW - MINUTE, count, endpoint.id),
     env.DB.prepare(
       `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, created_at)
-       select 'dlv_' || substr(id, 5), organization_id, ?2, id, type, 'failed', 'auto', 14, occurred_at from events where organization_id = ?1`,
+       select 'dlv_' || substr(id, 5), organization_id, ?2, id, type, 'failed', 'auto', ${MAX_ATTEMPTS}, occurred_at from events where organization_id = ?1`,
     ).bind(shop.id, endpoint.id),
   ]);
 }
@@ -80,7 +81,7 @@ it("makes failed and held ones due and answers a job that can be read again (R16
     endpoint.id,
   );
   expect(taken).toHaveLength(2);
-  expect(taken).toContainEqual({ status: "pending", run_from: 14, attempts: 14, completed_at: null });
+  expect(taken).toContainEqual({ status: "pending", run_from: MAX_ATTEMPTS, attempts: MAX_ATTEMPTS, completed_at: null });
 });
 
 it.each([
@@ -149,7 +150,7 @@ it("takes 10,001 up part by part; a second one finds nothing; each keeps all its
   expect(counts).toEqual([2_500, 4_500, 6_500, 8_500, 10_001]);
   expect(await statuses()).toEqual({ pending: 10_001 });
   expect(await rows("select distinct run_from, attempts from deliveries where endpoint_id = ?", endpoint.id)).toEqual([
-    { run_from: 14, attempts: 14 },
+    { run_from: MAX_ATTEMPTS, attempts: MAX_ATTEMPTS },
   ]);
   expect((await recover()).body).toMatchObject({ status: "completed", recovered: 0 });
   await runRecoveryJob(env, NOW + 30 * MINUTE);

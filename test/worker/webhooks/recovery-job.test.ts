@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
 import {
   type AnEndpoint,
   aDelivery,
@@ -124,7 +125,7 @@ describe("leases that ran out", () => {
   it("fail the delivery after the fourteenth attempt, cancel it on a deleted endpoint, hold it on a paused one", async () => {
     const lost = { lease_token: "t", lease_until: now - 1 };
     const [last, deleted, paused] = await Promise.all([
-      aDelivery(endpoint, now, { ...lost, attempts: 14 }),
+      aDelivery(endpoint, now, { ...lost, attempts: MAX_ATTEMPTS }),
       aDelivery(await anEndpoint(organization, { deleted_at: 1 }), now, { ...lost, attempts: 1 }),
       aDelivery(await anEndpoint(organization, { enabled: 0, status: "paused" }), now, { ...lost, attempts: 1 }),
     ]);

@@ -14,7 +14,7 @@ it("enqueues at most five for an endpoint, in its own queue, with only ids (case
     ...Array.from({ length: 9 }, (_, index) => ({ id: `dlv_a${index}`, endpoint_id: "we_a", attempt: 1, slow: 0, at: Date.now() })),
     ...Array.from({ length: 2 }, (_, index) => ({ id: `dlv_b${index}`, endpoint_id: "we_b", attempt: 1, slow: 3, at: Date.now() })),
   ];
-  await enqueueDeliveries(env, due);
+  await enqueueDeliveries({ queues: env, database: 0 }, due);
   expect(enqueued.fast.flat()).toEqual(
     Array.from({ length: 5 }, (_, index) => ({ body: { delivery_id: `dlv_a${index}`, attempt: 1 }, delaySeconds: 0 })),
   );
@@ -26,7 +26,7 @@ it("enqueues at most five for an endpoint, in its own queue, with only ids (case
 
 it("sends at most 100 messages at a time, delayed by at most 12 h (case 40)", async () => {
   await enqueueMessages(
-    env,
+    { queues: env, database: 0 },
     Array.from({ length: 250 }, (_, index) => ({ delivery_id: `dlv_${index}`, attempt: 2, slow: false, delayMs: 100_000_000 + index })),
   );
   expect(enqueued.fast.map((chunk) => chunk.length)).toEqual([100, 100, 50]);
@@ -34,14 +34,14 @@ it("sends at most 100 messages at a time, delayed by at most 12 h (case 40)", as
 });
 
 it("rounds a wait up, so that a message never comes early", async () => {
-  await enqueueMessages(env, [{ delivery_id: "dlv_1", attempt: 2, slow: true, delayMs: 4_001 }]);
+  await enqueueMessages({ queues: env, database: 0 }, [{ delivery_id: "dlv_1", attempt: 2, slow: true, delayMs: 4_001 }]);
   expect(enqueued.slow.flat()[0]?.delaySeconds).toBe(5);
 });
 
 it("swallows what the queue refuses, and enqueues the rest (case 34)", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("429"));
-  await enqueueMessages(env, [
+  await enqueueMessages({ queues: env, database: 0 }, [
     { delivery_id: "dlv_1", attempt: 1, slow: false, delayMs: 0 },
     { delivery_id: "dlv_2", attempt: 1, slow: true, delayMs: 0 },
   ]);

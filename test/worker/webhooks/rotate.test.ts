@@ -93,11 +93,36 @@ describe("between two attempts", () => {
     expect(await verifying(id, 3, secrets)).toEqual(["new"]);
   });
 
-  it("twice within the overlap keeps the two newest (R14) (case 45)", async () => {
+  it("twice within the overlap is 409: both secrets keep signing until it ends (R14) (case 45)", async () => {
     const { id } = await aDelivery(endpoint, START);
-    const second = (await rotate()).body.secret;
+    const second = (await rotate({ overlap_hours: 1 })).body.secret;
+    vi.setSystemTime(START + HOUR - 1);
+    const before = await rowOf("webhook_endpoints", endpoint.id);
+    const { status, body } = await rotate();
+    expect([status, body.error.details[0].code]).toEqual([409, "rotation_running"]);
+    expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
+    expect(await verifying(id, 1, { first: endpoint.secret, second })).toEqual(["first", "second"]);
+    await nextAttempt(id);
     const third = (await rotate()).body.secret;
-    expect(await verifying(id, 1, { first: endpoint.secret, second, third })).toEqual(["second", "third"]);
+    expect(await verifying(id, 2, { first: endpoint.secret, second, third })).toEqual(["second", "third"]);
+  });
+
+  it("20 times at once succeeds once, and the original keeps signing (R14) (case 45)", async () => {
+    const { id } = await aDelivery(endpoint, START);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rotate()));
+    const [won, ...others] = answers.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(await verifying(id, 1, { first: endpoint.secret, won: won?.body.secret })).toEqual(["first", "won"]);
+  });
+
+  it("with replaces_unseen replaces a secret that nobody received: the one in use keeps its hours (R14) (case 45)", async () => {
+    const { id } = await aDelivery(endpoint, START);
+    const second = (await rotate({ overlap_hours: 2 })).body.secret;
+    vi.setSystemTime(START + HOUR);
+    const { secret: third, previous_secret_valid_until } = (await rotate({ replaces_unseen: true })).body;
+    expect(previous_secret_valid_until).toBe(new Date(START + 2 * HOUR).toISOString());
+    expect(await verifying(id, 1, { first: endpoint.secret, second, third })).toEqual(["first", "third"]);
   });
 
   it("without an overlap ends the old one at once, and one that was still running (R14) (case 45)", async () => {

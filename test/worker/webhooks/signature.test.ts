@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
-import { issueSecret, openSecret, signatureHeaders } from "../../../src/webhooks/signature";
+import { issueSecret, decryptSecret, signatureHeaders } from "../../../src/webhooks/signature";
 import { assertProperty } from "../../kit/property";
 
 const MASTER = ["a-master-secret-for-tests-0123456789"] as const;
@@ -59,10 +59,10 @@ it("signs with both secrets while rotating, and X-Service-Signature with the cur
 });
 
 it("issues secrets of 32 bytes that only their own endpoint opens", async () => {
-  const { secret, sealed, hint } = await issueSecret(MASTER, "we_1");
+  const { secret, encrypted, hint } = await issueSecret(MASTER, "we_1");
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(secret.endsWith(hint)).toBe(true);
-  expect(sealed).not.toContain(secret.slice(6));
-  expect(await openSecret(MASTER, "we_1", sealed)).toBe(secret);
-  await expect(openSecret(MASTER, "we_2", sealed)).rejects.toThrow();
+  expect(encrypted).not.toContain(secret.slice(6));
+  expect(await decryptSecret(MASTER, "we_1", encrypted)).toBe(secret);
+  await expect(decryptSecret(MASTER, "we_2", encrypted)).rejects.toThrow();
 });

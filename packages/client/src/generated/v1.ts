@@ -235,7 +235,7 @@ export interface paths {
         post?: never;
         /**
          * Archive a product
-         * @description An archived product is no longer in any list, search or count, and reading it gets 404.
+         * @description An archived product is no longer in any list, search or count, and a GET of it returns 404.
          *
          *     Scope: `products:write`. Accepts an Idempotency-Key.
          */
@@ -388,7 +388,7 @@ export interface paths {
         };
         /**
          * Get the credential and its limits
-         * @description Returns the credential, its scopes, and what is left of its limits.
+         * @description Returns the credential, its scopes, and its remaining limits.
          *
          *     Any live credential may.
          */
@@ -456,7 +456,7 @@ export interface components {
             platforms?: string[] | null;
         };
         NewExpense: {
-            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any letter case and spacing; any other text is stored and counts as other. */
+            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, ignoring case and spacing. Any other text is stored as sent and counts as other. */
             category: string;
             /** @description At most 4 decimal places. */
             amount: number;
@@ -479,7 +479,7 @@ export interface components {
             employee_name?: string | null;
         };
         ExpenseChanges: {
-            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, in any letter case and spacing; any other text is stored and counts as other. */
+            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, ignoring case and spacing. Any other text is stored as sent and counts as other. */
             category?: string;
             /** @description At most 4 decimal places. */
             amount?: number;
@@ -930,6 +930,8 @@ export interface components {
         Location: string;
         /** @description `true` if this is the stored response to an earlier request with the same Idempotency-Key. */
         "Idempotent-Replayed": "true";
+        /** @description Send it with a later GET, by any credential of the organization, and the response includes this change. */
+        "X-Consistency-Token": string;
     };
     pathItems: never;
 }
@@ -945,9 +947,9 @@ export interface operations {
                 q?: string;
                 /** @description Alias of `q`. */
                 search?: string;
-                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any letter case. */
+                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
                 status?: string;
-                /** @description Id, code or exact name of a store; an unknown store has no orders. */
+                /** @description Id, code or exact name of a store. An unknown store matches no orders. */
                 store_id?: string;
                 /** @description Only orders created in this service after this time. */
                 created_after?: string;
@@ -969,7 +971,7 @@ export interface operations {
                 missingDesign?: boolean;
                 /** @description `field:asc` or `field:desc`, where field is one of date, createdAt, created_at, updatedAt, updated_at, totalAmount, total_amount, customerName, customer_name, storeName, store_name, status, id. Default: `date:desc`. */
                 sort?: string;
-                /** @description Which page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
                 /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
@@ -984,6 +986,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1034,6 +1038,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -1086,11 +1092,11 @@ export interface operations {
                 /** @description Alias of `search`. */
                 q?: string;
                 /**
-                 * @description A status, in any letter case.
+                 * @description A status, ignoring case.
                  * @example Delivered
                  */
                 status?: string;
-                /** @description Id, code or exact name of a store; an unknown store has no items. */
+                /** @description Id, code or exact name of a store. An unknown store matches no items. */
                 store_name?: string;
                 /** @description Alias of `store_name`. */
                 storeName?: string;
@@ -1138,7 +1144,7 @@ export interface operations {
                 order?: string;
                 /** @description One of orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at, as field:asc or field:desc. */
                 sort?: string;
-                /** @description Which page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
                 /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
@@ -1150,6 +1156,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1194,6 +1202,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -1257,7 +1267,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A documented status in any letter case, or any other text. */
+                    /** @description A standard status, ignoring case, or any other text. */
                     status: string;
                 };
             };
@@ -1270,6 +1280,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1301,7 +1312,7 @@ export interface operations {
     listOrderNotes: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
                 /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
@@ -1309,6 +1320,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -1386,6 +1399,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1420,6 +1434,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -1470,6 +1486,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -1518,7 +1536,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page, from 1.
+                 * @description Page number, starting at 1.
                  * @example 1
                  */
                 page?: number;
@@ -1531,6 +1549,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -1602,7 +1622,7 @@ export interface operations {
                 timezone?: string;
                 /** @description `field:asc` or `field:desc`, where field is one of updated_at, updatedAt, created_at, createdAt, title, sku, price, id. Default: `updated_at:desc`. */
                 sort?: string;
-                /** @description Which page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
                 /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
@@ -1612,6 +1632,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1674,6 +1696,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1708,6 +1731,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -1781,6 +1806,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1834,6 +1860,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1867,7 +1894,7 @@ export interface operations {
     listStores: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
                 /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
@@ -1877,6 +1904,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1921,6 +1950,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -1971,6 +2002,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -2019,23 +2052,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A category, in any letter case and spacing.
+                 * @description A category, ignoring case and spacing.
                  * @example advertising
                  */
                 category?: string;
-                /** @description Id, code or exact name of a store; an unknown store has none. */
+                /** @description Id, code or exact name of a store. An unknown store matches no expenses. */
                 store_id?: string;
                 /** @description First day, included. */
                 date_from?: string;
                 /** @description Last day, included. */
                 date_to?: string;
-                /** @description Exact name, in any letter case. */
+                /** @description Exact name, ignoring case. */
                 employee_name?: string;
-                /** @description A currency code of ISO 4217. */
+                /** @description An ISO 4217 currency code. */
                 currency?: string;
                 /** @description `field:asc` or `field:desc`, where field is one of date, amount, category, createdAt, created_at, id. Default: `date:desc`. */
                 sort?: string;
-                /** @description Which page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
                 /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
@@ -2045,6 +2078,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2107,6 +2142,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2160,6 +2196,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2198,6 +2235,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -2271,6 +2310,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2320,6 +2360,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2356,6 +2397,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;

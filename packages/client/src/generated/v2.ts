@@ -150,7 +150,7 @@ export interface paths {
         put?: never;
         /**
          * Set the status of an order item
-         * @description A documented status in any letter case, or any other text. Setting the same status changes nothing. The order's status follows when all its items have changed.
+         * @description A standard status, ignoring case, or any other text. Setting the same status changes nothing. The order's status follows when all its items have changed.
          *
          *     Scope: `orders:status:write`. Accepts an Idempotency-Key.
          */
@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * Read the event feed
-         * @description Start without a cursor, store `next_cursor`, and continue from it. The feed returns each event exactly once, in the order of the commits. Events are kept for 30 days. An older cursor gets 410: read your copy again and start without a cursor.
+         * @description Start without a cursor, store `next_cursor`, and continue from it. The feed returns each event exactly once, in the order of the commits. Events are kept for 30 days. An older cursor gets 410: reload your data from the API, then start without a cursor.
          *
          *     Scope: `events:read`.
          */
@@ -302,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook endpoint
-         * @description The response contains the new secret, which is shown only once. Until the overlap ends, `webhook-signature` has signatures for both secrets. `X-Service-Signature` uses the new one at once.
+         * @description The response contains the new secret, which is shown only once. Until the overlap ends, `webhook-signature` has signatures for both secrets. `X-Service-Signature` uses the new one at once. Another rotation during the overlap gets 409 `rotation_running`, unless `overlap_hours` is 0 or `replaces_unseen` is set.
          *
          *     Scope: `webhooks:manage`. Accepts an Idempotency-Key.
          */
@@ -529,8 +529,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the summary of a period
-         * @description Revenue, costs, expenses and profit, by order date and currency. Cancelled orders are not included. Net revenue is without tax, whether prices include it or not. Costs and profit are null if no order has a cost. `coverage` says how many orders have one, and whether costs and profit are partial.
+         * Get an analytics summary
+         * @description Revenue, costs, expenses and profit, by order date and currency. Cancelled orders are not included. Net revenue excludes tax, whether or not prices include it. Costs and profit are null if no order has a cost. `coverage` says how many orders have one, and whether costs and profit are partial.
          *
          *     Scope: `analytics:read`.
          */
@@ -552,7 +552,7 @@ export interface paths {
         };
         /**
          * Get the credential and its limits
-         * @description Returns the credential, its scopes, and what is left of its limits.
+         * @description Returns the credential, its scopes, and its remaining limits.
          *
          *     Any live credential may.
          */
@@ -758,9 +758,9 @@ export interface components {
             number?: string | null;
             date?: string;
             currency?: string;
-            /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any letter case. */
+            /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
             status?: string;
-            /** @description The sum of the items at their prices. Computed if omitted. */
+            /** @description The sum of price × quantity of the items. Computed if omitted. */
             subtotal?: number;
             /** @description The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low. */
             tax?: number;
@@ -770,11 +770,11 @@ export interface components {
             discount?: number;
             /** @description What the customer paid. Computed according to taxes_included if omitted. */
             total_amount?: number;
-            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
+            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
             taxes_included?: boolean | null;
             /** @description Write-only. Analytics returns sums. */
             refund_amount?: number | null;
-            /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. A new refund_amount without it computes it again. */
+            /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. If a new refund_amount is sent without it, it is computed again. */
             refund_tax?: number | null;
             customer_name?: string | null;
             customer_address?: string | null;
@@ -845,7 +845,7 @@ export interface components {
             number?: string | null;
             date?: string;
             currency?: string;
-            /** @description The sum of the items at their prices. Computed if omitted. */
+            /** @description The sum of price × quantity of the items. Computed if omitted. */
             subtotal?: number;
             /** @description The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low. */
             tax?: number;
@@ -855,11 +855,11 @@ export interface components {
             discount?: number;
             /** @description What the customer paid. Computed according to taxes_included if omitted. */
             total_amount?: number;
-            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
+            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
             taxes_included?: boolean | null;
             /** @description Write-only. Analytics returns sums. */
             refund_amount?: number | null;
-            /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. A new refund_amount without it computes it again. */
+            /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. If a new refund_amount is sent without it, it is computed again. */
             refund_tax?: number | null;
             customer_name?: string | null;
             customer_address?: string | null;
@@ -916,7 +916,7 @@ export interface components {
             vat_ioss_number?: string | null;
         };
         NewFulfillment: {
-            /** @description A fulfillment status in any letter case. A status that is behind the current one is recorded but not applied. */
+            /** @description A fulfillment status, ignoring case. A status that is behind the current one is recorded but not applied. */
             status?: string;
             tracking_number?: string | null;
             carrier?: string | null;
@@ -934,7 +934,7 @@ export interface components {
             }[];
         };
         FulfillmentChanges: {
-            /** @description A fulfillment status in any letter case. A status that is behind the current one is recorded but not applied. */
+            /** @description A fulfillment status, ignoring case. A status that is behind the current one is recorded but not applied. */
             status?: string;
             tracking_number?: string | null;
             carrier?: string | null;
@@ -951,7 +951,7 @@ export interface components {
              * @description Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.
              */
             url: string;
-            /** @description The event types to subscribe to. Repeats count once. */
+            /** @description The event types to subscribe to. A repeated name counts once. */
             events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
             description?: string | null;
         };
@@ -961,7 +961,7 @@ export interface components {
              * @description Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.
              */
             url?: string;
-            /** @description The event types to subscribe to. Repeats count once. */
+            /** @description The event types to subscribe to. A repeated name counts once. */
             events?: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
             /** @description `false` pauses the endpoint and holds its deliveries. `true` resumes delivery and clears the failure state. */
             enabled?: boolean;
@@ -969,10 +969,15 @@ export interface components {
         };
         RotateWebhookSecret: {
             /**
-             * @description How long the old secret also signs in webhook-signature. Default: 24.
+             * @description How long the old secret also signs in webhook-signature, also a fraction of an hour. Default: 24. 0 also ends the overlap of an earlier rotation.
              * @default 24
              */
             overlap_hours?: number;
+            /**
+             * @description The newest secret was never received: it is replaced, and the one before it keeps its overlap.
+             * @default false
+             */
+            replaces_unseen?: boolean;
         };
         NewRecovery: {
             /** @description Only deliveries created at or after this time. Default: 30 days ago. */
@@ -1327,7 +1332,7 @@ export interface components {
             order_id: number;
             order_item_id: string | null;
             fulfillment_id: string | null;
-            /** @description created, updated, status, item_status, roll_up, fulfillment, or fulfillment_late (a late report that was recorded but not applied). */
+            /** @description created, updated, status, item_status, roll_up, fulfillment, or fulfillment_late (an outdated report that was recorded but not applied). */
             change: string;
             from: string | null;
             to: string | null;
@@ -1359,7 +1364,7 @@ export interface components {
         };
         EventFeed: {
             data: components["schemas"]["Event"][];
-            /** @description Whether to continue at once. */
+            /** @description Whether more events are available now. */
             has_more: boolean;
             /** @description The cursor to continue from, now or later. Present on the last page too. */
             next_cursor: string;
@@ -1526,7 +1531,7 @@ export interface components {
                 /** @description The time zone of the calendar days. */
                 timezone: string;
             };
-            /** @description One entry for each currency with an order or expense in the period, or in the previous period with compare. Sorted by code. */
+            /** @description One entry for each currency that has an order or expense in the period or, with compare, in the previous period. Sorted by code. */
             currencies: {
                 currency: string;
                 orders: {
@@ -1538,10 +1543,10 @@ export interface components {
                     cancelled: number;
                     /** @description Orders with the flag is_refunded. */
                     refunded: number;
-                    /** @description Mean of total_amount, rounded half up to the currency's minor unit. null without orders. */
+                    /** @description Mean of total_amount, rounded half up to the currency's minor unit. null if there are no orders. */
                     average_value: number | null;
                 };
-                /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They need not add up to net, because prices may include tax, and refunds do. */
+                /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They do not always add up to net, because prices may include tax, and refunds always do. */
                 revenue: {
                     /** @description Sum of subtotals. */
                     gross: number;
@@ -1553,14 +1558,14 @@ export interface components {
                     shipping: number;
                     /** @description Sum of taxes. */
                     tax: number;
-                    /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). It is without tax, whether prices include it or not. A fully refunded order has 0. */
+                    /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). Excludes tax, whether or not prices include it. 0 for a fully refunded order. */
                     net: number;
                 };
-                /** @description null if there are orders and none of them has a cost. Too low if coverage.is_partial. */
+                /** @description Both are null if there are orders but none of them has a cost. Too low if coverage.is_partial is true. */
                 costs: {
                     /** @description Sum of cost × quantity of the items that have a cost. */
                     production: number | null;
-                    /** @description Total costs. They consist of production costs. */
+                    /** @description All costs. Only production costs are recorded, so this equals production. */
                     total: number | null;
                 };
                 /** @description Counted by the date of the expense. With `store_id`, only expenses of that store, without overhead. */
@@ -1572,34 +1577,34 @@ export interface components {
                     /** @description operating + payroll. */
                     total: number;
                 };
-                /** @description null if costs are null. Too high if coverage.is_partial. */
+                /** @description All are null if costs are null. Too high if coverage.is_partial is true. */
                 profit: {
                     /** @description revenue.net - costs.total. */
                     gross: number | null;
                     /** @description gross - expenses.total. */
                     net: number | null;
-                    /** @description net in percent of revenue.net, rounded half up to 2 places. Also null if revenue.net is not positive. */
+                    /** @description net as a percentage of revenue.net, rounded half up to 2 decimal places. null if revenue.net is not positive. */
                     margin_pct: number | null;
                 };
                 /** @description How many orders have a known cost. */
                 coverage: {
                     /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
                     orders_with_cost: number;
-                    /** @description The other orders. */
+                    /** @description All other orders. */
                     orders_missing_cost: number;
-                    /** @description Some orders have a cost and some do not, so costs are too low and profit is too high. */
+                    /** @description true if some orders have a cost and others do not. Costs are then too low, and profit is too high. */
                     is_partial: boolean;
                 };
-                /** @description With group_by, every unit of the period in order, or every store with orders or expenses by name. Otherwise empty. */
+                /** @description With group_by: every unit of the period in order, or every store that has orders or expenses, sorted by name. Otherwise empty. */
                 series: ({
                     /**
                      * Format: date
-                     * @description First day of the unit, within the period.
+                     * @description First day of the unit that is in the period.
                      */
                     from: string;
                     /**
                      * Format: date
-                     * @description The last day of the unit, included.
+                     * @description Last day of the unit that is in the period.
                      */
                     to: string;
                     orders: {
@@ -1611,10 +1616,10 @@ export interface components {
                         cancelled: number;
                         /** @description Orders with the flag is_refunded. */
                         refunded: number;
-                        /** @description Mean of total_amount, rounded half up to the currency's minor unit. null without orders. */
+                        /** @description Mean of total_amount, rounded half up to the currency's minor unit. null if there are no orders. */
                         average_value: number | null;
                     };
-                    /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They need not add up to net, because prices may include tax, and refunds do. */
+                    /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They do not always add up to net, because prices may include tax, and refunds always do. */
                     revenue: {
                         /** @description Sum of subtotals. */
                         gross: number;
@@ -1626,14 +1631,14 @@ export interface components {
                         shipping: number;
                         /** @description Sum of taxes. */
                         tax: number;
-                        /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). It is without tax, whether prices include it or not. A fully refunded order has 0. */
+                        /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). Excludes tax, whether or not prices include it. 0 for a fully refunded order. */
                         net: number;
                     };
-                    /** @description null if there are orders and none of them has a cost. Too low if coverage.is_partial. */
+                    /** @description Both are null if there are orders but none of them has a cost. Too low if coverage.is_partial is true. */
                     costs: {
                         /** @description Sum of cost × quantity of the items that have a cost. */
                         production: number | null;
-                        /** @description Total costs. They consist of production costs. */
+                        /** @description All costs. Only production costs are recorded, so this equals production. */
                         total: number | null;
                     };
                     /** @description Counted by the date of the expense. With `store_id`, only expenses of that store, without overhead. */
@@ -1645,22 +1650,22 @@ export interface components {
                         /** @description operating + payroll. */
                         total: number;
                     };
-                    /** @description null if costs are null. Too high if coverage.is_partial. */
+                    /** @description All are null if costs are null. Too high if coverage.is_partial is true. */
                     profit: {
                         /** @description revenue.net - costs.total. */
                         gross: number | null;
                         /** @description gross - expenses.total. */
                         net: number | null;
-                        /** @description net in percent of revenue.net, rounded half up to 2 places. Also null if revenue.net is not positive. */
+                        /** @description net as a percentage of revenue.net, rounded half up to 2 decimal places. null if revenue.net is not positive. */
                         margin_pct: number | null;
                     };
                     /** @description How many orders have a known cost. */
                     coverage: {
                         /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
                         orders_with_cost: number;
-                        /** @description The other orders. */
+                        /** @description All other orders. */
                         orders_missing_cost: number;
-                        /** @description Some orders have a cost and some do not, so costs are too low and profit is too high. */
+                        /** @description true if some orders have a cost and others do not. Costs are then too low, and profit is too high. */
                         is_partial: boolean;
                     };
                 } | {
@@ -1676,10 +1681,10 @@ export interface components {
                         cancelled: number;
                         /** @description Orders with the flag is_refunded. */
                         refunded: number;
-                        /** @description Mean of total_amount, rounded half up to the currency's minor unit. null without orders. */
+                        /** @description Mean of total_amount, rounded half up to the currency's minor unit. null if there are no orders. */
                         average_value: number | null;
                     };
-                    /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They need not add up to net, because prices may include tax, and refunds do. */
+                    /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They do not always add up to net, because prices may include tax, and refunds always do. */
                     revenue: {
                         /** @description Sum of subtotals. */
                         gross: number;
@@ -1691,14 +1696,14 @@ export interface components {
                         shipping: number;
                         /** @description Sum of taxes. */
                         tax: number;
-                        /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). It is without tax, whether prices include it or not. A fully refunded order has 0. */
+                        /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). Excludes tax, whether or not prices include it. 0 for a fully refunded order. */
                         net: number;
                     };
-                    /** @description null if there are orders and none of them has a cost. Too low if coverage.is_partial. */
+                    /** @description Both are null if there are orders but none of them has a cost. Too low if coverage.is_partial is true. */
                     costs: {
                         /** @description Sum of cost × quantity of the items that have a cost. */
                         production: number | null;
-                        /** @description Total costs. They consist of production costs. */
+                        /** @description All costs. Only production costs are recorded, so this equals production. */
                         total: number | null;
                     };
                     /** @description Counted by the date of the expense. With `store_id`, only expenses of that store, without overhead. */
@@ -1710,26 +1715,26 @@ export interface components {
                         /** @description operating + payroll. */
                         total: number;
                     };
-                    /** @description null if costs are null. Too high if coverage.is_partial. */
+                    /** @description All are null if costs are null. Too high if coverage.is_partial is true. */
                     profit: {
                         /** @description revenue.net - costs.total. */
                         gross: number | null;
                         /** @description gross - expenses.total. */
                         net: number | null;
-                        /** @description net in percent of revenue.net, rounded half up to 2 places. Also null if revenue.net is not positive. */
+                        /** @description net as a percentage of revenue.net, rounded half up to 2 decimal places. null if revenue.net is not positive. */
                         margin_pct: number | null;
                     };
                     /** @description How many orders have a known cost. */
                     coverage: {
                         /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
                         orders_with_cost: number;
-                        /** @description The other orders. */
+                        /** @description All other orders. */
                         orders_missing_cost: number;
-                        /** @description Some orders have a cost and some do not, so costs are too low and profit is too high. */
+                        /** @description true if some orders have a cost and others do not. Costs are then too low, and profit is too high. */
                         is_partial: boolean;
                     };
                 })[];
-                /** @description The figures of the previous period with compare. Otherwise null, and always null for all_time. */
+                /** @description With compare: the figures of the previous period. Otherwise null. Always null for all_time. */
                 previous: {
                     orders: {
                         /** @description Orders that are not Cancelled. All figures except `cancelled` refer to these. */
@@ -1740,10 +1745,10 @@ export interface components {
                         cancelled: number;
                         /** @description Orders with the flag is_refunded. */
                         refunded: number;
-                        /** @description Mean of total_amount, rounded half up to the currency's minor unit. null without orders. */
+                        /** @description Mean of total_amount, rounded half up to the currency's minor unit. null if there are no orders. */
                         average_value: number | null;
                     };
-                    /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They need not add up to net, because prices may include tax, and refunds do. */
+                    /** @description gross, discounts, refunds, shipping and tax are sums of the stored amounts. They do not always add up to net, because prices may include tax, and refunds always do. */
                     revenue: {
                         /** @description Sum of subtotals. */
                         gross: number;
@@ -1755,14 +1760,14 @@ export interface components {
                         shipping: number;
                         /** @description Sum of taxes. */
                         tax: number;
-                        /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). It is without tax, whether prices include it or not. A fully refunded order has 0. */
+                        /** @description Sum of (total_amount - tax) - (refund_amount - refunded tax). Excludes tax, whether or not prices include it. 0 for a fully refunded order. */
                         net: number;
                     };
-                    /** @description null if there are orders and none of them has a cost. Too low if coverage.is_partial. */
+                    /** @description Both are null if there are orders but none of them has a cost. Too low if coverage.is_partial is true. */
                     costs: {
                         /** @description Sum of cost × quantity of the items that have a cost. */
                         production: number | null;
-                        /** @description Total costs. They consist of production costs. */
+                        /** @description All costs. Only production costs are recorded, so this equals production. */
                         total: number | null;
                     };
                     /** @description Counted by the date of the expense. With `store_id`, only expenses of that store, without overhead. */
@@ -1774,22 +1779,22 @@ export interface components {
                         /** @description operating + payroll. */
                         total: number;
                     };
-                    /** @description null if costs are null. Too high if coverage.is_partial. */
+                    /** @description All are null if costs are null. Too high if coverage.is_partial is true. */
                     profit: {
                         /** @description revenue.net - costs.total. */
                         gross: number | null;
                         /** @description gross - expenses.total. */
                         net: number | null;
-                        /** @description net in percent of revenue.net, rounded half up to 2 places. Also null if revenue.net is not positive. */
+                        /** @description net as a percentage of revenue.net, rounded half up to 2 decimal places. null if revenue.net is not positive. */
                         margin_pct: number | null;
                     };
                     /** @description How many orders have a known cost. */
                     coverage: {
                         /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
                         orders_with_cost: number;
-                        /** @description The other orders. */
+                        /** @description All other orders. */
                         orders_missing_cost: number;
-                        /** @description Some orders have a cost and some do not, so costs are too low and profit is too high. */
+                        /** @description true if some orders have a cost and others do not. Costs are then too low, and profit is too high. */
                         is_partial: boolean;
                     };
                 } | null;
@@ -2208,6 +2213,8 @@ export interface components {
         Location: string;
         /** @description `true` if this is the stored response to an earlier request with the same Idempotency-Key. */
         "Idempotent-Replayed": "true";
+        /** @description Send it with a later GET, by any credential of the organization, and the response includes this change. */
+        "X-Consistency-Token": string;
         /** @description JSON array of warnings about input that was accepted although it looks wrong. */
         "X-Warnings": string;
     };
@@ -2222,9 +2229,9 @@ export interface operations {
                 q?: string;
                 /** @description Alias of `q`. */
                 search?: string;
-                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any letter case. */
+                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
                 status?: string;
-                /** @description Id, code or exact name of a store; an unknown store has no orders. */
+                /** @description Id, code or exact name of a store. An unknown store matches no orders. */
                 store_id?: string;
                 /** @description Only orders created in this service after this time. */
                 created_after?: string;
@@ -2263,6 +2270,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2322,6 +2331,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -2337,6 +2347,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -2394,6 +2405,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -2420,6 +2432,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -2488,6 +2502,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -2530,7 +2545,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, in any letter case. */
+                    /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
                     status: string;
                     /** @description The reason. Required for a change back. */
                     reason?: string | null;
@@ -2546,6 +2561,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -2581,6 +2597,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -2650,6 +2668,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -2689,7 +2708,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A documented status in any letter case, or any other text. */
+                    /** @description A standard status, ignoring case, or any other text. */
                     status: string;
                 };
             };
@@ -2702,6 +2721,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -2733,6 +2753,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -2803,6 +2825,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -2829,6 +2852,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -2894,6 +2919,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -2930,6 +2956,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2966,6 +2994,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3023,6 +3053,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3049,6 +3080,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -3116,6 +3149,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3165,6 +3199,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3214,6 +3249,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3256,6 +3292,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -3321,6 +3359,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3371,6 +3410,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3421,6 +3461,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3447,6 +3488,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -3491,7 +3534,7 @@ export interface operations {
     listStoresV2: {
         parameters: {
             query?: {
-                /** @description One of etsy, shopify, amazon, ebay, tiktok_shop, walmart, woocommerce, shopbase, wix, bigcommerce, custom, other, in any letter case. */
+                /** @description One of etsy, shopify, amazon, ebay, tiktok_shop, walmart, woocommerce, shopbase, wix, bigcommerce, custom, other, ignoring case. */
                 platform?: string;
                 /** @description `true`: only active stores. `false`: only inactive stores. */
                 is_active?: boolean;
@@ -3503,6 +3546,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3560,6 +3605,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3586,6 +3632,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -3651,6 +3699,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3675,11 +3724,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One of open, pending, resolved, closed, in any letter case.
+                 * @description One of open, pending, resolved, closed, ignoring case.
                  * @example resolved
                  */
                 status?: string;
-                /** @description One of low, normal, high, urgent, in any letter case. */
+                /** @description One of low, normal, high, urgent, ignoring case. */
                 priority?: string;
                 /** @description Only tickets about this order. */
                 order_id?: number;
@@ -3693,6 +3742,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3750,6 +3801,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3776,6 +3828,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path: {
                 /**
@@ -3841,6 +3895,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
                     "X-Warnings": components["headers"]["X-Warnings"];
                     [name: string]: unknown;
                 };
@@ -3875,10 +3930,10 @@ export interface operations {
                 to?: string;
                 /** @description IANA time zone. Default: the organization's. */
                 timezone?: string;
-                /** @description Id, code or exact name of a store; an unknown store has nothing. */
+                /** @description Id, code or exact name of a store. An unknown store has no figures. */
                 store_id?: string;
                 /**
-                 * @description A currency code of ISO 4217.
+                 * @description An ISO 4217 currency code.
                  * @example USD
                  */
                 currency?: string;
@@ -3890,6 +3945,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3925,6 +3982,8 @@ export interface operations {
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
                 "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3972,6 +4031,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
             };
             path?: never;
             cookie?: never;
@@ -4030,6 +4091,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
             };
             path?: never;
             cookie?: never;
@@ -4088,6 +4151,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
             };
             path?: never;
             cookie?: never;
@@ -4146,6 +4211,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
             };
             path?: never;
             cookie?: never;
@@ -4204,6 +4271,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
             };
             path?: never;
             cookie?: never;
@@ -4262,6 +4331,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
             };
             path?: never;
             cookie?: never;
@@ -4320,6 +4391,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
             };
             path?: never;
             cookie?: never;
@@ -4378,6 +4451,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
             };
             path?: never;
             cookie?: never;
@@ -4436,6 +4511,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
                 "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
             };
             path?: never;
             cookie?: never;

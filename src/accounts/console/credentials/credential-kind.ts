@@ -61,7 +61,7 @@ export function scopeName(kind: CredentialKind, scope: string): string {
 /** Sets of scopes that a new credential can start with. */
 export const PRESETS = ["read", "everything"] as const;
 
-/** The name of a preset, as in the address. */
+/** The name of a preset, as in the URL. */
 export type Preset = (typeof PRESETS)[number];
 
 /** The scopes of a preset. */

@@ -36,7 +36,7 @@ export function credentialListPage(labels: KindLabels) {
           rows={rows}
           empty={`No ${plural} yet. Create one for the first tool that works with your orders.`}
         />
-        {rows.length === 0 ? null : <p class="soft">The time of last use is exact to the hour.</p>}
+        {rows.length === 0 ? null : <p class="soft">The time of the last use is accurate to the hour.</p>}
         <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );

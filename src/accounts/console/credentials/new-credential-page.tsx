@@ -12,7 +12,7 @@ import { PRESETS, type Preset, presetScopes, type KindLabels } from "./credentia
 import { organizationControl } from "../settings/organization-control";
 import { newSecretView } from "../settings/shown-once";
 
-const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "Everything" };
+const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "All scopes" };
 
 function Presets({ path, chosen }: { path: string; chosen: Preset | undefined }) {
   const { base } = usePageRequest();

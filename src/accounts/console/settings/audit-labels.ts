@@ -52,7 +52,7 @@ const NAMES: Readonly<Record<string, string>> = {
   reads: "reads from",
   replaces_unseen: "replaced a lost secret",
   roll_up_status: "order follows items",
-  url: "address",
+  url: "URL",
 };
 
 function valueText(value: unknown): string {

@@ -1,6 +1,6 @@
 import { actorOf } from "../../actor";
 import { OrgControl } from "../../org-control";
-import { announceVersion } from "../../../platform/http/admission";
+import { announceVersion } from "../../../platform/http/gate-client";
 import type { PageContext } from "../../../console/page";
 
 /** The control data of a page's organization, on behalf of the signed-in member. A form's `operationId` makes its change commit only once. */

@@ -34,7 +34,7 @@ export function newLinkView(email: string, link: PersonalLink, origin: string): 
       </p>
     </>
   );
-  return { title: email, heading: `A link for ${email}`, body };
+  return { title: email, heading: `Link for ${email}`, body };
 }
 
 /** The only page that shows a credential's secret. */

@@ -45,7 +45,7 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
             <span class="soft">
               {" "}
               since {new Date(created_at).toISOString().slice(0, 16).replace("T", " ")} UTC,{" "}
-              {method === "openid" ? "with the provider" : "with a password"}
+              {method === "openid" ? "with OpenID Connect" : "with a password"}
             </span>
           </li>
         ))}

@@ -6,8 +6,9 @@ import { isCurrentPassword } from "../../sign-in/password-sign-in";
 import { type Account, findAccountById, findAccountByLink, setInvitedPassword, setPassword } from "../../sign-in/accounts.sql.ts";
 import { WriteConflict } from "../../../platform/db/change";
 import { liveSessions, organizationsOf, revokeSessionsOf } from "../../sign-in/sessions.sql.ts";
-import { hasTooManyAttempts } from "../../../platform/http/authenticate";
+import { countAttempt } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
+import { withPasswordPlace } from "../../../platform/http/password-queue";
 import { ApiError } from "../../../platform/api-error";
 import { type Body, formOf, textField } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
@@ -16,7 +17,7 @@ import { SignedOut } from "../../../console/member-principal";
 import { AccountPage, Choices } from "./account-page";
 import { ChoosePassword, mismatchError } from "./choose-password-page";
 import { ownPath } from "./own-path";
-import { rememberDevice } from "./sealed-cookies";
+import { rememberDevice } from "./encrypted-cookies";
 import { type SignedIn, signedIn, signedInForm } from "./signed-in";
 
 async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn, problem: string | null): Promise<Response> {
@@ -31,7 +32,7 @@ async function showAccount(c: Context<HttpEnv>, { sessionId, person }: SignedIn,
       done={c.req.query("done") ?? null}
     />
   );
-  return await respondWithPlainPage(c, { title: "Your account", body: page }, problem === null ? 200 : 400, person.email);
+  return await respondWithPlainPage(c, { title: "Your account", body: page, status: problem === null ? 200 : 400 }, person.email);
 }
 
 const FRESH_SIGN_IN_MS = 10 * 60_000;
@@ -52,7 +53,8 @@ async function currentPasswordError(
   { sessionId }: SignedIn,
   { account, password }: { account: Account; password: string },
 ): Promise<string | null> {
-  const isCorrect = password.length <= 2 * PASSWORD_LENGTH.max && (await isCurrentPassword(controlOf(c), account, { password, sessionId }));
+  const check = async () => await isCurrentPassword(controlOf(c), account, { password, sessionId });
+  const isCorrect = password.length <= 2 * PASSWORD_LENGTH.max && (await withPasswordPlace({ key: sessionId, isKnown: true }, check));
   return isCorrect ? null : "This is not your current password.";
 }
 
@@ -81,7 +83,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
       if (to !== "/console" && !to.startsWith("/console/organizations")) return c.redirect(to, 303);
       if (only !== undefined && choices.length === 1) return c.redirect(`/console/${only.id}/orders`, 303);
     }
-    return await respondWithPlainPage(c, { title: "Choose an organization", body: <Choices choices={choices} /> }, 200, person.email);
+    return await respondWithPlainPage(c, { title: "Choose an organization", body: <Choices choices={choices} /> }, person.email);
   });
 
   router.get("/console/account", async (c) => {
@@ -103,10 +105,13 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     const invalidPassword = await newPasswordError(c, account, fields);
     if (invalidPassword !== null) return await showAccount(c, session, invalidPassword);
     const control = controlOf(c);
-    const password_hash = await hashAndStorePassword(control, { owner: account, password: textField(fields, "password") }, async (hash) => {
+    const choice = { owner: account, password: textField(fields, "password") };
+    const client = { key: session.sessionId, isKnown: true };
+    const store = async (hash: string) => {
       await setPassword(control, account, { passwordHash: hash, keptSession: session.sessionId });
       return hash;
-    });
+    };
+    const password_hash = await withPasswordPlace(client, async () => await hashAndStorePassword(control, choice, store));
     await rememberDevice(c, { id: account.id, password_hash });
     return c.redirect("/console/account?done=saved", 303);
   });
@@ -130,7 +135,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     c.get("state").route = route;
     const account = await findAccountByLink(controlOf(c), await sha256Hex(c.req.param("token") ?? ""));
     if (account !== null) return account;
-    if (await hasTooManyAttempts(c, "link")) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
+    if (!(await countAttempt(c, "link"))) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
     throw linkExpired();
   };
 
@@ -144,18 +149,19 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
     const { fields } = await formOf(c);
     const problem = await newPasswordError(c, account, fields);
     if (problem !== null) {
-      return await respondWithPlainPage(
-        c,
-        { title: "Choose a password", body: <ChoosePassword email={account.email} problem={problem} /> },
-        400,
-      );
+      const body = <ChoosePassword email={account.email} problem={problem} />;
+      return await respondWithPlainPage(c, { title: "Choose a password", body, status: 400 });
     }
     const control = controlOf(c);
     const link = { account, tokenHash: await sha256Hex(c.req.param("token")) };
-    const password_hash = await hashAndStorePassword(control, { owner: account, password: textField(fields, "password") }, async (hash) => {
+    const choice = { owner: account, password: textField(fields, "password") };
+    const client = { key: `link:${account.id}`, isKnown: true };
+    const store = async (hash: string) => {
       await setInvitedPassword(control, link, hash);
       return hash;
-    }).catch((error: unknown) => {
+    };
+    const hashAndStore = async () => await hashAndStorePassword(control, choice, store);
+    const password_hash = await withPasswordPlace(client, hashAndStore).catch((error: unknown) => {
       throw error instanceof WriteConflict ? linkExpired() : error;
     });
     await rememberDevice(c, { id: account.id, password_hash });

@@ -45,7 +45,7 @@ export function ChoosePassword({ email, problem }: { email: string; problem: str
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
       <form method="post">
         <p>
-          For <strong>{email}</strong>. This link works once.
+          For <strong>{email}</strong>. You can use this link only once.
         </p>
         <input type="hidden" name="email" autocomplete="username" value={email} />
         <NewPassword />

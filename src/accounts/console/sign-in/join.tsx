@@ -3,8 +3,9 @@ import { assertInvited, type InvitationWithToken, joinWithSession, joinWithPassw
 import { passwordError } from "../../sign-in/password-rules";
 import type { MemberInvitation } from "../../members/invitations.sql.ts";
 import { findPerson } from "../../sign-in/sessions.sql.ts";
-import { hasTooManyAttempts } from "../../../platform/http/authenticate";
+import { countAttempt } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
+import { withPasswordPlace } from "../../../platform/http/password-queue";
 import { ApiError } from "../../../platform/api-error";
 import { formOf, textField } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
@@ -12,7 +13,7 @@ import { Notice } from "../../../console/parts/notice";
 import { respondWithPlainPage } from "../../../console/respond";
 import { sessionOf } from "../../../console/session-cookie";
 import { NewPassword, mismatchError } from "./choose-password-page";
-import { rememberDevice } from "./sealed-cookies";
+import { rememberDevice } from "./encrypted-cookies";
 import { type SignedIn, signedInForm } from "./signed-in";
 
 const ROUTE = "/console/join/:token";
@@ -34,7 +35,7 @@ function JoinWithAccount({ invitation, formToken }: { invitation: MemberInvitati
       </p>
       <form method="post">
         <input type="hidden" name="form_token" value={formToken} />
-        <button class="primary big">Join</button>
+        <button class="primary big">Join organization</button>
       </form>
     </>
   );
@@ -45,14 +46,14 @@ function JoinWithPassword({ invitation: { email }, signInPath }: JoinProps) {
     <>
       <form method="post">
         <p>
-          Choose a password for <strong>{email}</strong>. This link works once.
+          Choose a password for <strong>{email}</strong>. You can use this link only once.
         </p>
         <input type="hidden" name="email" autocomplete="username" value={email} />
         <NewPassword />
-        <button class="primary big">Choose password and join</button>
+        <button class="primary big">Create account and join</button>
       </form>
       <p>
-        Do you already have an account with this address? <a href={signInPath}>Sign in</a> to join with it.
+        Already have an account with this email address? <a href={signInPath}>Sign in</a> to join with it.
       </p>
     </>
   );
@@ -66,10 +67,10 @@ function JoinPage(props: JoinProps) {
       <h1>Join {invitation.organization_name}</h1>
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
       <p>
-        You are invited to join with the role <strong>{invitation.role}</strong>.
+        You have been invited to join this organization. Your role will be <strong>{invitation.role}</strong>.
       </p>
       {formToken === null ? <JoinWithPassword {...props} /> : <JoinWithAccount invitation={invitation} formToken={formToken} />}
-      <p class="soft">Leave this page if you don't know who invited you.</p>
+      <p class="soft">If you do not know who invited you, close this page.</p>
     </section>
   );
 }
@@ -81,7 +82,7 @@ async function invitationOf(c: Context<HttpEnv>): Promise<InvitationWithToken> {
     return { token, invitation: await readInvitation(controlOf(c), token) };
   } catch (error) {
     // Only invalid links count, so that guesses from the same network do not block a valid link.
-    if (error instanceof ApiError && (await hasTooManyAttempts(c, "link")))
+    if (error instanceof ApiError && !(await countAttempt(c, "link")))
       throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
     throw error;
   }
@@ -103,7 +104,7 @@ async function show(
   const signInPath = `/console/sign-in?to=${encodeURIComponent(pathname)}`;
   const body = <JoinPage invitation={invitation} formToken={formToken} signInPath={signInPath} problem={problem} />;
   const title = `Join ${invitation.organization_name}`;
-  return await respondWithPlainPage(c, { title, body }, problem === null ? 200 : 400, signedIn?.person.email ?? null);
+  return await respondWithPlainPage(c, { title, body, status: problem === null ? 200 : 400 }, signedIn?.person.email ?? null);
 }
 
 async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promise<Response> {
@@ -113,7 +114,8 @@ async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promi
   const { email, organization_name } = invitation;
   const problem = passwordError(password, [email, organization_name])?.message ?? mismatchError(password, repeated);
   if (problem !== null) return await show(c, { invitation, signedIn: null, problem });
-  await rememberDevice(c, await joinWithPassword(controlOf(c), found, password));
+  const client = { key: `join:${invitation.id}`, isKnown: true };
+  await rememberDevice(c, await withPasswordPlace(client, async () => await joinWithPassword(controlOf(c), found, password)));
   return c.redirect(`/console/sign-in?email=${encodeURIComponent(email)}`, 303);
 }
 

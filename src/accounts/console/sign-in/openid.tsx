@@ -2,11 +2,11 @@ import type { Context, Hono } from "hono";
 import { beginOpenId, finishOpenId, type Provider, providerOf } from "../../sign-in/openid";
 import { settingsOf } from "../../../env";
 import { findInvitationByToken } from "../../members/invitations";
-import { hasTooManyAttempts } from "../../../platform/http/authenticate";
+import { countAttempt } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { logError } from "../../../platform/log";
 import { notFound, ApiError } from "../../../platform/api-error";
-import { deviceOf, keepAuthRequest, takeAuthRequest } from "./sealed-cookies";
+import { deviceOf, keepAuthRequest, takeAuthRequest } from "./encrypted-cookies";
 import { ownPath, tokenOfJoinPath } from "./own-path";
 import { enter } from "./sign-in";
 
@@ -24,7 +24,7 @@ function signInFailed(c: Context<HttpEnv>, { name }: Provider, error: unknown): 
   return new ApiError("unauthorized", [], { message: `Signing in with ${name} did not work. Try again.` });
 }
 
-/** Registers the sign-in with an OpenID Connect provider. Its routes return 404 if none is configured. */
+/** Registers the sign-in with an OpenID Connect provider. Its routes return 404 Not Found if none is configured. */
 export function mountOpenId(router: Hono<HttpEnv>): void {
   router.get("/console/sign-in/openid", async (c) => {
     c.get("state").route = "/console/sign-in/openid";
@@ -48,8 +48,8 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     const provider = requireProvider(c);
     // Each return calls the provider, so it is rate limited: by device if the browser has signed in before, otherwise by network.
     const device = await deviceOf(c);
-    const tooMany = device === null ? await hasTooManyAttempts(c, "openid") : await hasTooManyAttempts(c, "openid", device.id);
-    if (tooMany) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
+    const isAllowed = device === null ? await countAttempt(c, "openid") : await countAttempt(c, "openid", device.id);
+    if (!isAllowed) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
     const authRequest = await takeAuthRequest(c);
     if (authRequest === null)
       throw new ApiError("unauthorized", [], { message: "This sign-in has expired, or it was started in another browser. Sign in again." });

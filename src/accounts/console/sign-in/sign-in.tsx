@@ -1,17 +1,18 @@
 import type { Context, Hono } from "hono";
 import { PASSWORD_LENGTH } from "../../sign-in/password-rules";
-import { findAccountsForAttempt, signInWithPassword } from "../../sign-in/password-sign-in";
+import { findAccountsForAttempt, type SignInAttempt, signInWithPassword } from "../../sign-in/password-sign-in";
 import { beginSession } from "../../sign-in/session";
 import type { Account } from "../../sign-in/accounts.sql.ts";
 import { revokeSession } from "../../sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../env";
-import { hasTooManyAttempts, signInLimitKey } from "../../../platform/http/authenticate";
+import { countAttempt, signInLimitKey } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
+import { withPasswordPlace } from "../../../platform/http/password-queue";
 import { ApiError } from "../../../platform/api-error";
 import { formOf, textField } from "../../../console/body";
 import { respondWithPlainPage } from "../../../console/respond";
-import { forgetSession, keepSession, sessionOf } from "../../../console/session-cookie";
-import { deviceOf, rememberDevice } from "./sealed-cookies";
+import { deleteSessionCookie, setSessionCookie, sessionOf } from "../../../console/session-cookie";
+import { deviceOf, rememberDevice } from "./encrypted-cookies";
 import { ownPath } from "./own-path";
 import { providerOf } from "../../sign-in/openid";
 import { SignIn } from "./sign-in-page";
@@ -31,7 +32,7 @@ export async function enter(
   const previous = await sessionOf(c);
   if (previous !== null) await revokeSession(control, previous.sessionId);
   const userAgent = c.req.header("User-Agent") ?? "";
-  keepSession(c, await beginSession(control, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }));
+  setSessionCookie(c, await beginSession(control, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }));
   await rememberDevice(c, account);
   c.get("state").caller = { organizationId: null, credentialId: null, personId: account.id };
   return c.redirect(`/console/organizations?to=${encodeURIComponent(to)}`, 303);
@@ -43,7 +44,7 @@ async function renderInvalid(c: Context<HttpEnv>, error: ApiError, { email, to }
   const provider = providerOf(settingsOf(c.env));
   const problem = error.details[0]?.message ?? error.message;
   const page = <SignIn to={to} provider={provider} email={email} problem={problem} />;
-  const response = await respondWithPlainPage(c, { title: "Sign in", body: page }, error.status);
+  const response = await respondWithPlainPage(c, { title: "Sign in", body: page, status: error.status });
   for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
   return response;
 }
@@ -52,6 +53,22 @@ async function renderInvalid(c: Context<HttpEnv>, error: ApiError, { email, to }
 const MAX_FORM_BYTES = 8192;
 /** The maximum password length in UTF-16 units. A character takes at most two. */
 const MAX_PASSWORD_UNITS = 2 * PASSWORD_LENGTH.max;
+
+/** The account that an attempt signs in to, or null. Throws 429. */
+async function checkAttempt(c: Context<HttpEnv>, attempt: SignInAttempt): Promise<Account | null> {
+  const { email, password, network, device } = attempt;
+  const accounts = await findAccountsForAttempt(controlOf(c), attempt);
+  // Every attempt counts, even a correct one, because hashing a password takes a quarter of a second. Attempts count per network, or per
+  // device if the browser has signed in to this account before, so that others on its network cannot lock it out.
+  if (!(await countAttempt(c, "sign-in", accounts.known.length === 0 ? network : (device?.id ?? network)))) {
+    throw new ApiError("rate_limited", [], {
+      headers: { "Retry-After": "60" },
+      message: "Too many attempts from your network. Wait a minute.",
+    });
+  }
+  const isPlausible = email !== "" && password !== "" && email.length <= 320 && password.length <= MAX_PASSWORD_UNITS;
+  return isPlausible ? await signInWithPassword(controlOf(c), attempt, accounts) : null;
+}
 
 /** Registers the sign-in with a password, and the sign-out. */
 export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
@@ -81,18 +98,8 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
     const to = ownPath(textField(fields, "to"));
     try {
       const attempt = { email, password, network: signInLimitKey(c.req.raw.headers), device: await deviceOf(c) };
-      const accounts = await findAccountsForAttempt(controlOf(c), attempt);
-      // Every attempt counts, even a correct one, because hashing a password takes a quarter of a second. Attempts count per network, or per
-      // device if the browser has signed in to this account before, so that others on its network cannot lock it out.
-      const limitKey = accounts.known.length === 0 ? attempt.network : (attempt.device?.id ?? attempt.network);
-      if (await hasTooManyAttempts(c, "sign-in", limitKey)) {
-        throw new ApiError("rate_limited", [], {
-          headers: { "Retry-After": "60" },
-          message: "Too many attempts from your network. Wait a minute.",
-        });
-      }
-      const isPlausible = email !== "" && password !== "" && email.length <= 320 && password.length <= MAX_PASSWORD_UNITS;
-      const account = isPlausible ? await signInWithPassword(controlOf(c), attempt, accounts) : null;
+      const client = { key: attempt.device?.id ?? attempt.network, isKnown: attempt.device !== null };
+      const account = await withPasswordPlace(client, async () => await checkAttempt(c, attempt));
       if (account === null) throw new ApiError("unauthorized", [], { message: WRONG_CREDENTIALS });
       return await enter(c, account, { method: "password", to });
     } catch (error) {
@@ -105,7 +112,7 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
     c.get("state").route = "/console/sign-out";
     const { sessionId } = await signedInForm(c);
     await revokeSession(controlOf(c), sessionId);
-    forgetSession(c);
+    deleteSessionCookie(c);
     return c.redirect("/console/sign-in", 303);
   });
 }

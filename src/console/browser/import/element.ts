@@ -15,9 +15,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 /** A table like those of the other pages. On a phone, a row is a card titled by its first cell. `figures` lists the numeric columns. */
 export function table(
   caption: string,
-  columns: readonly string[],
-  rows: readonly (readonly Child[])[],
-  figures: readonly string[] = [],
+  { columns, rows, figures = [] }: { columns: readonly string[]; rows: readonly (readonly Child[])[]; figures?: readonly string[] },
 ): HTMLElement {
   const figuresClass = (name: string) => (figures.includes(name) ? "figures" : null);
   const headings = columns.map((name) => element("th", { scope: "col", class: figuresClass(name) }, name));

@@ -96,7 +96,7 @@ function columns({ used, ignored, missing, absent }: ColumnReport): HTMLElement 
     "details",
     { class: "report", open: missing.length > 0 ? "" : null },
     element("summary", {}, `Columns: ${counts}`),
-    table("Columns in the file", ["Column", "State", "Use"], rows),
+    table("Columns in the file", { columns: ["Column", "State", "Use"], rows }),
   );
 }
 
@@ -124,7 +124,7 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
   const heading =
     readable.length > MAX_ORDERS ? `The first ${MAX_ORDERS} orders, as they will be imported` : "The orders, as they will be imported";
   const columnNames = ["Order", "Lines", "Date", "Customer", "Status", "Items", "Total"];
-  return [element("h2", {}, heading), table("Orders in the file", columnNames, rows, ["Total"])];
+  return [element("h2", {}, heading), table("Orders in the file", { columns: columnNames, rows, figures: ["Total"] })];
 }
 
 /** A coloured label of a state. */

@@ -45,7 +45,7 @@ export function resultParts(file: OrderFile, results: readonly Result[], dryRun:
   return [
     notice(failed.length > 0 ? "bad" : "good", sentence(results, dryRun)),
     ...(failed.length > 0 ? [failedRowsLink(file, failed)] : []),
-    table(dryRun ? "Expected result of each order" : "Result of each order", columns, rows),
+    table(dryRun ? "Expected result of each order" : "Result of each order", { columns, rows }),
     ...(sorted.length > MAX_SHOWN
       ? [element("p", { class: "soft" }, `The first ${MAX_SHOWN} of ${pluralize(sorted.length, "order")} are shown.`)]
       : []),

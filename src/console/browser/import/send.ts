@@ -19,7 +19,7 @@ export interface Target {
 }
 
 const POLICY: RetryPolicy = { tries: 6, firstDelayMs: 500, longestDelayMs: 15_000, longestWaitMs: 60_000, timeoutMs: 120_000 };
-/** The statuses that concern the orders of a batch. All others, such as 401, stop the run. */
+/** The statuses that concern the orders of a batch. All others, such as 401 Unauthorized, stop the run. */
 const REJECTION_STATUSES: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 
 /** Sends up to 200 orders, each as JSON text, and returns their results in the same order. Throws Stopped. */

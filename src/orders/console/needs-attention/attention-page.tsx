@@ -3,7 +3,7 @@ import { requiredText } from "../../../platform/http/input/text";
 import type { ItemPatch } from "../../amend-order";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { ItemRow } from "../../rows.sql.ts";
-import { type AttentionPlace, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
+import { type AttentionPosition, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
 import { updateItem } from "../../update-order";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
 import { takesFocus, usePageRequest, useCan } from "../../../console/page-request";
@@ -38,14 +38,14 @@ interface Kind {
 const KINDS: Readonly<Record<MissingField, Kind>> = {
   sku: {
     name: "SKU",
-    lead: "Items that still have to be made and have no SKU. Newest orders first.",
+    lead: "Unfinished items without a SKU. Newest orders first.",
     field: "sku",
     maxLength: 255,
     form: fromForm(z.object({ ...commonFields, sku: requiredText(255) }), { numbers }),
   },
   design: {
     name: "Design file",
-    lead: "Items that still have to be made and have no design file. Stores that use no design files are left out. Newest orders first.",
+    lead: "Unfinished items without a design file. Items of stores that use no design files are not listed. Newest orders first.",
     field: "design_url",
     maxLength: 2048,
     inputmode: "url",
@@ -76,12 +76,12 @@ const ListQuery = z.object({
   ),
 });
 
-function placeOf({ page: number = 1, after }: z.infer<typeof ListQuery>): AttentionPlace {
+function positionOf({ page: number = 1, after }: z.infer<typeof ListQuery>): AttentionPosition {
   return { page: number, after: after ?? null };
 }
 
-/** The address of a page of a tab. */
-function addressOf(missing: MissingField, { page: number, after }: AttentionPlace): `/${string}` {
+/** The URL of a page of a tab. */
+function urlOf(missing: MissingField, { page: number, after }: AttentionPosition): `/${string}` {
   const path = `/attention/${missing}` as const;
   if (missing === "design") return after === null ? path : `${path}?after=${after.day}.${after.id}`;
   return number === 1 ? path : `${path}?page=${number}`;
@@ -100,14 +100,19 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Rec
 }
 
 /** The form of a row: one field and a button, on one line. */
-function FillInForm({ missing, item, place, ...formState }: FormState & { missing: MissingField; item: ItemRow; place: AttentionPlace }) {
+function FillInForm({
+  missing,
+  item,
+  position,
+  ...formState
+}: FormState & { missing: MissingField; item: ItemRow; position: AttentionPosition }) {
   const { name, field, maxLength, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
   const violation = fieldError(formState.violations, field);
   const what = `${name} of ${item.name}, item ${item.id}`;
   const value = formState.values[field];
   return (
-    <Form to={addressOf(missing, place)} class="fill-in" formState={formState} version={item.version}>
+    <Form to={urlOf(missing, position)} class="fill-in" formState={formState} version={item.version}>
       <input type="hidden" name="item" value={item.id} />
       {missing === "cost" ? <span class="soft">{item.order_currency}</span> : null}
       <input
@@ -136,12 +141,12 @@ function FillInForm({ missing, item, place, ...formState }: FormState & { missin
 const COLUMNS = ["Item", "Order", "Store", "Ordered", "Status"];
 
 const EMPTY: Readonly<Record<MissingField, string>> = {
-  sku: "Nothing to do: every item that still has to be made has a SKU.",
-  design: "Nothing to do: every item that still has to be made has the design file that it needs.",
+  sku: "Nothing to do: every unfinished item has a SKU.",
+  design: "Nothing to do: every unfinished item has the design file that it needs.",
   cost: "Nothing to do: every item has a cost.",
 };
 
-function AttentionPage({ missing, items, total, counts, place, hasMore, formState }: TabData & { formState: FormState }) {
+function AttentionPage({ missing, items, total, counts, position, hasMore, formState }: TabData & { formState: FormState }) {
   const { base } = usePageRequest();
   const canWrite = useCan("write");
   const last = items.at(-1);
@@ -154,7 +159,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
     item.store_name,
     <Moment at={item.order_date} />,
     <Badge status={item.status} />,
-    ...(canWrite ? [<FillInForm {...of(item)} missing={missing} item={item} place={place} />] : []),
+    ...(canWrite ? [<FillInForm {...of(item)} missing={missing} item={item} position={position} />] : []),
   ]);
   return (
     <>
@@ -167,9 +172,9 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
         empty={total === 0 ? EMPTY[missing] : "Nothing on this page."}
       />
       {missing === "design" ? (
-        <CursorPager next={hasMore && last !== undefined ? `${last.order_day}.${last.id}` : null} isFirst={place.after === null} />
+        <CursorPager next={hasMore && last !== undefined ? `${last.order_day}.${last.id}` : null} isFirst={position.after === null} />
       ) : (
-        <Pager page={place.page} size={PAGE_SIZE} total={total} />
+        <Pager page={position.page} size={PAGE_SIZE} total={total} />
       )}
     </>
   );
@@ -177,7 +182,7 @@ function AttentionPage({ missing, items, total, counts, place, hasMore, formStat
 
 interface Tab {
   missing: MissingField;
-  place: AttentionPlace;
+  position: AttentionPosition;
 }
 
 interface TabData extends Tab {
@@ -188,35 +193,38 @@ interface TabData extends Tab {
 }
 
 /** Renders a page of the items with a missing field, and the counts of all tabs, in one sequential round trip. */
-async function tabView(org: OrgReader, { missing, place }: Tab, formState: FormState = initialFormState()): Promise<View> {
+async function tabView(org: OrgReader, { missing, position }: Tab, formState: FormState = initialFormState()): Promise<View> {
   const { items: found, counts } = await listNeedingAttention(org, missing, {
-    ...place,
+    ...position,
     size: missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE,
   });
-  const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, place, hasMore: found.length > PAGE_SIZE };
+  const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, position, hasMore: found.length > PAGE_SIZE };
   const body = <AttentionPage {...shown} formState={formState} />;
   return { title: "Needs attention", lead: KINDS[missing].lead, body };
 }
 
-/** The place of the page that a form was on. The form is sent to that page's address. */
-function placeInAddress(search: URLSearchParams): AttentionPlace {
-  return placeOf(ListQuery.safeParse(Object.fromEntries(search)).data ?? {});
+/** The position of the page that a form was on. The form is sent to that page's URL. */
+function positionInUrl(search: URLSearchParams): AttentionPosition {
+  return positionOf(ListQuery.safeParse(Object.fromEntries(search)).data ?? {});
 }
 
 function tabRoutes(missing: MissingField): Route[] {
   const path = `/attention/${missing}` as const;
   return [
-    page({ path, permission: "read", query: ListQuery }, async ({ org, query }) => await tabView(org, { missing, place: placeOf(query) })),
+    page(
+      { path, permission: "read", query: ListQuery },
+      async ({ org, query }) => await tabView(org, { missing, position: positionOf(query) }),
+    ),
     action(
       {
         path,
         permission: "write",
         form: KINDS[missing].form,
-        renderInvalid: async ({ org, search, ...formState }) => await tabView(org, { missing, place: placeInAddress(search) }, formState),
+        renderInvalid: async ({ org, search, ...formState }) => await tabView(org, { missing, position: positionInUrl(search) }, formState),
       },
       async ({ org, form: { item, expected_version, ...patch }, search }) => {
         await updateItem(org, item, { patch, expectedVersion: expected_version });
-        return { to: addressOf(missing, placeInAddress(search)), flash: "saved" };
+        return { to: urlOf(missing, positionInUrl(search)), flash: "saved" };
       },
     ),
   ];
@@ -226,7 +234,7 @@ function tabRoutes(missing: MissingField): Route[] {
 export const attentionRoutes: readonly Route[] = [
   page(
     { path: "/attention", permission: "read", query: ListQuery },
-    async ({ org, query }) => await tabView(org, { missing: MISSING_FIELDS[0], place: placeOf(query) }),
+    async ({ org, query }) => await tabView(org, { missing: MISSING_FIELDS[0], position: positionOf(query) }),
   ),
   ...MISSING_FIELDS.flatMap(tabRoutes),
 ];

@@ -1,4 +1,4 @@
-import { callGate, withGateTimeout } from "../../../platform/http/admission";
+import { callGate, withGateTimeout } from "../../../platform/http/gate-client";
 import { logError } from "../../../platform/log";
 import { ApiError } from "../../../platform/api-error";
 import type { PageContext } from "../../../console/page";
@@ -11,7 +11,10 @@ export interface ExportLock {
   end: () => Promise<void>;
 }
 
-/** Acquires the lock of a member's exports. Throws 429 while another of their exports runs, and 503 if the lock cannot be reached. */
+/**
+ * Acquires the lock of a member's exports. Throws 429 Too Many Requests while another of their exports runs, and 503 Service Unavailable if
+ * the lock cannot be reached.
+ */
 export async function beginExport({ env, member, after }: PageContext): Promise<ExportLock> {
   const logFields = { organization_id: member.organization.id };
   const gate = env.GATE.getByName(`exports:${member.organization.id}:${member.person.id}`);

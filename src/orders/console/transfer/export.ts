@@ -39,16 +39,19 @@ function splitBatches(found: readonly FoundOrder[]): number[][] {
   return batches;
 }
 
+interface Export {
+  /** The ids of the orders. */
+  batches: readonly number[][];
+  /** The orders of the first batch. */
+  first: readonly OrderParts[];
+  lock: ExportLock;
+}
+
 /**
  * Streams the file as the client reads it, one batch at a time. The set of orders is fixed at the start. The stream fails if the database
  * does, so that a partial file does not look complete.
  */
-function csvStream(
-  org: OrgReader,
-  batches: readonly number[][],
-  first: readonly OrderParts[],
-  lock: ExportLock,
-): ReadableStream<Uint8Array> {
+function csvStream(org: OrgReader, { batches, first, lock }: Export): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let orders = first;
   let nextBatch = 1;
@@ -101,7 +104,7 @@ export const exportPage = page({ path: "/orders.csv", permission: "read", query:
   try {
     const batches = await findBatches(org, query);
     const day = dayText(dayNumber(now, org.organization.timezone));
-    return new Response(csvStream(org, batches, await readOrders(org, batches[0] ?? []), lock), {
+    return new Response(csvStream(org, { batches, first: await readOrders(org, batches[0] ?? []), lock }), {
       headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="orders-${day}.csv"` },
     });
   } catch (error) {

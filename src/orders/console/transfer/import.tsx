@@ -26,7 +26,7 @@ function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
   const options = stores.map(({ id, name }): [string, string] => [String(id), name]);
   return (
     <Form to="/import" class="form">
-      <SelectField name="store" label="Store" hint="The orders will belong to it." options={options} required />
+      <SelectField name="store" label="Store" hint="All orders of the file are assigned to this store." options={options} required />
       <SelectField name="on_conflict" label="Existing orders that differ from the file" options={ON_CONFLICT} required />
       <div class="field">
         <label for="file">Shopify orders export</label>

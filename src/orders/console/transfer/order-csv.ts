@@ -9,29 +9,24 @@ type ItemColumn = Exclude<keyof ItemView, "order_id" | "store_name">;
 /** Orders the names of `fields` as columns: `first`, then all others, then `last`. The names in `omitted` are left out. */
 function columnsOf<Name extends string>(
   fields: object,
-  first: readonly Name[],
-  last: readonly Name[] = [],
-  omitted: readonly string[] = [],
+  { first, last = [], omitted }: { first: readonly Name[]; last?: readonly Name[]; omitted: readonly string[] },
 ): Name[] {
   const excluded = new Set<string>([...first, ...last, ...omitted]);
   return [...first, ...(Object.keys(fields).filter((name) => !excluded.has(name)) as Name[]), ...last];
 }
 
 /** The order's columns. They have the API's names, except that `id` becomes `order_id` in the file. */
-const ORDER_COLUMNS = columnsOf<OrderColumn>(
-  ORDER_FIELDS,
-  ["id", "number", "external_id", "date", "status", "store_id", "store_name"],
-  ["version", "created_at", "updated_at"],
-  ["taxes_included"],
-);
+const ORDER_COLUMNS = columnsOf<OrderColumn>(ORDER_FIELDS, {
+  first: ["id", "number", "external_id", "date", "status", "store_id", "store_name"],
+  last: ["version", "created_at", "updated_at"],
+  omitted: ["taxes_included"],
+});
 
 /** The item's columns. The file has the API's names, with the prefix `item_`. */
-const ITEM_COLUMNS = columnsOf<ItemColumn>(
-  ITEM_FIELDS,
-  ["id", "name", "quantity", "price", "status", "sku", "custom_sku", "spu", "external_id", "custom_order_id"],
-  [],
-  ["order_id", "store_name"],
-);
+const ITEM_COLUMNS = columnsOf<ItemColumn>(ITEM_FIELDS, {
+  first: ["id", "name", "quantity", "price", "status", "sku", "custom_sku", "spu", "external_id", "custom_order_id"],
+  omitted: ["order_id", "store_name"],
+});
 
 const END = "\r\n";
 

@@ -11,7 +11,7 @@ export const FulfillmentPath = z.object({ id: z.string().describe("Id of a fulfi
 
 const status = parsedText(readFulfillmentStatus, `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: { type: "string", pattern: whole(oneOf(FULFILLMENT_STATUSES, "(?:_|[\\s-]+)")), examples: [...FULFILLMENT_STATUSES] },
-  description: "A fulfillment status in any letter case. A status that is behind the current one is recorded but not applied.",
+  description: "A fulfillment status, ignoring case. A status that is behind the current one is recorded but not applied.",
 });
 
 const moment = z

@@ -50,8 +50,9 @@ export const fulfillmentEndpoints = [
     responses: { 200: Fulfillment },
     rebuildReply: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
     handle: async ({ org, param, json }) => {
-      const { fulfillment, late } = await updateFulfillment(org, param.id, json);
-      const warnings = late === null ? [] : [`The status ${late} is behind ${fulfillment.status}, so it was recorded but not applied.`];
+      const { fulfillment, outdated } = await updateFulfillment(org, param.id, json);
+      const warnings =
+        outdated === null ? [] : [`The status ${outdated} is behind ${fulfillment.status}, so it was recorded but not applied.`];
       return one(viewFulfillment(fulfillment), warnings);
     },
   }),

@@ -15,10 +15,10 @@ import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../../order-s
 import { readMoment } from "../../../platform/values/zone";
 import { MOMENT, oneOf, whole } from "../../../platform/http/input/input-patterns";
 
-/** The status of an order, in any letter case, with `_` or `-` for a space. */
+/** The status of an order, ignoring case, with `_` or `-` for a space. */
 export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: { type: "string", pattern: whole(oneOf(ORDER_STATUSES, STATUS_SEPARATOR.source)), examples: [...ORDER_STATUSES] },
-  description: `One of ${ORDER_STATUSES.join(", ")}, in any letter case.`,
+  description: `One of ${ORDER_STATUSES.join(", ")}, ignoring case.`,
 });
 
 const name = optionalText(MAX_NAME_LENGTH);
@@ -100,7 +100,7 @@ export const IncomingOrderBody = z
       .optional(),
     currency: CurrencyInput.optional(),
     status: OrderStatusInput.optional(),
-    subtotal: amount.describe("The sum of the items at their prices. Computed if omitted."),
+    subtotal: amount.describe("The sum of price × quantity of the items. Computed if omitted."),
     tax: amount.describe(
       "The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low.",
     ),
@@ -108,13 +108,13 @@ export const IncomingOrderBody = z
     discount: amount,
     total_amount: amount.describe("What the customer paid. Computed according to taxes_included if omitted."),
     taxes_included: flag.describe(
-      "Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is kept, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax.",
+      "Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax.",
     ),
     refund_amount: AmountInput.nullable().optional().describe("Write-only. Analytics returns sums."),
     refund_tax: AmountInput.nullable()
       .optional()
       .describe(
-        "The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. A new refund_amount without it computes it again.",
+        "The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. If a new refund_amount is sent without it, it is computed again.",
       ),
     customer_name: name,
     customer_address: optionalText(MAX_ADDRESS_LENGTH),

@@ -66,7 +66,10 @@ export async function parseIncoming(value: unknown, strict: boolean): Promise<Pa
   return { element, unknown };
 }
 
-/** Throws 400 if all orders together have too many items. It counts parsed items, so escaped field names cannot bypass the limit. */
+/**
+ * Throws 400 Bad Request if all orders together have too many items. It counts parsed items, so escaped field names cannot bypass the
+ * limit.
+ */
 export function assertItemCount(orders: readonly unknown[]): void {
   let count = 0;
   for (const order of orders) {

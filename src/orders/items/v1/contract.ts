@@ -1,9 +1,19 @@
 import * as z from "zod";
 import type { ItemSortField } from "../list.sql.ts";
 import { type FilterParameters, filterShape } from "../../../platform/http/input/filters";
-import { alias, pageOf, pageQuery, parsedQuery, readSort, sizeQuery, sortPattern, spelledQuery } from "../../../platform/http/input/query";
+import {
+  alias,
+  pageOf,
+  pageQuery,
+  parsedQuery,
+  readSort,
+  sizeQuery,
+  sortPattern,
+  choiceQueryIgnoringCase,
+} from "../../../platform/http/input/query";
 import { camelCased } from "../../../platform/http/v1-envelope";
-import { ITEM_FIELDS, viewItem } from "../../order-view";
+import { viewer } from "../../../platform/values/record";
+import { ITEM_FIELDS, ITEM_READERS } from "../../order-view";
 import type { ItemRow } from "../../rows.sql.ts";
 import { ITEM_FILTERS } from "../filters";
 
@@ -11,11 +21,9 @@ import { ITEM_FILTERS } from "../filters";
 export const PublicOrderItem = z.strictObject(camelCased(ITEM_FIELDS, ["external_id"])).meta({ id: "OrderItem" });
 
 /** An item as Public V1 returns it. */
-export function presentItem(row: ItemRow): z.output<typeof PublicOrderItem> {
-  return camelCased(viewItem(row), ["external_id"]);
-}
+export const presentItem: (row: ItemRow) => z.output<typeof PublicOrderItem> = viewer(camelCased(ITEM_READERS, ["external_id"]));
 
-/** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids). Any other text returns 404. */
+/** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids). Any other text returns 404 Not Found. */
 export const ItemPath = z.object({ itemId: z.string().max(255).describe("Id of an order item.") });
 
 /** The sort names of the API and their snake_case aliases (docs/spec/lists-and-filters.md#item-sort). */
@@ -47,7 +55,7 @@ const fieldQuery = () =>
     code: "invalid_sort",
     pattern: Object.keys(SORTS).join("|"),
   }).describe(`The sort field: ${Object.keys(SORTS).join(", ")}. Default: \`orderDate\`.`);
-const directionQuery = () => spelledQuery(DIRECTIONS, "invalid_sort").describe("`asc` or `desc`. Default: `desc`.");
+const directionQuery = () => choiceQueryIgnoringCase(DIRECTIONS, "invalid_sort").describe("`asc` or `desc`. Default: `desc`.");
 
 /** The parameters of sort and page, with all their aliases. */
 const SORT_AND_PAGE = {
@@ -66,7 +74,9 @@ const SORT_AND_PAGE = {
   limit: alias(sizeQuery(), "page_size"),
 };
 
-/** GET /orderItems, each parameter with its aliases. If several are sent, the first one applies (docs/spec/lists-and-filters.md#item-list). */
+/**
+ * GET /orderItems, each parameter with its aliases. If several are sent, the first one applies (docs/spec/lists-and-filters.md#item-list).
+ */
 export const ItemListQuery = z.object({ ...filterShape(ITEM_FILTERS), ...SORT_AND_PAGE }).transform((query) => {
   const { sort_by, sortBy, sort_dir, sortDir, order, sort, page, page_size, pageSize, limit, ...filter } = query as z.output<
     z.ZodObject<typeof SORT_AND_PAGE>

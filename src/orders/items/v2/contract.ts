@@ -3,7 +3,7 @@ import type { ItemPatch } from "../../amend-order";
 import { patchBody } from "../../../platform/http/input/text";
 import { IncomingItemBody } from "../../ingest/v2/incoming";
 
-/** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids). Any other text returns 404. */
+/** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids). Any other text returns 404 Not Found. */
 export const ItemPath = z.object({ id: z.string().describe("Id of an order item.") });
 
 const { external_id: _id, status: _status, quantity: _quantity, price: _price, ...fields } = IncomingItemBody.shape;

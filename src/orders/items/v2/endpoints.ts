@@ -24,7 +24,7 @@ export const orderItemEndpoints = [
     operationId: "setOrderItemStatusV2",
     summary: "Set the status of an order item",
     description:
-      "A documented status in any letter case, or any other text. Setting the same status changes nothing. The order's status follows when all its items have changed.",
+      "A standard status, ignoring case, or any other text. Setting the same status changes nothing. The order's status follows when all its items have changed.",
     guard: writes("orders:status:write", { idempotencyKey: "optional" }),
     input: { param: ItemPath, json: SetItemStatus },
     responses: { 200: OrderItem },

@@ -1,5 +1,5 @@
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Days from 1970 to past the year 9999, the last one that a date may have. */
 const MAX_DAY = 3_000_000;
 
@@ -19,11 +19,11 @@ export interface Cover {
 /** Covers [from, to) ms so that counting it reads few roll-up rows; infinite ends are cut to days that can exist. */
 export function coverRange(from: number, to: number): Cover {
   const start = Math.max(0, from);
-  const end = Math.min(to, MAX_DAY * DAY);
+  const end = Math.min(to, MAX_DAY * DAY_MS);
   if (start >= end) return { days: [], hours: [], rows: [] };
-  const [firstHour, lastHour] = [Math.ceil(start / HOUR), Math.floor(end / HOUR)];
+  const [firstHour, lastHour] = [Math.ceil(start / HOUR_MS), Math.floor(end / HOUR_MS)];
   if (firstHour > lastHour) return { days: [], hours: [], rows: [[start, end]] };
-  const rows = nonEmpty([start, firstHour * HOUR], [lastHour * HOUR, end]);
+  const rows = nonEmpty([start, firstHour * HOUR_MS], [lastHour * HOUR_MS, end]);
   const [firstDay, lastDay] = [Math.ceil(firstHour / 24), Math.floor(lastHour / 24)];
   if (firstDay >= lastDay) return { days: [], hours: nonEmpty([firstHour, lastHour]), rows };
   return { days: [[firstDay, lastDay]], hours: nonEmpty([firstHour, firstDay * 24], [lastDay * 24, lastHour]), rows };

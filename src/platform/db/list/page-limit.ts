@@ -9,37 +9,37 @@ export interface PageLimit {
   items: number;
   /** UTF-8 bytes of stored text. */
   bytes: number;
-  /** With what limit a page that has more is read again, once there is memory for it. Absent: this is the last limit. */
+  /** The limit with which a larger page is read again, once there is memory for it. Absent: this is the last limit. */
   next?: PageLimit;
 }
 
 /**
- * The limit of both APIs and the console. JSON makes at most two bytes of a stored one (values/storable-text.ts), and a single character beyond
- * Latin-1 makes a text take two bytes for each of its characters, so a page takes up to four times this in an isolate's 128 MB.
+ * The limit of both APIs and the console. A page takes up to four times as many bytes of an isolate's 128 MB: JSON doubles a text at most
+ * (values/storable-text.ts), and a text with a single character beyond Latin-1 takes two bytes for each character in memory.
  */
 export const PAGE_LIMIT: PageLimit = { items: 10_000, bytes: 8 * 1024 * 1024 };
 
-/** The limit that a page is read with at first. Most are smaller. Larger ones share the memory of the isolate (http/isolate-memory.ts). */
+/** The limit with which a page is first read. Most pages fit in it. Larger ones share the memory of the isolate (http/isolate-memory.ts). */
 export const ORDINARY_PAGE: PageLimit = { items: 1000, bytes: 1024 * 1024, next: PAGE_LIMIT };
 
-/** How much of the limit one row takes. */
+/** How much of the limit one row uses. */
 export interface Weight {
   page_items: number;
   page_bytes: number;
-  /** Long texts of the row were left out (`columnsInPage`). */
+  /** 1 if the long texts of the row were not read (`columnsInPage`). */
   is_cut?: 0 | 1;
 }
 
 /** A row of a list. Its weight is absent if it was not measured. */
 export type Weighed<Row> = Row & Partial<Weight>;
 
-/** What an item takes in JSON besides its text, rounded up. */
+/** The bytes that an item takes in JSON in addition to its texts, rounded up. */
 const ITEM_BYTES = 1024;
 
-/** A page has more than the first limit allows: the request reads it again with the next one (http/pipeline.ts). */
+/** Thrown if a page exceeds the limit with which it was read. The request then reads it again with the next limit (http/pipeline.ts). */
 export class LargePage extends Error {
   override readonly name = "LargePage";
-  /** What the page adds to the memory of the isolate. A row that was not measured counts as a page of the next limit. */
+  /** How many bytes the page takes. A row without a weight counts as much as a whole page of the next limit. */
   readonly bytes: number;
 
   constructor(
@@ -51,7 +51,7 @@ export class LargePage extends Error {
   }
 }
 
-/** Counts the first rows that fit in a page. With a limit that has a next one, a row whose texts were left out does not fit. */
+/** Counts the first rows that fit in a page. Unless the limit is the last one, a row whose long texts were not read does not fit. */
 export function fittingCount(rows: readonly Partial<Weight>[], limit: PageLimit): number {
   let [items, bytes] = [0, 0];
   const end = rows.findIndex(({ page_items = 0, page_bytes = 0, is_cut }) => {
@@ -63,8 +63,9 @@ export function fittingCount(rows: readonly Partial<Weight>[], limit: PageLimit)
 }
 
 /**
- * The first page of rows that were read with one row more than `size`, and whether there are more rows. It ends early where the next row
- * does not fit, and has at least one row, so that every page leads on. Throws LargePage if it has more rows with the next limit.
+ * Takes the first page of rows, of which one more than `size` was read, and returns whether there are more rows. The page ends before the
+ * first row that does not fit, but it has at least one row, so that every page makes progress. Throws LargePage if more rows fit in a page
+ * of the next limit.
  */
 export function takePage<Row extends Partial<Weight>>(
   rows: readonly Row[],
@@ -80,7 +81,7 @@ export function takePage<Row extends Partial<Weight>>(
   return { rows: rows.slice(0, count), hasMore: rows.length > count };
 }
 
-/** A table `alias` with its `long` texts and SQL of the size of all its texts. */
+/** A table with its `alias`, the names of its `long` text columns, and SQL for the bytes of all its texts. */
 export interface ListedTable {
   table: SQLiteTable;
   alias: string;
@@ -88,7 +89,10 @@ export interface ListedTable {
   bytes: SQL;
 }
 
-/** SQL for a table's columns for one of at most `count` rows of a page. The long texts are null if a row has more bytes than there is room for. */
+/**
+ * SQL for a table's columns in a page of at most `count` rows. The long texts of a row are null if the row has more bytes than its share of
+ * the page.
+ */
 export function columnsInPage({ bytes: pageBytes }: PageLimit, count: number, { table, alias, long, bytes }: ListedTable): SQL {
   const isCut = sql`${bytes} > ${Math.floor(pageBytes / count)}`;
   const columns = Object.keys(getTableColumns(table)).map((name) => {
@@ -100,7 +104,7 @@ export function columnsInPage({ bytes: pageBytes }: PageLimit, count: number, { 
 
 const MIB = 1024 * 1024;
 
-/** Rows of the largest page that can be requested. */
+/** The largest page size that a caller can request. */
 export const MAX_PAGE_SIZE = 200;
 
 function pageTooLarge(pageSize: number, page: number, advice: string): ApiError {
@@ -110,9 +114,9 @@ function pageTooLarge(pageSize: number, page: number, advice: string): ApiError 
 }
 
 /**
- * Throws 400 if the rows of a numbered page do not all fit in it, and names a page size that does. The page of that size which the error
- * names begins with the same row, so a caller who goes on from it misses nothing. A single row always fits. Throws LargePage if the rows fit
- * only with the next limit.
+ * Throws 400 Bad Request if the rows of a numbered page do not all fit in it. The error names a smaller page size, and the number of the page
+ * of that size that begins with the same row, so that a caller who continues there misses nothing. A single row always fits. Throws
+ * LargePage if the rows fit only with the next limit.
  */
 export function assertPageFits(
   rows: readonly Partial<Weight>[],
@@ -133,7 +137,7 @@ export function assertPageFits(
   throw pageTooLarge(smaller, number, `Ask for page_size=${smaller}&page=${number} instead.`);
 }
 
-/** Throws LargePage if rows of a numbered page, or long texts of theirs, were left out, since they may not fit in it with this limit. */
+/** Throws LargePage if rows of a numbered page, or their long texts, were not read because they may not fit in it with this limit. */
 export function assertAllRead(
   rows: readonly Weighed<object>[],
   limit: PageLimit,
@@ -143,33 +147,38 @@ export function assertAllRead(
   if (limit.next !== undefined && !isComplete) throw new LargePage(limit.next);
 }
 
-/** Throws 400 if a list that was requested as a whole has more rows than fit in a page: none of them was read. */
+/** Throws 400 Bad Request if a list that was requested as a whole does not fit in a page. In that case, none of its rows was read. */
 export function assertWholeFits(rows: readonly object[], total: number): void {
   if (rows.length > 0 || total === 0) return;
   throw pageTooLarge(MAX_PAGE_SIZE, 1, `Ask for the list in pages, with page_size=${MAX_PAGE_SIZE}.`);
 }
 
-/** SQL for rows with the sums of their weights up to and including each. `rows` yields `id`, the weight and what `order` sorts by. */
-function summed(rows: SQL, order: SQL): SQL {
-  return sql`(select *, row_number() over fit as place, sum(page_items) over fit as items, sum(page_bytes) over fit as bytes
+/** SQL for rows with the running totals of their weights. `rows` returns `id`, the weight and the columns that `order` sorts by. */
+function withRunningTotals(rows: SQL, order: SQL): SQL {
+  return sql`(select *, row_number() over fit as position, sum(page_items) over fit as items, sum(page_bytes) over fit as bytes
     from (${rows}) window fit as (order by ${order} rows unbounded preceding))`;
 }
 
-/** SQL for the ids of the first rows that fit in a page: at least one with the last limit. What belongs to these rows is read by their ids. */
+/**
+ * SQL for the ids of the first rows that fit in a page; with the last limit, at least one. Related rows are read by these ids.
+ */
 export function fittingIds(rows: SQL, order: SQL, { items, bytes, next }: PageLimit): SQL {
-  return sql`select id from ${summed(rows, order)} where (items <= ${items} and bytes <= ${bytes}) ${next ? sql`` : sql`or place = 1`}`;
+  return sql`select id from ${withRunningTotals(rows, order)} where (items <= ${items} and bytes <= ${bytes}) ${next ? sql`` : sql`or position = 1`}`;
 }
 
 /**
- * SQL for the id and the weight of the first rows that fit in a page, and of the row after them, which shows that there are more. A first row
- * that alone is larger than a page has one after it too.
+ * SQL for the ids and the weights of the first rows that fit in a page, and of one row more, which shows that there are more rows. This also
+ * applies if the first row alone is larger than a page.
  */
 export function fittingRows(rows: SQL, order: SQL, { items, bytes }: PageLimit): SQL {
-  return sql`select id, page_items, page_bytes from ${summed(rows, order)}
-    where place <= 2 or (items - page_items <= ${items} and bytes - page_bytes <= ${bytes})`;
+  return sql`select id, page_items, page_bytes from ${withRunningTotals(rows, order)}
+    where position <= 2 or (items - page_items <= ${items} and bytes - page_bytes <= ${bytes})`;
 }
 
-/** SQL for the ids of all rows if they fit in a page, or are a single one with the last limit, else of none. `rows` yields `id` and the weight. */
+/**
+ * SQL for the ids of all rows if they fit in a page; with the last limit, a single row always fits. Otherwise SQL for no ids. `rows` returns
+ * `id` and the weight.
+ */
 export function allOrNone(rows: SQL, { items, bytes, next }: PageLimit): SQL {
   return sql`select j.value as id
     from (select json_group_array(id) as ids, count(*) as found, sum(page_items) as items, sum(page_bytes) as bytes from (${rows})) w

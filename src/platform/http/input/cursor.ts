@@ -30,7 +30,7 @@ export async function writeCursor(
   return `${body}.${toBase64Url(await mac(masterSecret, use, text))}`;
 }
 
-/** Reads the position in a cursor. Throws 400 if it was tampered with or belongs to another list, query or organization. */
+/** Reads the position in a cursor. Throws 400 Bad Request if it was tampered with or belongs to another list, query or organization. */
 export async function readCursor<Position = readonly (string | number | null)[]>(
   masterSecrets: MasterSecrets,
   use: CursorScope,

@@ -13,7 +13,7 @@ export function wholeOrEmpty(pattern: string): string {
   return `^\\s*(?:${pattern})?\\s*$`;
 }
 
-/** Matches a text in any letter case. `separator` is the pattern for its spaces and underscores. */
+/** Matches a text, ignoring case. `separator` is the pattern for its spaces and underscores. */
 export function anyCase(text: string, separator?: string): string {
   return text.replaceAll(/[A-Za-z]|[ _]/g, (character) => {
     if (character === " " || character === "_") return separator ?? character;
@@ -21,7 +21,7 @@ export function anyCase(text: string, separator?: string): string {
   });
 }
 
-/** Matches one of several names in any letter case. */
+/** Matches one of several names, ignoring case. */
 export function oneOf(names: readonly string[], separator?: string): string {
   return names.map((name) => anyCase(name, separator)).join("|");
 }
@@ -36,10 +36,10 @@ const OFFSET = "[Zz]|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d";
 /** An RFC 3339 date-time, a date-time without offset, or a date, from 1970 to 9999. */
 export const MOMENT = `${DAY}(?:[Tt ]${TIME}(?: ?(?:${OFFSET}))?)?`;
 
-/** A superset of the currency codes of ISO 4217. */
+/** A superset of the ISO 4217 currency codes. */
 export const CURRENCY = "[A-Za-z]{3}";
 
-/** An IANA timezone name. */
+/** An IANA time zone name. */
 export const ZONE = "[A-Za-z][A-Za-z0-9_+/-]*";
 
 /** An opaque cursor. */

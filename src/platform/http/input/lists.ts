@@ -76,7 +76,7 @@ export interface CursorPage<Row> {
   next: string | null;
 }
 
-/** Reads the page at a cursor; without a cursor, the first one. Throws 400 for a cursor of another list or other filters. */
+/** Reads the page at a cursor; without a cursor, the first one. Throws 400 Bad Request for a cursor of another list or other filters. */
 export async function cursorPage<Row, At extends Position>(
   { masterSecrets, cursor, ...use }: CursorScope & { masterSecrets: MasterSecrets; cursor: string | undefined },
   fetch: (after: At | null) => Promise<{ rows: Row[]; hasMore: boolean }>,

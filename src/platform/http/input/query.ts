@@ -99,10 +99,10 @@ export function choiceQuery<Name extends string>(names: readonly Name[], code: s
 }
 
 /**
- * One of several names in any letter case, or as parsed by `parse`. `separator` is the pattern for their spaces and underscores. The schema is not
- * an enum, because generated clients would reject the other spellings.
+ * One of several names, ignoring case, or as parsed by `parse`. `separator` is the pattern for their spaces and underscores. The schema is
+ * not an enum, because generated clients would reject the other spellings.
  */
-export function spelledQuery<Name extends string>(
+export function choiceQueryIgnoringCase<Name extends string>(
   names: readonly Name[],
   code: string,
   { parse, separator }: { parse?: (text: string) => Name | null; separator?: string } = {},
@@ -111,13 +111,13 @@ export function spelledQuery<Name extends string>(
   const expected = `Expected one of ${names.join(", ")}.`;
   return parsedQuery(parse ?? inAnyCase, { expected, code }).meta({
     override: { type: "string", pattern: wholeOrEmpty(oneOf(names, separator)), examples: [...names] },
-    description: `${descriptionOf(expected).slice(0, -1)}, in any letter case.`,
+    description: `${descriptionOf(expected).slice(0, -1)}, ignoring case.`,
   });
 }
 
-/** A currency code of ISO 4217. */
+/** An ISO 4217 currency code. */
 export function currencyQuery() {
-  return parsedQuery(readCurrency, { expected: "Expected a currency code of ISO 4217.", code: "invalid_currency", pattern: CURRENCY });
+  return parsedQuery(readCurrency, { expected: "Expected an ISO 4217 currency code.", code: "invalid_currency", pattern: CURRENCY });
 }
 
 /** A moment, kept as text because its zone is not known yet (docs/spec/lists-and-filters.md#time-zones). */
@@ -142,9 +142,9 @@ export function dayQuery() {
   });
 }
 
-/** An IANA timezone. */
+/** An IANA time zone. */
 export function zoneQuery() {
-  const expectation = { expected: "Expected an IANA timezone name.", code: "invalid_timezone", pattern: ZONE };
+  const expectation = { expected: "Expected an IANA time zone name.", code: "invalid_timezone", pattern: ZONE };
   return parsedQuery((name) => (isZone(name) ? name : null), expectation).describe(
     "IANA time zone in which dates and times without an offset are read. Default: the organization's.",
   );
@@ -172,14 +172,14 @@ export function sizeQuery() {
 }
 
 /** Parameters of a numbered page (docs/spec/pagination.md#numbered-pages). */
-export const pageQuery = { page: integerQuery(1, 100_000).describe("Which page, from 1."), page_size: sizeQuery() };
+export const pageQuery = { page: integerQuery(1, 100_000).describe("Page number, starting at 1."), page_size: sizeQuery() };
 
 /** The page that these parameters select. */
 export function pageOf({ page, page_size }: { page?: number | undefined; page_size?: number | undefined }): PageNumber {
   return { page: page ?? 1, size: page_size ?? DEFAULT_PAGE_SIZE };
 }
 
-/** An alias of a parameter. If several names are set, the first documented one wins (docs/spec/lists-and-filters.md#aliases). */
+/** An alias of a parameter. If several names are set, the first of the list wins (docs/spec/lists-and-filters.md#aliases). */
 export function alias<T extends z.ZodType>(schema: T, of: string): T {
   return schema.describe(`Alias of \`${of}\`.`);
 }

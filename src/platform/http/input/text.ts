@@ -37,13 +37,13 @@ export function parsedText<T>(parse: (text: string) => T | null, expected: strin
   return z.string().transform(parseWith(parse, expected, code));
 }
 
-/** A currency code of ISO 4217, in any letter case. */
-export const CurrencyInput = parsedText(readCurrency, "Expected a currency code of ISO 4217.", "invalid_currency").meta({
+/** An ISO 4217 currency code, ignoring case. */
+export const CurrencyInput = parsedText(readCurrency, "Expected an ISO 4217 currency code.", "invalid_currency").meta({
   override: { type: "string", pattern: whole(CURRENCY) },
 });
 
 /**
- * The body of a partial update: missing fields are unchanged, null clears, and at least one known field is required
+ * The body of a partial update: missing fields are unchanged, null clears a field, and at least one known field is required
  * (docs/spec/requests.md#partial-updates). `elsewhere` explains how to change fields that a caller may expect here.
  */
 export function patchBody<T extends z.ZodObject>(fields: T, id: string, elsewhere = "") {

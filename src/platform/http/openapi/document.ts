@@ -6,6 +6,8 @@ import {
   type ZodOpenApiParameters,
   type ZodOpenApiPathItemObject,
 } from "zod-openapi";
+import { CONSISTENCY_TOKEN } from "../../db/consistency-token";
+import { MAX_HEADER_LENGTH } from "../consistency";
 import type { Endpoint, KeySupport } from "../endpoint";
 import type { Examples } from "./examples";
 import { HEADERS, errorResponses, type SharedResponses, successResponses } from "./responses";
@@ -24,6 +26,10 @@ const IfMatch = z.string().meta({
 const IfNoneMatch = z
   .string()
   .meta({ description: "The ETag of an earlier response to the same request. Returns 304 if nothing has changed." });
+const ConsistencyToken = z.string().max(MAX_HEADER_LENGTH).meta({
+  description:
+    "The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica.",
+});
 
 const KEY_RULES: Record<KeySupport, string> = {
   required: "Requires an Idempotency-Key.",
@@ -52,7 +58,8 @@ export interface DocumentHead {
 }
 
 function headerParameters({ guard, supportsIfMatch, method }: Endpoint): ZodOpenApiParameters["header"] {
-  if (guard.kind === "read" && method === "get") return z.object({ "If-None-Match": IfNoneMatch.optional() });
+  if (guard.kind === "read" && method === "get")
+    return z.object({ "If-None-Match": IfNoneMatch.optional(), [CONSISTENCY_TOKEN]: ConsistencyToken.optional() });
   if (guard.kind !== "write" || guard.idempotencyKey === "ignored") return undefined;
   return z.object({
     "Idempotency-Key": guard.idempotencyKey === "required" ? IdempotencyKey : IdempotencyKey.optional(),
@@ -107,6 +114,7 @@ const DELIVERY_HEADERS = {
   "webhook-id": "The id of the event, the same for every attempt and every endpoint.",
   "webhook-timestamp": "The time of this attempt, in seconds since 1970.",
   "webhook-signature": "Standard Webhooks signatures, `v1,…`, separated by spaces.",
+  [CONSISTENCY_TOKEN]: "Send it with a GET, and the response includes the change that this event is about.",
 } as const;
 
 function messageItem({ event, summary, description, body }: Message, { events }: Examples): ZodOpenApiPathItemObject {

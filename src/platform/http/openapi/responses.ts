@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
+import { CONSISTENCY_TOKEN } from "../../db/consistency-token";
 import { ERRORS, type ErrorCode } from "../../api-error";
 import type { Endpoint } from "../endpoint";
 import type { OperationExample } from "./examples";
@@ -50,6 +51,7 @@ export const HEADERS = {
     required: false,
     schema: { type: "string", const: "true" },
   },
+  [CONSISTENCY_TOKEN]: text("Send it with a later GET, by any credential of the organization, and the response includes this change."),
   "X-Warnings": text("JSON array of warnings about input that was accepted although it looks wrong."),
 } as const;
 
@@ -148,11 +150,12 @@ function successHeaders(surface: Surface, { guard, method, supportsIfMatch, hasN
     ...(method === "get" || supportsIfMatch === true ? (["ETag"] as const) : []),
     ...(status === "201" && hasNoLocation !== true ? (["Location"] as const) : []),
     ...(isWrite && guard.idempotencyKey !== "ignored" ? (["Idempotent-Replayed"] as const) : []),
+    ...(isWrite ? ([CONSISTENCY_TOKEN] as const) : []),
     ...(surface.warningHeader ? (["X-Warnings"] as const) : []),
   ];
 }
 
-/** The success responses, and the 304 of a GET. */
+/** The success responses, and the 304 Not Modified of a GET. */
 export function successResponses(
   surface: Surface,
   endpoint: Endpoint,

@@ -3,7 +3,7 @@ import type { OrganizationsDb } from "../platform/db/database";
 import { WriteStatement } from "../platform/db/statement";
 
 /** The encrypted secrets of one webhook endpoint. */
-export interface SealedSecrets {
+export interface EncryptedSecrets {
   id: string;
   secret: string;
   previous_secret: string | null;
@@ -14,20 +14,23 @@ export async function secretsToReencrypt(
   db: OrganizationsDb,
   prefix: string,
   limit: number,
-): Promise<{ endpoints: SealedSecrets[]; count: number }> {
+): Promise<{ endpoints: EncryptedSecrets[]; count: number }> {
   const isOutdated = sql`deleted_at is null
     and (substr(secret, 1, ${prefix.length}) <> ${prefix} or substr(previous_secret, 1, ${prefix.length}) <> ${prefix})`;
-  const endpoints = await db.rows<SealedSecrets & { count: number }>(
+  const endpoints = await db.rows<EncryptedSecrets & { count: number }>(
     sql`select id, secret, previous_secret, count(*) over () as count from webhook_endpoints where ${isOutdated} order by random() limit ${limit}`,
   );
   return { endpoints, count: endpoints[0]?.count ?? 0 };
 }
 
 /** Replaces the secrets of endpoints by their re-encrypted form, unless they were rotated since they were read. */
-export async function replaceSecrets(db: OrganizationsDb, pairs: readonly { read: SealedSecrets; sealed: SealedSecrets }[]): Promise<void> {
+export async function replaceSecrets(
+  db: OrganizationsDb,
+  pairs: readonly { read: EncryptedSecrets; encrypted: EncryptedSecrets }[],
+): Promise<void> {
   const writes = pairs.map(
-    ({ read, sealed }) =>
-      new WriteStatement(sql`update webhook_endpoints set secret = ${sealed.secret}, previous_secret = ${sealed.previous_secret}
+    ({ read, encrypted }) =>
+      new WriteStatement(sql`update webhook_endpoints set secret = ${encrypted.secret}, previous_secret = ${encrypted.previous_secret}
         where id = ${read.id} and secret = ${read.secret} and previous_secret is ${read.previous_secret}`),
   );
   await db.run(...writes);

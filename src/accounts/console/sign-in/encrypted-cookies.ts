@@ -6,7 +6,7 @@ import type { Device } from "../../sign-in/password-sign-in";
 import type { Account } from "../../sign-in/accounts.sql.ts";
 import { passwordFingerprint } from "../../../platform/crypto/password";
 import { newId } from "../../../platform/crypto/random";
-import { sealText, unsealText } from "../../../platform/crypto/seal";
+import { encryptText, decryptText } from "../../../platform/crypto/encryption";
 import { settingsOf } from "../../../env";
 import type { HttpEnv } from "../../../platform/http/context";
 
@@ -16,17 +16,19 @@ type Name = keyof typeof PURPOSES;
 
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax", prefix: "host" } as const;
 
-async function setSealed(c: Context<HttpEnv>, name: Name, { value, maxAge }: { value: object; maxAge: number }): Promise<void> {
-  const sealing = { purpose: PURPOSES[name], context: name };
-  setCookie(c, name, await sealText(settingsOf(c.env).masterSecrets, sealing, JSON.stringify(value)), { ...ATTRIBUTES, maxAge });
+async function setEncrypted(c: Context<HttpEnv>, name: Name, { value, maxAge }: { value: object; maxAge: number }): Promise<void> {
+  const scope = { purpose: PURPOSES[name], context: name };
+  setCookie(c, name, await encryptText(settingsOf(c.env).masterSecrets, scope, JSON.stringify(value)), { ...ATTRIBUTES, maxAge });
 }
 
 /** Returns the value of a cookie. Null if there is none or if it is invalid. */
-async function readSealed<Value>(c: Context<HttpEnv>, name: Name, schema: z.ZodType<Value>): Promise<Value | null> {
-  const sealed = getCookie(c, name, "host");
-  if (sealed === undefined) return null;
+async function readEncrypted<Value>(c: Context<HttpEnv>, name: Name, schema: z.ZodType<Value>): Promise<Value | null> {
+  const encrypted = getCookie(c, name, "host");
+  if (encrypted === undefined) return null;
   try {
-    return schema.parse(JSON.parse(await unsealText(settingsOf(c.env).masterSecrets, { purpose: PURPOSES[name], context: name }, sealed)));
+    return schema.parse(
+      JSON.parse(await decryptText(settingsOf(c.env).masterSecrets, { purpose: PURPOSES[name], context: name }, encrypted)),
+    );
   } catch {
     return null;
   }
@@ -43,7 +45,7 @@ const DeviceRecord = z.object({ id: z.string(), accounts: z.array(KnownAccount),
 
 /** The device record of the browser. Null if nobody has signed in with it, or if its cookie is invalid or expired. */
 export async function deviceOf(c: Context<HttpEnv>): Promise<Device | null> {
-  const device = await readSealed(c, "device", DeviceRecord);
+  const device = await readEncrypted(c, "device", DeviceRecord);
   return device !== null && device.expires_at > c.get("state").now ? device : null;
 }
 
@@ -58,7 +60,7 @@ export async function rememberDevice(c: Context<HttpEnv>, { id, password_hash }:
   const latest = [{ id, fingerprint: await passwordFingerprint(password_hash) }, ...others].slice(0, MAX_ACCOUNTS);
   const accounts = latest.map((account) => ({ id: account.id, mark: account.fingerprint }));
   const device = { id: known?.id ?? newId("dev", now), accounts, expires_at: now + DEVICE_SECONDS * 1000 };
-  await setSealed(c, "device", { value: device, maxAge: DEVICE_SECONDS });
+  await setEncrypted(c, "device", { value: device, maxAge: DEVICE_SECONDS });
 }
 
 /** The time that a person may spend at the provider. */
@@ -69,12 +71,12 @@ const StoredRequest = z.object({ state: z.string(), nonce: z.string(), verifier:
 /** Stores the auth request in a cookie, for the return from the provider. */
 export async function keepAuthRequest(c: Context<HttpEnv>, authRequest: AuthRequest): Promise<void> {
   const value = { ...authRequest, until: c.get("state").now + AUTH_REQUEST_SECONDS * 1000 };
-  await setSealed(c, "auth-request", { value, maxAge: AUTH_REQUEST_SECONDS });
+  await setEncrypted(c, "auth-request", { value, maxAge: AUTH_REQUEST_SECONDS });
 }
 
 /** Reads the auth request and deletes its cookie, so that it serves one return. Returns null if there is none or it has expired. */
 export async function takeAuthRequest(c: Context<HttpEnv>): Promise<AuthRequest | null> {
-  const stored = await readSealed(c, "auth-request", StoredRequest);
+  const stored = await readEncrypted(c, "auth-request", StoredRequest);
   deleteCookie(c, "auth-request", ATTRIBUTES);
   return stored !== null && stored.until > c.get("state").now ? stored : null;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `organizations` ADD `database` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,70 @@
+import { settingsOf } from "../../env";
+import type { CredentialRef } from "../gate/admission";
+import { ExpiringCache } from "../expiring-cache";
+import { logError } from "../log";
+import { unavailable } from "./admission";
+
+/**
+ * The Durable Object of a credential, created in its region by the first call. Each generation has new objects (docs/runbook.md, on
+ * restoring the database).
+ */
+export function gateOf(env: Env, { id, region }: CredentialRef) {
+  const { gateGeneration } = settingsOf(env);
+  const name = gateGeneration === null ? `credential:${id}` : `credential:${id}:${gateGeneration}`;
+  return env.GATE.getByName(name, region === null ? {} : { locationHint: region });
+}
+
+/** Tells a credential's gate which version the credential is about to get. Throws 503 Service Unavailable if the gate can't be reached. */
+export async function announceVersion(env: Env, credential: CredentialRef, version: number): Promise<void> {
+  await callGate("gate.changed", { credential_id: credential.id }, async () => {
+    await gateOf(env, credential).changed(version);
+  });
+}
+
+/**
+ * How long a request waits for its gate: twice as long as the gate itself may wait for the first execution of a repeated key
+ * (docs/spec/idempotency.md#concurrent-requests).
+ */
+const GATE_TIMEOUT_MS = 10_000;
+
+/** Awaits the gate's result, with a timeout, so that no request hangs on an object that can't be reached. */
+export async function withGateTimeout<T>(result: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error(`no response within ${GATE_TIMEOUT_MS} ms`)), GATE_TIMEOUT_MS);
+  try {
+    return await Promise.race([result, timeout.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Calls a gate. If it can't be reached, logs `event` and throws 503 Service Unavailable. */
+export async function callGate<T>(event: string, about: Parameters<typeof logError>[2], call: () => Promise<T>): Promise<T> {
+  try {
+    return await withGateTimeout(call());
+  } catch (error) {
+    logError(event, error, about);
+    throw unavailable();
+  }
+}
+
+/**
+ * Caches rejections in the isolate, so that a flood of requests costs no I/O. A rejection is repeated once its caller was rejected `after`
+ * times, and for at most a second.
+ */
+export class LocalLimit<Key, T> {
+  readonly #known = new ExpiringCache<Key, { rejection: T; count: number }>({ maxEntries: 10_000, ttlMs: 1000 });
+
+  constructor(private readonly after: number) {}
+
+  /** The rejection to repeat; null if the gate must be called. */
+  find(key: Key, now: number): T | null {
+    const known = this.#known.get(key, now);
+    return known !== undefined && known.count >= this.after ? known.rejection : null;
+  }
+
+  /** Counts a rejection by the gate, which is valid for `ms`. */
+  record(key: Key, { rejection, now, ms }: { rejection: T; now: number; ms: number }): void {
+    this.#known.setUntil(key, { rejection, count: (this.#known.get(key, now)?.count ?? 0) + 1 }, now + ms);
+  }
+}

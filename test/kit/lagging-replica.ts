@@ -1,0 +1,184 @@
+/** A statement as text and parameters. */
+export interface PlainStatement {
+  sql: string;
+  params: unknown[];
+}
+
+/** The results of a batch, and the bookmark of the state that it read or made. */
+export interface SessionResult {
+  results: D1Result[];
+  bookmark: string;
+}
+
+/** What a replica must be like for a read. */
+export interface ReplicaRead {
+  /** How long after the primary it has a change, in ms. */
+  lagMs: number;
+  /** The bookmark that it must have reached; null for any state. */
+  atLeast: string | null;
+}
+
+/** A database and its replica, wherever they are. */
+export interface Replication {
+  onPrimary: (statements: PlainStatement[]) => Promise<SessionResult>;
+  onReplica: (statements: PlainStatement[], read: ReplicaRead) => Promise<SessionResult | null>;
+}
+
+interface Committed {
+  /** ms on a clock that tests do not set. */
+  at: number;
+  statements: readonly PlainStatement[];
+}
+
+/** Bookmarks sort as texts, as those of D1 do. */
+const bookmarkOf = (commits: number): string => String(commits).padStart(16, "0");
+
+/** What may change rows, taken broadly: a read that is repeated on the replica does no harm. */
+const mayWrite = ({ sql }: PlainStatement): boolean => /\b(?:insert|update|delete|replace|create)\b/i.test(sql);
+
+const MAX_CALL_MS = 2000;
+
+/**
+ * A stand-in for the read replication of D1, which does not exist locally. It repeats each batch of the primary, in order and after the
+ * lag, on a second database. As documented for D1, the lag has no influence on the primary, and a replica's states are those of the primary.
+ */
+export class LaggingReplica implements Replication {
+  /** The commits that the replica has not got yet. */
+  #missing: Committed[] = [];
+  #commits = 0;
+  /** When the running call counts as cut off: its request may have ended. 0: none is running. */
+  #runningUntil = 0;
+
+  constructor(
+    private readonly primary: D1Database,
+    private readonly replica: D1Database,
+  ) {}
+
+  /** Both databases are new and empty. */
+  restart(): void {
+    [this.#missing, this.#commits] = [[], 0];
+  }
+
+  /** Runs a batch on the primary. */
+  async onPrimary(statements: PlainStatement[]): Promise<SessionResult> {
+    return await this.inOrder(async () => {
+      const results = await run(this.primary, statements);
+      this.note(statements);
+      return { results, bookmark: bookmarkOf(this.#commits) };
+    });
+  }
+
+  /** Runs a batch on the replica with this lag. Null if it has not reached the bookmark. */
+  async onReplica(statements: PlainStatement[], { lagMs, atLeast }: ReplicaRead): Promise<SessionResult | null> {
+    return await this.inOrder(async () => {
+      const end = performance.now() - lagMs;
+      for (let [first] = this.#missing; first !== undefined && first.at <= end; [first] = this.#missing) {
+        await this.#repeat(first.statements);
+        this.#missing.shift();
+      }
+      const bookmark = bookmarkOf(this.#commits - this.#missing.length);
+      if (atLeast !== null && bookmark < atLeast) return null;
+      return { results: await run(this.replica, statements), bookmark };
+    });
+  }
+
+  /** Repeats a commit. One about a delivery may fail: SQL draws the ids of deliveries, and draws others here. Such a commit is left out. */
+  async #repeat(statements: readonly PlainStatement[]): Promise<void> {
+    try {
+      await run(this.replica, statements);
+    } catch (error) {
+      if (!statements.some(({ sql }) => sql.includes("deliveries"))) throw error;
+    }
+  }
+
+  /** Notes statements that the primary has just committed. */
+  note(statements: readonly PlainStatement[]): void {
+    if (!statements.some(mayWrite)) return;
+    this.#commits += 1;
+    this.#missing.push({ at: performance.now(), statements });
+  }
+
+  /** Lets the replica have everything with its next read, regardless of its lag. */
+  endLag(): void {
+    this.#missing = this.#missing.map(({ statements }) => ({ at: Number.NEGATIVE_INFINITY, statements }));
+  }
+
+  /** Runs while no other call does, so that commits have one order. */
+  async inOrder<T>(act: () => Promise<T>): Promise<T> {
+    // Not a promise of the running call: a request can't wait for one that belongs to another request.
+    while (performance.now() < this.#runningUntil) await scheduler.wait(1);
+    const until = performance.now() + MAX_CALL_MS;
+    this.#runningUntil = until;
+    try {
+      return await act();
+    } finally {
+      if (this.#runningUntil === until) this.#runningUntil = 0;
+    }
+  }
+}
+
+/** Waits before each call, in ms: the distance of each database. */
+interface Distances {
+  primaryMs: number;
+  replicaMs: number;
+}
+
+/**
+ * A database whose sessions read from the replica, as those of D1 do: `first-primary` starts on the primary, a bookmark starts at that state,
+ * and a session never goes back. A replica that is not as far as a bookmark passes the batch on to the primary.
+ */
+export function replicated(
+  d1: D1Database,
+  replication: Replication,
+  { lagMs, primaryMs, replicaMs }: Distances & { lagMs: () => number },
+): D1Database {
+  const onPrimary = async (statements: PlainStatement[]): Promise<SessionResult> => {
+    await wait(primaryMs);
+    return await replication.onPrimary(statements);
+  };
+  const withSession = (start = "first-unconstrained") => {
+    let [isOnPrimary, bookmark] = [start === "first-primary", start.startsWith("first-") ? null : start];
+    const batch = async (prepared: D1PreparedStatement[]) => {
+      const statements = prepared.map(plain);
+      let done: SessionResult | null = null;
+      if (!isOnPrimary && !statements.some(mayWrite)) {
+        await wait(replicaMs);
+        done = await replication.onReplica(statements, { lagMs: lagMs(), atLeast: bookmark });
+      }
+      done ??= await onPrimary(statements);
+      [isOnPrimary, bookmark] = [false, done.bookmark];
+      return done.results;
+    };
+    return { prepare: (sql: string) => d1.prepare(sql), batch, getBookmark: () => bookmark };
+  };
+  return override(d1, {
+    withSession,
+    batch: async (prepared: D1PreparedStatement[]) => (await onPrimary(prepared.map(plain))).results,
+  });
+}
+
+/** What the runtime keeps of a prepared statement, which its types do not name. */
+export function plain(prepared: D1PreparedStatement): PlainStatement {
+  const { statement, params } = prepared as unknown as { statement: string; params: unknown[] };
+  return { sql: statement, params };
+}
+
+async function run(d1: D1Database, statements: readonly PlainStatement[]): Promise<D1Result[]> {
+  return await d1.batch(statements.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
+}
+
+async function wait(ms: number): Promise<void> {
+  if (ms > 0) await scheduler.wait(ms);
+}
+
+/** The same object but for some of its properties. */
+export function override<T extends object>(target: T, properties: object): T {
+  return new Proxy(target, {
+    get(_, name) {
+      if (name in properties) return Reflect.get(properties, name);
+      const value: unknown = Reflect.get(target, name);
+      // Not bind: a method of a Durable Object's stub has only the calling.
+      return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value;
+    },
+  });
+}

@@ -1,0 +1,203 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { createClient, type FetchInit, must, NoResponseError } from "../../../packages/client/src/index.ts";
+import { errorBody, openLine } from "./faulty-line.ts";
+import { ownShop } from "./own-shop.ts";
+
+/** How the client passes consistency tokens on (docs/spec/consistency.md#consistency-token). */
+
+const HEADER = "X-Consistency-Token";
+const HOUR = 3_600_000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Reply = Partial<{ status: number; token: string; headers: Record<string, string>; body: unknown }>;
+
+/** A client of a service that responds when the test says so, in any order. */
+function aService() {
+  const open: { tokens: string | null; url: string; reply: (reply: Reply) => void; lose: () => void }[] = [];
+  const fetch = (url: string, { headers }: FetchInit) =>
+    new Promise<Response>((resolve, reject) => {
+      const reply = ({ status = 200, token, headers: more, body = { data: [], has_more: false, next_cursor: "end" } }: Reply) =>
+        resolve(Response.json(body, { status, headers: { ...(token !== undefined && { [HEADER]: token }), ...more } }));
+      open.push({ tokens: headers.get(HEADER), url, reply, lose: () => reject(new Error("reset")) });
+    });
+  const api = createClient({ baseUrl: "https://api.example.com", token: "sk_live_x", apiKey: "ak_live_x", retry: { tries: 1 }, fetch });
+  /** The request that `call` sends. */
+  const sent = async (call: () => Promise<unknown>) => {
+    const [count, called] = [open.length, call()];
+    await vi.waitFor(() => expect(open.length).toBe(count + 1), { interval: 1 });
+    const request = open[count] ?? expect.unreachable();
+    const end = async (reply: Reply) => {
+      request.reply(reply);
+      await called;
+    };
+    return { ...request, called, end };
+  };
+  const write = () => sent(() => api.v2.PATCH("/api/v2/orders/{id}", { params: { path: { id: 1 } }, body: { ship_city: "Lyon" } }));
+  const read = () => sent(() => api.v2.GET("/api/v2/orders"));
+  /** The tokens that a read sends now. */
+  const tokens = async () => {
+    const { tokens: known, end } = await read();
+    await end({});
+    return known?.split(",") ?? [];
+  };
+  /** Ends a write with this token. */
+  const wrote = async (token: string) => (await write()).end({ token });
+  return { api, sent, write, read, tokens, wrote };
+}
+
+it("sends the token of the last write with every read of both APIs, and with no write", async () => {
+  const { api, sent, wrote, tokens } = aService();
+  expect(await tokens()).toEqual([]);
+  await wrote("first");
+  expect(await tokens()).toEqual(["first"]);
+  const note = await sent(() => api.v1.POST("/orders/{id}/notes", { params: { path: { id: 1 } }, body: { content: "Wrap it." } }));
+  expect(note.tokens).toBeNull();
+  await note.end({ status: 201, token: "second" });
+  expect(await tokens()).toEqual(["second"]);
+  for (const call of [
+    () => api.v1.GET("/orders"),
+    () => api.list("/api/v2/orders").next(),
+    () => api.events().next(),
+    () => api.v2.GET("/api/v2/me"),
+  ]) {
+    const request = await sent(call);
+    expect([request.url, request.tokens]).toEqual([request.url, "second"]);
+    await request.end({});
+  }
+});
+
+it("keeps the tokens of writes that were in progress at the same time, until a write that was sent later responds", async () => {
+  const { wrote, write, tokens } = aService();
+  await wrote("before");
+  const [a, b] = [await write(), await write()];
+  await b.end({ token: "b" });
+  expect(await tokens()).toEqual(["b"]);
+  const c = await write();
+  // `b` responded after `a` was sent, so `a` may lack it.
+  await a.end({ token: "a" });
+  expect(await tokens()).toEqual(["b", "a"]);
+  // `c` was sent after `b` had responded, and before `a` had.
+  await c.end({ token: "c" });
+  expect(await tokens()).toEqual(["a", "c"]);
+  await wrote("d");
+  expect(await tokens()).toEqual(["d"]);
+});
+
+it("adds a token from elsewhere", async () => {
+  const { api, wrote, write, tokens } = aService();
+  api.readAfter(null);
+  api.readAfter(undefined);
+  api.readAfter("");
+  expect(await tokens()).toEqual([]);
+  await wrote("own");
+  const running = await write();
+  api.readAfter("webhook");
+  await running.end({ token: "next" });
+  expect(await tokens()).toEqual(["webhook", "next"]);
+  api.readAfter("x, webhook");
+  api.readAfter(["y", "x"]);
+  expect(await tokens()).toEqual(["next", "webhook", "y", "x"]);
+  await wrote("last");
+  expect(await tokens()).toEqual(["last"]);
+});
+
+it("adds a token that the caller sends with a read", async () => {
+  const { api, sent, wrote, tokens } = aService();
+  await wrote("own");
+  const read = await sent(() => api.v2.GET("/api/v2/orders", { params: { header: { [HEADER]: "given" } } }));
+  expect(read.tokens).toBe("own,given");
+  await read.end({});
+  expect(await tokens()).toEqual(["own", "given"]);
+});
+
+it("keeps what it knows if the response is a stored one, which may be from before", async () => {
+  const { wrote, write, tokens } = aService();
+  await wrote("later");
+  await (await write()).end({ token: "earlier", headers: { "Idempotent-Replayed": "true" } });
+  expect(await tokens()).toEqual(["later", "earlier"]);
+});
+
+it("changes nothing after an error, a lost response or a response without a token", async () => {
+  const { wrote, write, tokens } = aService();
+  await wrote("own");
+  await (await write()).end({ status: 409, token: "error", body: errorBody("conflict") });
+  await (await write()).end({ status: 302, token: "redirect" });
+  await (await write()).end({});
+  const { lose, called } = await write();
+  lose();
+  await expect(called).rejects.toThrow(NoResponseError);
+  expect(await tokens()).toEqual(["own"]);
+});
+
+it("drops a token after a day", async () => {
+  const start = Date.now();
+  const now = vi.spyOn(Date, "now").mockReturnValue(start);
+  const { api, wrote, tokens } = aService();
+  await wrote("own");
+  now.mockReturnValue(start + HOUR);
+  api.readAfter("webhook");
+  now.mockReturnValue(start + 24 * HOUR - 1);
+  expect(await tokens()).toEqual(["own", "webhook"]);
+  now.mockReturnValue(start + 24 * HOUR);
+  expect(await tokens()).toEqual(["webhook"]);
+  now.mockReturnValue(start + 25 * HOUR);
+  expect(await tokens()).toEqual([]);
+});
+
+it("keeps the newest twenty", async () => {
+  const { write, tokens } = aService();
+  const writes = [];
+  for (let nth = 1; nth <= 21; nth += 1) writes.push(await write());
+  for (const [index, { end }] of writes.entries()) await end({ token: `t${index + 1}` });
+  expect(await tokens()).toEqual(Array.from({ length: 20 }, (_, index) => `t${index + 2}`));
+});
+
+it("sends no token to another origin, and takes none from there", async () => {
+  const { api, sent, wrote, tokens } = aService();
+  await wrote("own");
+  const elsewhere = { baseUrl: "https://other.example.com" };
+  const read = await sent(() => api.v2.GET("/api/v2/me", elsewhere));
+  expect([new URL(read.url).origin, read.tokens]).toEqual([elsewhere.baseUrl, null]);
+  await read.end({});
+  await (
+    await sent(() => api.v2.POST("/api/v2/stores", { ...elsewhere, body: { name: "Cards", platform: "etsy" } }))
+  ).end({ token: "other" });
+  expect(await tokens()).toEqual(["own"]);
+});
+
+it("returns the error of a rejected token once, and no longer sends what was rejected", async () => {
+  const { api, read, wrote, tokens } = aService();
+  await wrote("own");
+  api.readAfter("forged");
+  const [rejected, other] = [await read(), await read()];
+  await other.end({ status: 400, body: errorBody("validation_error") });
+  expect(await tokens()).toEqual(["own", "forged"]);
+  api.readAfter("later");
+  const details = [{ path: HEADER, code: "invalid_consistency_token", message: "" }];
+  await rejected.end({ status: 400, body: { error: { code: "validation_error", message: "", details } } });
+  expect(await tokens()).toEqual(["later"]);
+});
+
+it("reads its own writes, and those of another client, with tokens that the service accepts", async () => {
+  const { options, worker } = await ownShop();
+  await using line = await openLine(worker.url, []);
+  const api = createClient({ ...options, baseUrl: line.url });
+  const body = { category: "rent", amount: 1, date: "2026-01-31" };
+  const { response } = await api.v1.POST("/expenses", { body });
+  const token = response.headers.get(HEADER) ?? "";
+  expect(token).not.toBe("");
+  await must(api.v2.GET("/api/v2/me"));
+  const other = createClient({ ...options, baseUrl: line.url });
+  other.readAfter(token);
+  await must(other.v1.GET("/expenses"));
+  expect(line.seen.map(({ headers }) => headers[HEADER.toLowerCase()])).toEqual([undefined, token, token]);
+
+  other.readAfter("forged");
+  await expect(must(other.v1.GET("/expenses"))).rejects.toMatchObject({
+    details: [{ path: HEADER, code: "invalid_consistency_token" }],
+  });
+  await must(other.v1.GET("/expenses"));
+});

@@ -1,0 +1,215 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import { type Answer, anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { agentOf } from "../mcp/agent";
+import { headersOf, receiver, serveQueues } from "../webhooks/consumer";
+import { aCaller, type Caller, later, stopTheReplica } from "./nearest";
+
+/** Tokens that carry a state from one credential to another (docs/spec/consistency.md#consistency-token). */
+
+const HEADER = "X-Consistency-Token";
+const HOUR = 3_600_000;
+
+let shop: Shop;
+/** An order that every replica has. */
+let known: number;
+/** Reads from the nearest replica, and has written nothing. */
+let reader: Caller;
+
+let today = Date.parse("2026-06-01T10:00:00.000Z");
+
+beforeAll(async () => {
+  vi.setSystemTime(today);
+  shop = await aShop();
+});
+beforeEach(async () => {
+  today += 24 * HOUR;
+  vi.setSystemTime(today);
+  known = Number((await takeIn(shop)).id);
+  reader = await aCaller(shop);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const tokenOf = ({ headers }: Pick<Answer, "headers">): string => headers.get(HEADER) ?? "";
+
+/** An order that another credential has created, and the token of the response. */
+async function created(): Promise<{ id: number; token: string }> {
+  const answer = await shop.v2("/orders", { body: anOrder() });
+  return { id: Number(answer.body.id), token: tokenOf(answer) };
+}
+
+/** Watches the sessions. The bookmarks that sessions have started at since then. */
+function startBookmarks(): () => string[] {
+  const session = vi.spyOn(env.DB, "withSession");
+  return () => session.mock.calls.map(([start]) => String(start)).filter((start) => !start.startsWith("first-"));
+}
+
+describe("a token", () => {
+  it("comes with every write of both APIs, and with no read and no error", async () => {
+    expect(tokenOf(await shop.v2("/orders", { body: anOrder() }))).not.toBe("");
+    expect(tokenOf(await shop.v2(`/orders/${known}`, { method: "PATCH", body: { ship_city: "Lyon" } }))).not.toBe("");
+    expect(tokenOf(await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } }))).not.toBe("");
+    expect(tokenOf(await shop.v2(`/orders/${known}`))).toBe("");
+    expect(tokenOf(await shop.v2("/orders", { body: { items: [] } }))).toBe("");
+    expect(tokenOf(await shop.v2("/orders/999999999", { method: "PATCH", body: { ship_city: "Lyon" } }))).toBe("");
+  });
+
+  it("is stored with the response of an idempotency key", async () => {
+    const [headers, body] = [idempotencyKey(), anOrder()];
+    const first = await shop.v2("/orders", { body, headers });
+    await vi.waitFor(async () => {
+      const again = await shop.v2("/orders", { body, headers });
+      expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+      expect(tokenOf(again)).toBe(tokenOf(first));
+    });
+  });
+
+  it("says nothing about how much others write", async () => {
+    const { token } = await created();
+    const bytes = new TextDecoder("latin1").decode(Uint8Array.fromBase64(token, { alphabet: "base64url" }));
+    const session = env.DB.withSession("first-primary");
+    await session.batch([env.DB.prepare("select 1")]);
+    expect(session.getBookmark()).toMatch(/^[\w-]{16,}$/);
+    expect(bytes).not.toContain(session.getBookmark());
+    expect(new Set([token, (await created()).token]).size).toBe(2);
+  });
+});
+
+describe("a read by another credential, while its replica is behind", () => {
+  it("lacks the write without the token, and has it with the token", async () => {
+    await stopTheReplica();
+    const { id, token } = await created();
+    expect(await reader.read(id)).toMatchObject({ status: 404, read_from: "replica" });
+    expect(await reader.read(id, { [HEADER]: token })).toMatchObject({ status: 200, read_from: "replica", d1_trips: 1 });
+  });
+
+  it("starts at the latest of several tokens, in any order", async () => {
+    const [first, second] = [await created(), await created()];
+    const starts = startBookmarks();
+    for (const header of [`${first.token}, ${second.token}`, `${second.token},${first.token}`]) {
+      await reader.read(known, { [HEADER]: header });
+    }
+    await reader.read(known, { [HEADER]: second.token });
+    const [one, other, latest] = starts();
+    expect([one, other]).toEqual([latest, latest]);
+  });
+
+  it("gets it over MCP, with the token in the header of the message", async () => {
+    const agent = agentOf(reader.credential);
+    const order = { external_id: "mcp-1", ...anOrder() };
+    const placed = await agentOf(shop.token).call("import_orders", { orders: [order], idempotency_key: "mcp-1", dry_run: false });
+    expect(placed.data).toMatchObject({ result: { results: [{ outcome: "created" }] } });
+    const token = tokenOf(placed.answer);
+    expect(token).not.toBe("");
+    await stopTheReplica();
+    const args = { name: "get_order", arguments: { order_id: placed.data.result.results[0].id } };
+    expect((await agent.ask("tools/call", args)).body.result).toMatchObject({ isError: true });
+    expect((await agent.ask("tools/call", args, { [HEADER]: token })).body.result.isError).not.toBe(true);
+  });
+
+  it("has what a webhook is about, with the token of the webhook", async () => {
+    const enqueued = captureEnqueued();
+    const hook = await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
+    const fetched = receiver();
+    const { id } = await created();
+    await serveQueues(enqueued, Date.now());
+    const token = headersOf(fetched.mock.calls[0]?.[1])[HEADER] ?? "";
+    await stopTheReplica();
+    expect(await reader.read(id)).toMatchObject({ status: 404 });
+    expect(await reader.read(id, { [HEADER]: token })).toMatchObject({ status: 200, read_from: "replica" });
+    await shop.v2(`/webhooks/${hook.body.id}?confirm=true`, { method: "DELETE" });
+  });
+
+  it("reads from the primary with a token that is older than a day", async () => {
+    const { token } = await created();
+    later(24 * HOUR - 1);
+    const starts = startBookmarks();
+    expect(await reader.read(known, { [HEADER]: token })).toMatchObject({ status: 200 });
+    expect(starts()).toHaveLength(1);
+    later(1);
+    expect(await reader.read(known, { [HEADER]: token })).toMatchObject({ status: 200, read_from: "primary", d1_trips: 1 });
+    expect(starts()).toHaveLength(1);
+  });
+
+  it("reads from the primary with a token from before a restore, and accepts one from before the master secret was changed", async () => {
+    const { token } = await created();
+    const starts = startBookmarks();
+    const send = async (settings: Record<string, string>) => {
+      const context = createExecutionContext();
+      const headers = { Authorization: `Bearer ${reader.credential.secret}`, [HEADER]: token };
+      const request = new Request(`https://api.example.com/api/v2/orders/${known}`, { headers });
+      const response = await app.fetch(request, { ...env, ...settings }, context);
+      await waitOnExecutionContext(context);
+      return response.status;
+    };
+    expect(await send({ GATE_GENERATION: "2" })).toBe(200);
+    expect(starts()).toEqual([]);
+    const NEW = "a-new-master-secret-for-tests-0123456789";
+    expect(await send({ MASTER_SECRET: NEW })).toBe(400);
+    expect(await send({ MASTER_SECRET: NEW, MASTER_SECRET_SECOND: env.MASTER_SECRET })).toBe(200);
+    expect(starts()).toHaveLength(1);
+  });
+});
+
+describe("a token that is not ours", () => {
+  const REJECTED = {
+    code: "validation_error",
+    details: [expect.objectContaining({ path: HEADER, code: "invalid_consistency_token" })],
+  };
+
+  it("gets 400 and reaches no session, for every altered character", async () => {
+    const { token } = await created();
+    const starts = startBookmarks();
+    for (const at of token.split("").keys()) {
+      const other = token[at] === "A" ? "B" : "A";
+      const altered = token.slice(0, at) + other + token.slice(at + 1);
+      const answer = await reader.send(`/orders/${known}`, { headers: { [HEADER]: altered } });
+      expect([at, answer.status, answer.body.error]).toMatchObject([at, 400, REJECTED]);
+    }
+    expect(starts()).toEqual([]);
+  });
+
+  it.each([
+    ["is empty", () => ""],
+    ["is a bookmark", () => "00000000-00000015-00000000-00000000000000000000000000000000"],
+    ["is the name of a start", () => "first-unconstrained"],
+    ["is cut", (token: string) => token.slice(0, -4)],
+    ["is one of two", (token: string) => `${token}, x`],
+    ["is one of too many", (token: string) => Array.from({ length: 21 }, () => token).join(",")],
+    ["is too long", () => "A".repeat(9000)],
+  ])("gets 400 if it %s, on a read and on a write, and nothing is written", async (_name, forge) => {
+    const { token } = await created();
+    const headers = { [HEADER]: forge(token) };
+    const starts = startBookmarks();
+    expect((await reader.send(`/orders/${known}`, { headers })).body.error).toMatchObject(REJECTED);
+    expect((await shop.v1("/orders", { headers })).body.error).toMatchObject(REJECTED);
+    const sku = crypto.randomUUID();
+    const written = await shop.v1("/products", { headers: { ...headers, ...idempotencyKey() }, body: { title: "Mug", sku, price: 1 } });
+    expect(written.body.error).toMatchObject(REJECTED);
+    expect((await shop.v1(`/products?search=${sku}`)).body.data).toEqual([]);
+    expect(starts()).toEqual([]);
+  });
+
+  it("does not prevent the replay of a response", async () => {
+    const [headers, body] = [idempotencyKey(), anOrder()];
+    const first = await shop.v2("/orders", { body, headers });
+    await vi.waitFor(async () => {
+      const again = await shop.v2("/orders", { body, headers: { ...headers, [HEADER]: "x" } });
+      expect([again.status, again.body.id]).toEqual([first.status, first.body.id]);
+    });
+  });
+
+  it("gets 400 if it belongs to another organization", async () => {
+    const other = await aShop();
+    const token = tokenOf(await other.v2("/orders", { body: anOrder() }));
+    expect(token).not.toBe("");
+    const answer = await reader.send(`/orders/${known}`, { headers: { [HEADER]: token } });
+    expect(answer.body.error).toMatchObject(REJECTED);
+  });
+});

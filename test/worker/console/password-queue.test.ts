@@ -1,0 +1,113 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { scrypt } from "../../../src/platform/crypto/password";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { eventually } from "../../kit/eventually";
+import { browse, deviceIn, type Page, PASSWORD, sessionIn, withPassword } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+let networks = 0;
+/** A network that has not tried before. */
+const aNetwork = () => ({ "CF-Connecting-IP": `2001:db8:${(0xe000 + (networks += 1)).toString(16)}::1` });
+
+const tried = async (
+  email: string,
+  password: string,
+  { cookie = null, headers = aNetwork() }: Partial<Parameters<typeof browse>[1]> = {},
+) => await browse("/console/sign-in", { form: { email, password }, cookie, headers });
+
+/** Sends requests and lists the responses as they come. */
+function collect(requests: readonly Promise<Page>[]): { responses: Page[]; all: Promise<Page[]> } {
+  const responses: Page[] = [];
+  const listed = requests.map(async (request) => {
+    const response = await request;
+    responses.push(response);
+    return response;
+  });
+  return { responses, all: Promise.all(listed) };
+}
+
+const statuses = (responses: readonly Page[]) => responses.map(({ status }) => status);
+
+/** Stops the attempt whose turn it is before its password is checked, until `open` is called. */
+function holdAttempts(): { open: () => void } {
+  const door = { isOpen: false };
+  vi.spyOn(env.AUTH_FAILURES, "limit").mockImplementation(async () => {
+    while (!door.isOpen) await new Promise((resolve) => setTimeout(resolve, 5));
+    return { success: true };
+  });
+  return { open: () => void (door.isOpen = true) };
+}
+
+it("between two derivations, other requests run for as long as the first one took", async () => {
+  const events: ("derivation" | "request")[] = [];
+  const { key } = scrypt;
+  vi.spyOn(scrypt, "key").mockImplementation((...args) => {
+    events.push("derivation");
+    vi.setSystemTime(Date.now() + 1000);
+    return key(...args);
+  });
+  const { responses, all } = collect([1, 2, 3].map(async (n) => await tried(`nobody-${n}@example.com`, "guess")));
+  // Each of these takes a tenth of a derivation.
+  while (responses.length < 3) {
+    expect((await browse("/health")).status).toBe(200);
+    events.push("request");
+    vi.setSystemTime(Date.now() + 100);
+    // Timers of the sign-ins run only if this loop lets them.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  expect(statuses(await all)).toEqual([401, 401, 401]);
+  const gaps = events.join(" ").split("derivation").slice(1, -1);
+  expect(gaps).toHaveLength(5);
+  for (const gap of gaps) expect(gap.match(/request/g)?.length).toBeGreaterThanOrEqual(10);
+});
+
+it("five sign-ins from new browsers have a place; others get 503 and count nowhere, and a browser that is known goes first", async () => {
+  const { email } = await withPassword(shop.id, "viewer");
+  const cookie = deviceIn(await tried(email, PASSWORD));
+  const before = await rows("select count(*) as n from sign_in_failures");
+  const derived = vi.spyOn(scrypt, "key");
+  const { open } = holdAttempts();
+  const guesses = collect([1, 2, 3, 4, 5, 6, 7, 8].map(async (n) => await tried(`queued-${n}@example.com`, "guess")));
+  await eventually(() => expect(statuses(guesses.responses)).toEqual([503, 503, 503]));
+  for (const { headers, text } of guesses.responses)
+    expect([headers.get("Retry-After"), text.includes("Too many people are signing in."), text.includes("<form")]).toEqual([
+      "5",
+      true,
+      true,
+    ]);
+  expect(await rows("select count(*) as n from sign_in_failures")).toEqual(before);
+  expect(derived).not.toHaveBeenCalled();
+
+  const known = collect([1, 2].map(async () => await tried(email, PASSWORD, { cookie })));
+  // Once one of them has been rejected, the other one has its place.
+  await eventually(() => expect(statuses(known.responses)).toEqual([429]));
+  open();
+  expect((await known.all).map(sessionIn).filter((session) => session !== null)).toHaveLength(1);
+  expect(statuses(await guesses.all).toSorted()).toEqual([401, 401, 401, 401, 401, 503, 503, 503]);
+  const passwords = derived.mock.calls.map(([password]) => password);
+  expect(passwords).toEqual(["guess", "guess", PASSWORD, PASSWORD, ...Array.from({ length: 8 }, () => "guess")]);
+  // The places are free again.
+  expect((await tried("queued-6@example.com", "guess")).status).toBe(401);
+});
+
+it("one network, an IPv4 address or an IPv6 /48, has one password checked at a time", async () => {
+  const { open } = holdAttempts();
+  const from = (address: string) => ({ headers: { "CF-Connecting-IP": address } });
+  const requests = ["2001:db8:d000:1::1", "2001:db8:d000:2::2", "203.0.113.5", "203.0.113.5", "203.0.113.5", "203.0.113.6"];
+  const guesses = collect(requests.map(async (address, n) => await tried(`same-${n}@example.com`, "guess", from(address))));
+  await eventually(() => expect(statuses(guesses.responses)).toEqual([429, 429, 429]));
+  for (const { headers, text } of guesses.responses)
+    expect([headers.get("Retry-After"), text.includes("Another password from here is being checked.")]).toEqual(["1", true]);
+  open();
+  expect(statuses(await guesses.all).toSorted()).toEqual([401, 401, 401, 429, 429, 429]);
+});

@@ -1,0 +1,101 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { headersOf, messagesIn, receiver, serveQueues } from "../webhooks/consumer";
+
+/** Organizations whose rows are in another database than the directory (docs/scale.md#several-databases). */
+
+const SECOND = 2 ** 40;
+
+async function inSecond<Row>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
+  const { DB_1 } = env;
+  if (DB_1 === undefined) throw new Error("There is no second database.");
+  const { results } = await DB_1.prepare(sql)
+    .bind(...bindings)
+    .all<Row>();
+  return results;
+}
+
+/** A shop in the second database. The first one has only its control data, and the second one a row for the foreign keys. */
+async function aDistantShop(): Promise<Shop> {
+  const shop = await aShop();
+  await inSecond(
+    "insert into organizations (id, name, currency, timezone, created_at, updated_at) values (?, 'Shop', 'USD', 'UTC', 0, 0)",
+    shop.id,
+  );
+  await rows("delete from stores where organization_id = ?", shop.id);
+  await rows("update organizations set database = 1 where id = ?", shop.id);
+  const { body } = await shop.v2("/stores", { body: { name: "Gift shop", code: "gift", platform: "custom" } });
+  return { ...shop, store: body };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("an organization in the second database", () => {
+  let distant: Shop;
+  let near: Shop;
+  beforeAll(async () => {
+    [distant, near] = [await aDistantShop(), await aShop()];
+  });
+
+  it("has its rows there, with ids that no other database uses", async () => {
+    const order = await takeIn(distant);
+    const product = await distant.v1("/products", { body: { title: "Mug", sku: "MUG", price: 1 }, headers: idempotencyKey() });
+    const expense = await distant.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" }, headers: idempotencyKey() });
+    for (const id of [distant.store.id, order.id, order.items[0].id, product.body.data.id, expense.body.data.id]) {
+      expect(Number(id)).toBeGreaterThan(SECOND);
+    }
+    for (const table of ["orders", "order_items", "products", "expenses", "stores", "events"]) {
+      expect(await rows(`select 1 from ${table} where organization_id = ?`, distant.id)).toEqual([]);
+      expect(await inSecond(`select 1 from ${table} where organization_id = ?`, distant.id)).not.toEqual([]);
+    }
+    expect((await distant.v2(`/orders/${order.id}`)).body.number).toBe(order.number);
+    expect((await distant.v1("/orders")).body.data).toHaveLength(1);
+    expect((await distant.v2("/events")).body.data).not.toEqual([]);
+  });
+
+  it("gets its events delivered, with the number of its database in the messages", async () => {
+    const enqueued = captureEnqueued();
+    const fetched = receiver();
+    const hook = await distant.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
+    const order = await takeIn(distant);
+    await vi.waitFor(() => expect(messagesIn(enqueued.fast)).toMatchObject([{ attempt: 1, db: 1 }]));
+    // The message is lost. Half a minute later, the recovery job sends it again.
+    enqueued.fast.length = 0;
+    await runRecoveryJob(env, Date.now() + 31_000);
+    expect(messagesIn(enqueued.fast)).toMatchObject([{ attempt: 1, db: 1 }]);
+    await serveQueues(enqueued, Date.now() + 31_000);
+    const [, init] = fetched.mock.calls[0] ?? [];
+    expect(new TextDecoder().decode(init?.body as Uint8Array)).toContain(`"order_id":${order.id}`);
+    const headers = { "X-Consistency-Token": headersOf(init)["X-Consistency-Token"] ?? "" };
+    expect((await distant.v2(`/orders/${order.id}`, { headers })).status).toBe(200);
+    const log = await distant.v2(`/webhooks/${hook.body.id}/deliveries`);
+    expect(log.body.data).toMatchObject([{ status: "succeeded" }]);
+    expect((await distant.v2(`/webhooks/${hook.body.id}/test`, { method: "POST" })).body.delivered).toBe(true);
+  });
+
+  it("is written exactly once under a key", async () => {
+    const headers = idempotencyKey();
+    const [first, second] = await Promise.all([1, 2].map(() => distant.v2("/orders", { body: anOrder({ external_id: "once" }), headers })));
+    expect(first?.body.id).toBe(second?.body.id);
+    const stored = await inSecond<{ id: number }>("select id from orders where external_id = 'once'");
+    expect(stored).toHaveLength(1);
+  });
+
+  it("does not see the rows of another organization, nor the other way round", async () => {
+    const [own, other] = [await takeIn(distant), await takeIn(near)];
+    expect((await near.v2(`/orders/${own.id}`)).status).toBe(404);
+    expect((await distant.v2(`/orders/${other.id}`)).status).toBe(404);
+    expect(Number(other.id)).toBeLessThan(SECOND);
+  });
+
+  it("gets tokens of its own database, which mean nothing once it has another", async () => {
+    const created = await distant.v2("/orders", { body: anOrder() });
+    const token = created.headers.get("X-Consistency-Token") ?? "";
+    const headers = { "X-Consistency-Token": token };
+    expect((await distant.v2(`/orders/${created.body.id}`, { headers })).status).toBe(200);
+    expect((await near.v2("/orders", { headers })).status).toBe(400);
+  });
+});

@@ -1,0 +1,98 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { AdmitRequest } from "../../../src/platform/gate/admission";
+import { Gate } from "../../../src/platform/gate/gate";
+import { MAX_WRITE_MS, RecentWrites } from "../../../src/platform/gate/recent-writes";
+
+/** What a gate records of writes, in interleavings that no request can be made to have (docs/spec/consistency.md#own-writes). */
+
+const START = Date.parse("2026-06-01T10:00:00.000Z");
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A record of its own, the bookmark of the primary, and how long the text of what is stored is. */
+function aRecord() {
+  const stored = new Map<string, unknown>();
+  const kv = {
+    get: (key: string) => stored.get(key),
+    put: (key: string, value: unknown) => void stored.set(key, value),
+    delete: (key: string) => stored.delete(key),
+  } as unknown as SyncKvStorage;
+  const writes = new RecentWrites(kv, () => Promise.resolve("0009"));
+  return { writes, size: () => JSON.stringify([...stored]).length };
+}
+
+describe("writes that do not end", () => {
+  it("take bounded space, and count until the last of them is cut off", async () => {
+    const { writes, size } = aRecord();
+    writes.enable(START, { mayHaveEarlierWrites: false });
+    for (let nth = 0; nth < 1000; nth += 1) writes.begin(START + nth);
+    expect(size()).toBeLessThan(10_000);
+    expect(writes.bookmark(START + 998 + MAX_WRITE_MS)).toBeNull();
+    expect(writes.mustFetch()).toBe(false);
+    expect(writes.bookmark(START + 999 + MAX_WRITE_MS)).toBeNull();
+    expect(writes.mustFetch()).toBe(true);
+    await writes.fetch(0, 0);
+    expect(writes.bookmark(START + 999 + MAX_WRITE_MS)).toBe("0009");
+  });
+
+  it("are removed without a read, and not forgotten", () => {
+    const { writes, size } = aRecord();
+    writes.enable(START, { mayHaveEarlierWrites: false });
+    const empty = size();
+    for (let nth = 0; nth < 50; nth += 1) writes.begin(START);
+    const later = START + MAX_WRITE_MS;
+    const last = writes.begin(later);
+    expect(size()).toBeLessThan(empty + 100);
+    writes.end(last ?? "", "0001");
+    expect(writes.bookmark(later)).toBeNull();
+    expect(writes.mustFetch()).toBe(true);
+  });
+});
+
+it("a write from before the recording was stopped and started does not end another one", () => {
+  const { writes } = aRecord();
+  writes.enable(START, { mayHaveEarlierWrites: false });
+  const earlier = writes.begin(START);
+  writes.disable();
+  writes.enable(START, { mayHaveEarlierWrites: true });
+  writes.begin(START + 1);
+  writes.end(earlier ?? "", "0001");
+  // The writes from before the recording have ended, and this one has not.
+  expect(writes.bookmark(START + MAX_WRITE_MS)).toBeNull();
+  expect(writes.mustFetch()).toBe(false);
+});
+
+const READ: AdmitRequest = {
+  credentialId: 0,
+  database: 0,
+  version: 1,
+  isRefreshed: true,
+  rateLimit: 600,
+  dailyQuota: null,
+  reads: "nearest",
+  claim: { idempotency: null, writes: false },
+};
+
+it("a late request with the first version does not hide a write that was not recorded", async () => {
+  vi.setSystemTime(START);
+  const gate = env.GATE.getByName("recent-writes:late");
+  expect(await gate.admit(READ)).toMatchObject({ lastWrite: "" });
+  await gate.changed(2);
+  const write = { ...READ, version: 2, reads: "primary", claim: { idempotency: null, writes: true } } as const;
+  expect(await gate.admit(write)).toMatchObject({ outcome: "proceed", writeId: null });
+  await gate.admit(READ);
+  await gate.changed(3);
+  expect(await gate.admit({ ...READ, version: 3 })).toMatchObject({ lastWrite: null });
+});
+
+it("a gate after a restore does not know the writes of the gate before it, even with the first version", async () => {
+  const lastWrite = await runInDurableObject(env.GATE.getByName("recent-writes:restored"), async (_, state) => {
+    const admitted = await new Gate(state, { ...env, GATE_GENERATION: "2" }).admit(READ);
+    return "lastWrite" in admitted ? admitted.lastWrite : undefined;
+  });
+  expect(lastWrite).toBeNull();
+});
