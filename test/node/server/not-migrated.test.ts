@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { newSecret } from "../../../src/platform/crypto/credential-secret.ts";
+import { eventually } from "../../kit/eventually.ts";
 import { builtWorker } from "./built-worker.ts";
 import { OPERATOR_TOKEN, startWorker, temporaryFolder } from "./worker.ts";
 
@@ -16,7 +17,11 @@ it("a Worker whose database was not migrated answers 503, and its log names the 
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
     expect(await response.json()).toMatchObject({ error: { code: "service_unavailable" } });
   }
-  const lines = worker.log().match(/\{"event":"database\.not_migrated".*/g) ?? [];
-  expect(lines).toHaveLength(2);
+  // A line of the log may arrive after the response.
+  const lines = await eventually(() => {
+    const logged = worker.log().match(/\{"event":"database\.not_migrated".*/g) ?? [];
+    expect(logged).toHaveLength(2);
+    return logged;
+  });
   expect(lines[0]).toContain("npx wrangler d1 migrations apply DB --remote");
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../kit/eventually.ts";
 import type { Next } from "./provider.ts";
 import { type OpenIdSetup, startOpenId } from "./setup.ts";
 
@@ -121,6 +122,6 @@ describe("signing in with a provider", () => {
     await provider[Symbol.asyncDispose]();
     const answer = await step(back.href, cookies);
     expect([answer.status, isIn(cookies)]).toEqual([401, false]);
-    expect(worker.log()).toContain('"event":"console.openid"');
+    await eventually(() => expect(worker.log()).toContain('"event":"console.openid"'));
   });
 });

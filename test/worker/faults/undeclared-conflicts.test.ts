@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
+import { beforeBatch } from "../webhooks/consumer";
 
 let shop: Shop;
 
@@ -40,18 +41,15 @@ describe("a unique key that a change does not declare", () => {
 
 describe("a unique key that a change declares", () => {
   it("is a lost race: a store's name that another request takes meanwhile is a 409 that names it", async () => {
-    await shop.v2("/me");
-    const batch = env.DB.batch.bind(env.DB);
-    let calls = 0;
-    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
-      calls += 1;
-      // Between the read that finds the name free and the write.
-      if (calls === 2) await batch([env.DB.prepare("update stores set name = 'Outlet' where id = ?").bind(shop.store.id)]);
-      return await batch(statements);
+    // Between the read that finds the name free and the write.
+    let taken = 0;
+    beforeBatch(/insert into "stores"/, async () => {
+      taken += 1;
+      await env.DB.prepare("update stores set name = 'Outlet' where id = ?").bind(shop.store.id).run();
     });
     const answer = await shop.v2("/stores", { body: { name: "outlet", platform: "etsy" } });
     expect(answer.status).toBe(409);
     expect(answer.body.error.details).toMatchObject([{ code: "name_taken" }]);
-    expect(calls).toBe(3);
+    expect(taken).toBe(1);
   });
 });

@@ -140,6 +140,7 @@ describe("a PATCH that races", () => {
 });
 
 describe("a DELETE or a pause that comes between the read and the write", () => {
+  // Deliveries created a millisecond ago, because a recovery takes only what was created before it.
   const missed = { status: "failed", next_attempt_at: null };
   const again = (id: string) => post(`/deliveries/${id}/redeliver`);
 
@@ -149,7 +150,7 @@ describe("a DELETE or a pause that comes between the read and the write", () => 
     ["test", () => post("/test"), /insert into events/],
     ["rotate-secret", () => post("/rotate-secret"), CHANGE],
   ] as const)("makes %s a 404, and nothing is due for a deleted endpoint", async (_, request, statement) => {
-    const { id } = await aDelivery(endpoint, Date.now(), missed);
+    const { id } = await aDelivery(endpoint, Date.now() - 1, missed);
     const fetched = receiver();
     beforeBatch(statement, async () => expect((await remove()).status).toBe(200));
     expect((await request(id)).status).toBe(404);
@@ -162,7 +163,7 @@ describe("a DELETE or a pause that comes between the read and the write", () => 
     ["redeliver", again, /run_from = /],
     ["recover", () => post("/recover"), /insert into "recoveries"/],
   ] as const)("makes %s a 409 that tells the state, and nothing is due for a paused endpoint", async (_, request, statement) => {
-    const { id } = await aDelivery(endpoint, Date.now(), missed);
+    const { id } = await aDelivery(endpoint, Date.now() - 1, missed);
     beforeBatch(statement, async () => expect((await patch({ enabled: false })).status).toBe(200));
     expect(await request(id)).toMatchObject({
       status: 409,
@@ -172,8 +173,8 @@ describe("a DELETE or a pause that comes between the read and the write", () => 
   });
 
   it("leaves a failed delivery that a redelivery has taken up out of a recovery's count (R16)", async () => {
-    const { id } = await aDelivery(endpoint, Date.now(), missed);
-    await aDelivery(endpoint, Date.now(), missed);
+    const { id } = await aDelivery(endpoint, Date.now() - 1, missed);
+    await aDelivery(endpoint, Date.now() - 1, missed);
     beforeBatch(/insert into "recoveries"/, async () => expect((await again(id)).status).toBe(200));
     expect((await post("/recover")).body).toMatchObject({ recovered: 1, status: "completed" });
     expect(await rowOf("deliveries", id)).toMatchObject({ trigger: "manual" });
