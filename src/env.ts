@@ -4,6 +4,9 @@ import type { MasterSecrets } from "./platform/crypto/master-key";
 /** The variables under `[vars]` in wrangler.toml; all other settings are secrets. */
 const VARIABLES: ReadonlySet<string> = new Set(["ENVIRONMENT", "ALLOW_INSECURE_WEBHOOK_TARGETS"]);
 
+/** The number of the database with the directory. Without it, nothing works. */
+export const DIRECTORY = 0;
+
 /** An optional setting; an empty one counts as missing. */
 const optionalText = z
   .string()
@@ -45,9 +48,18 @@ const Settings = z
     OPERATOR_TOKEN: optionalText.pipe(longSecret.nullable()),
     ALLOW_INSECURE_WEBHOOK_TARGETS: booleanSetting,
     /**
-     * In maintenance, only the operator API and the public endpoints are served; others return 503 Service Unavailable (docs/runbook.md).
+     * The databases in maintenance: "true", or their numbers. In maintenance, only the operator API and the public endpoints are served; others
+     * return 503 Service Unavailable (docs/runbook.md).
      */
-    MAINTENANCE: booleanSetting,
+    MAINTENANCE: optionalText
+      .refine(
+        (text) => text === null || /^(?:true|false|\d+(?:,\d+)*)$/.test(text),
+        'must be "true", "false", or numbers of databases such as 1,2',
+      )
+      .transform(
+        (text): ReadonlySet<number> =>
+          new Set(text === null || text === "false" ? [] : text === "true" ? [DIRECTORY] : text.split(",").map(Number)),
+      ),
     /** Our own host name, so that no webhook is sent to ourselves. */
     PUBLIC_HOST: optionalHost,
     /** An additional contact for security reports (RFC 9116, Contact). */
@@ -78,6 +90,11 @@ const Settings = z
     const masterSecrets: MasterSecrets = MASTER_SECRET_SECOND === null ? [MASTER_SECRET] : [MASTER_SECRET, MASTER_SECRET_SECOND];
     return { ...rest, masterSecrets, gateGeneration: GATE_GENERATION };
   });
+
+/** Whether a database is in maintenance: it is itself, or the directory is. */
+export function isInMaintenance({ MAINTENANCE }: Settings, database: number): boolean {
+  return MAINTENANCE.has(DIRECTORY) || MAINTENANCE.has(database);
+}
 
 /** The validated settings of the Worker. */
 export type Settings = z.output<typeof Settings>;

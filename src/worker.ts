@@ -1,5 +1,5 @@
 import { app } from "./app";
-import { settingsOf } from "./env";
+import { DIRECTORY, isInMaintenance, settingsOf } from "./env";
 import { controlDb, organizationDatabases } from "./platform/db/database";
 import { hasValidSettings } from "./platform/http/settings-check";
 
@@ -21,7 +21,7 @@ export default {
   },
   scheduled: async (controller, env) => {
     // In maintenance, scheduled jobs do not run either.
-    if (!hasValidSettings(env) || settingsOf(env).MAINTENANCE) return;
+    if (!hasValidSettings(env) || isInMaintenance(settingsOf(env), DIRECTORY)) return;
     const [{ runRecoveryJob }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillOrderSizes }, { backfillSortKeys }] =
       await Promise.all([
         import("./webhooks/recovery-job"),
@@ -32,8 +32,9 @@ export default {
       ]);
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
+    const databases = organizationDatabases(env).filter(({ number }) => !isInMaintenance(settingsOf(env), number));
     await runRecoveryJob(env, now);
     await purgeEndedSignIns(controlDb(env, { now }));
-    for (const backfill of [backfillRefundedTaxes, backfillOrderSizes, backfillSortKeys]) await backfill(organizationDatabases(env));
+    for (const backfill of [backfillRefundedTaxes, backfillOrderSizes, backfillSortKeys]) await backfill(databases);
   },
 } satisfies ExportedHandler<Env>;

@@ -45,6 +45,7 @@ async function rehearse(request: Request, env: BareEnv, ctx: ExecutionContext, p
 async function callObject(env: BareEnv, which: string, calls: number): Promise<Response> {
   const request: AdmitRequest = {
     database: 0,
+    isReplacement: false,
     credentialId: 0,
     version: 1,
     isRefreshed: true,

@@ -3,6 +3,7 @@ import { CurrencyInput, requiredText } from "../platform/http/input/text";
 import { PASSWORD_LENGTH } from "./sign-in/password-rules";
 import { PLATFORMS, STORE_TYPES } from "../stores/store-kinds";
 import { isZone } from "../platform/values/zone";
+import { REGION_CODES } from "../platform/values/region";
 import { IntegerId } from "../platform/http/input/query";
 
 const Timezone = z.string().refine(isZone, { error: "Expected an IANA time zone name.", params: { code: "invalid_timezone" } });
@@ -11,6 +12,9 @@ export const NewOrganization = z.object({
   name: requiredText(255),
   currency: CurrencyInput.default("USD"),
   timezone: Timezone.default("UTC"),
+  /** Number of the database for its rows. Null: the newest one that has room, in the region if one is given. */
+  database: z.int().min(0).nullable().default(null),
+  region: z.enum(REGION_CODES).nullable().default(null),
 });
 
 /** The settings of an organization, which are changed all at once. */
@@ -26,6 +30,7 @@ export const OrganizationResponse = z.strictObject({
   name: z.string(),
   currency: z.string(),
   timezone: z.string(),
+  database: z.int(),
   created_at: z.iso.datetime(),
 });
 

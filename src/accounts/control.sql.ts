@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { AuditAction } from "./audit-log/audit-log.sql.ts";
 import { WriteConflict, assertCondition, assertRowsChanged } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
 import type { OrgControl } from "./org-control";
 import type { credentials, organizations } from "./table";
+import type { CredentialRef } from "../platform/gate/admission";
 import { ControlStatement } from "../platform/db/statement";
 
 /**
@@ -15,16 +16,35 @@ type New<T extends { $inferInsert: object }> = Omit<T["$inferInsert"], "id" | "c
 
 export type OrganizationRow = typeof organizations.$inferSelect;
 
-export async function createOrganization(
-  control: ControlDb,
-  values: Pick<OrganizationRow, "name" | "currency" | "timezone">,
-): Promise<OrganizationRow> {
-  const { name, currency, timezone } = values;
-  const row = await control.first<OrganizationRow>(sql`
-    insert into organizations (name, currency, timezone, created_at, updated_at)
-    values (${name}, ${currency}, ${timezone}, ${control.now}, ${control.now}) returning *`);
-  if (row === null) throw new Error("The insert returned no row.");
-  return row;
+/** The values of a new organization. */
+export type NewOrganizationRow = Pick<OrganizationRow, "name" | "currency" | "timezone" | "database">;
+
+/** Reserves the id of a new organization, which no other organization gets then. */
+export async function reserveOrganizationId(control: ControlDb): Promise<number> {
+  const [, [reserved]] = await control.run(
+    // The table has no row for `organizations` before the first insert.
+    new ControlStatement(sql`insert into sqlite_sequence (name, seq) select 'organizations', coalesce(max(id), 0) from organizations
+      where not exists (select 1 from sqlite_sequence where name = 'organizations')`),
+    new ControlStatement<{ id: number }>(sql`update sqlite_sequence set seq = seq + 1 where name = 'organizations' returning seq as id`),
+  );
+  if (reserved === undefined) throw new Error("The update returned no row.");
+  return reserved.id;
+}
+
+const ORGANIZATION_COLUMNS = sql`id, name, currency, timezone, database, created_at, updated_at`;
+
+/** SQL that inserts an organization. */
+export function organizationInsert(id: number, { name, currency, timezone, database }: NewOrganizationRow, now: number): SQL {
+  return sql`insert into organizations (${ORGANIZATION_COLUMNS})
+    values (${id}, ${name}, ${currency}, ${timezone}, ${database}, ${now}, ${now}) returning *`;
+}
+
+/** The number of organizations of each database that has any. */
+export async function organizationCounts(control: ControlDb): Promise<Map<number, number>> {
+  const rows = await control.rows<{ database: number; count: number }>(
+    sql`select database, count(*) as count from organizations group by database`,
+  );
+  return new Map(rows.map(({ database, count }) => [database, count]));
 }
 
 const organizationById = (id: number) => new ControlStatement<OrganizationRow>(sql`select * from organizations where id = ${id}`);
@@ -96,9 +116,17 @@ export async function findCredentialById(control: OrgControl, id: number): Promi
   return await control.first(credentialById(control.organizationId, id));
 }
 
+/** A credential, with what else its gate is found by. */
+export type CredentialForUpdate = CredentialRow & CredentialRef;
+
 /** One credential, to change it. Throws AlreadyCommitted if the same form has already changed it. */
-export async function findCredentialForUpdate(control: OrgControl, id: number): Promise<CredentialRow | null> {
-  const [rows] = await control.readForUpdate(credentialById(control.organizationId, id));
+export async function findCredentialForUpdate(control: OrgControl, id: number): Promise<CredentialForUpdate | null> {
+  const { organizationId } = control;
+  const [rows] = await control.readForUpdate(
+    new ControlStatement<CredentialForUpdate>(sql`
+      select c.*, o.restored_at as restoredAt from credentials c join organizations o on o.id = c.organization_id
+      where c.organization_id = ${organizationId} and c.id = ${id}`),
+  );
   return rows[0] ?? null;
 }
 

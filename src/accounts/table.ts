@@ -15,12 +15,15 @@ export const organizations = controlTable("organizations", {
   events_purged_to: integer().notNull().default(0),
   /** Number of the database with its rows (platform/db/database.ts). */
   database: integer().notNull().default(0),
+  /** When its database was last restored to an earlier time. The gates of its credentials then start again (docs/runbook.md). */
+  restored_at: moment(),
   ...createdAndUpdated(),
 });
 
 /** SQL for an organization `o` as JSON: an `Organization` with its name. */
 export const ORGANIZATION_JSON = sql`json_object('id', o.id, 'database', o.database, 'name', o.name, 'currency', o.currency, 'timezone', o.timezone,
-  'rollUpStatus', json(iif(o.roll_up_status = 1, 'true', 'false')))`;
+  'rollUpStatus', json(iif(o.roll_up_status = 1, 'true', 'false')),
+  'restoredAt', o.restored_at)`;
 
 /** A column that refers to an account of the console. */
 export const userId = () =>

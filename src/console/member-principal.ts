@@ -1,14 +1,19 @@
 import type { Context } from "hono";
+import { settingsOf } from "../env";
 import { actorOf } from "../accounts/actor";
 import { findMember, findPerson, type Member } from "../accounts/sign-in/sessions.sql.ts";
 import type { Actor, Organization } from "../platform/db/org-db";
 import { ExpiringCache } from "../platform/expiring-cache";
 import { controlOf, type HttpEnv } from "../platform/http/context";
+import { assertNotInMaintenance } from "../platform/http/admission";
 import { type Admission, type Principal, PrincipalChanged } from "../platform/http/principal";
 import { notFound } from "../platform/api-error";
 import { can, type Permission } from "./page";
 import { sessionOf } from "./session-cookie";
 import { withSessionLimit, assertNotLimited } from "./session-limit";
+
+/** The message of a page while its database is in maintenance. */
+export const CLOSED = "The console is closed for maintenance. Try again later.";
 
 /** Thrown if nobody is signed in. A page then redirects to the sign-in page, and a form returns 401 Unauthorized. */
 export class SignedOut extends Error {
@@ -28,6 +33,7 @@ const cachedMembers = new ExpiringCache<string, Member>({ maxEntries: 1000, ttlM
 async function currentMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
   return await withSessionLimit(c, sessionId, async () => {
     const member = await findMember(controlOf(c), sessionId, organizationId);
+    if (member !== null) assertNotInMaintenance(settingsOf(c.env), member.organization.database, CLOSED);
     const key = `${sessionId}/${organizationId}`;
     if (member !== null) {
       cachedMembers.set(key, member, c.get("state").now);

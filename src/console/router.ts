@@ -1,11 +1,12 @@
 import type { Context, Hono } from "hono";
-import { settingsOf } from "../env";
+import { DIRECTORY, settingsOf } from "../env";
 import type { EventRelay } from "../platform/db/org-db";
 import type { HttpEnv } from "../platform/http/context";
+import { assertNotInMaintenance } from "../platform/http/admission";
 import { ApiError } from "../platform/api-error";
 import { consoleAsset } from "./assets";
 import { consoleRoutes } from "./routes";
-import { SignedOut } from "./member-principal";
+import { CLOSED, SignedOut } from "./member-principal";
 import { serveAction, servePage } from "./serve";
 import { mountAccount, mountInvitation } from "../accounts/console/sign-in/account";
 import { mountJoin } from "../accounts/console/sign-in/join";
@@ -58,11 +59,7 @@ export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
   router.get(`${BASE}/assets/:file`, consoleAsset);
   router.use(`${BASE}/*`, async (c, next) => {
     // Changes that are made while the database is being restored would be lost.
-    if (settingsOf(c.env).MAINTENANCE)
-      throw new ApiError("service_unavailable", [], {
-        headers: { "Retry-After": "60" },
-        message: "The console is closed for maintenance. Try again later.",
-      });
+    assertNotInMaintenance(settingsOf(c.env), DIRECTORY, CLOSED);
     return await next();
   });
   for (const mount of [mountPasswordSignIn, mountOpenId, mountAccount, mountInvitation, mountJoin]) mount(router);

@@ -1,6 +1,6 @@
 import { operatorResetLink, upsertMember } from "../accounts/members/members";
 import { passwordError } from "../accounts/sign-in/password-rules";
-import { createOrganization } from "../accounts/control.sql.ts";
+import { createOrganization } from "../accounts/create-organization";
 import { WriteConflict } from "../platform/db/change";
 import { databaseOf } from "../platform/db/database";
 import { OrgDb } from "../platform/db/org-db";
@@ -22,6 +22,8 @@ import {
   OrganizationPath,
 } from "../accounts/contract";
 import { credentialEndpoints } from "./credential-endpoints";
+import { listDatabases } from "./databases";
+import { chooseDatabase } from "./placement";
 import { controlAsOperator, organizationOf } from "./organization";
 
 const route = resource("Operator", operator, operator);
@@ -34,11 +36,17 @@ export const operatorEndpoints = [
     summary: "Create an organization",
     input: { json: NewOrganization },
     responses: { 201: OrganizationResponse },
-    handle: async ({ control, json }) => {
-      const { id, name, currency, timezone, created_at } = await createOrganization(control, json);
-      return created({ id, name, currency, timezone, created_at: momentText(created_at) }, null);
+    errors: ["conflict"],
+    handle: async ({ env, control, json: { database: wish, region, ...values }, now }) => {
+      const row = await createOrganization(env, control, {
+        ...values,
+        database: await chooseDatabase(env, now, { database: wish, region }),
+      });
+      const { id, name, currency, timezone, database, created_at } = row;
+      return created({ id, name, currency, timezone, database, created_at: momentText(created_at) }, null);
     },
   }),
+  listDatabases,
   ...credentialEndpoints,
   route.post("/organizations/:id/stores", {
     operationId: "createStoreAsOperator",
@@ -52,6 +60,7 @@ export const operatorEndpoints = [
       const tenant = {
         id: organization_id,
         database,
+        restoredAt: organization.restored_at,
         currency: organization.currency,
         timezone,
         rollUpStatus: organization.roll_up_status === 1,

@@ -1,5 +1,6 @@
 import { type ClaimResult, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
 import { type DeliveryEngine, deliveryEngine, type DeliveryMessage, enqueueMessages, parseDeliveryMessage } from "./relay";
+import { isInMaintenance, settingsOf } from "../env";
 import { logError, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
 
@@ -48,6 +49,10 @@ async function consumeSome(
   received: readonly Received[],
   { env, ctx, database, queue }: { env: Env; ctx: ExecutionContext; database: number; queue: QueueName },
 ): Promise<void> {
+  if (isInMaintenance(settingsOf(env), database)) {
+    for (const { message } of received) message.retry({ delaySeconds: MAX_RETRY_SECONDS });
+    return;
+  }
   const bodies = received.map(({ body }) => body);
   let engine: DeliveryEngine;
   let results: ClaimResult[];

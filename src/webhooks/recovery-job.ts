@@ -2,7 +2,7 @@ import { dueUnclaimed } from "./deliveries/due.sql.ts";
 import { expiredLeases, expireLeases } from "./deliveries/settle.sql.ts";
 import { purgeHistory } from "./deliveries/purge.sql.ts";
 import { cancelRecovery, recoverBatch, runningRecoveries } from "./deliveries/recovery.sql.ts";
-import { settingsOf } from "../env";
+import { isInMaintenance, settingsOf } from "../env";
 import { organizationDatabases } from "../platform/db/database";
 import { type DeliveryEngine, deliveryEngine, enqueueDue } from "./relay";
 import { logError } from "../platform/log";
@@ -27,8 +27,7 @@ const MAX_PARALLEL_DATABASES = 6;
  */
 export async function runRecoveryJob(env: Env, now: number): Promise<void> {
   await logErrors("webhooks.recovery_job", {}, async () => {
-    if (settingsOf(env).MAINTENANCE) return;
-    const databases = organizationDatabases(env).map(({ number }) => number);
+    const databases = organizationDatabases(env).flatMap(({ number }) => (isInMaintenance(settingsOf(env), number) ? [] : [number]));
     for (let from = 0; from < databases.length; from += MAX_PARALLEL_DATABASES) {
       const some = databases.slice(from, from + MAX_PARALLEL_DATABASES);
       await Promise.all(some.map(async (database) => await runParts(deliveryEngine(env, database), now)));

@@ -102,7 +102,7 @@ export function v2As({ secret }: Credential) {
 }
 
 export async function aShop(organization: Record<string, unknown> = {}): Promise<Shop> {
-  const { id } = await asOperator("/organizations", { name: "Shop", currency: "USD", timezone: "UTC", ...organization });
+  const { id } = await asOperator("/organizations", { name: "Shop", currency: "USD", timezone: "UTC", database: 0, ...organization });
   const store = await asOperator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const key = await aCredential(id, "api_key");
   const token = await aCredential(id, "api_token");

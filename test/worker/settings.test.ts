@@ -35,7 +35,7 @@ describe("a missing or malformed setting", () => {
     ["ENVIRONMENT", undefined, /ENVIRONMENT must be "development" or "production"\. To fix it, set it under \[vars\] in wrangler\.toml/],
     ["ENVIRONMENT", "staging", /ENVIRONMENT must be/],
     ["ENVIRONMENT", "production", /ALLOW_INSECURE_WEBHOOK_TARGETS must be false, because ENVIRONMENT is production.*\.dev\.vars/],
-    ["MAINTENANCE", "yes", /MAINTENANCE must be "true" or "false"/],
+    ["MAINTENANCE", "yes", /MAINTENANCE must be "true", "false", or numbers of databases such as 1,2\./],
     ["PUBLIC_HOST", "https://api.example.com/", /PUBLIC_HOST must be a host name such as api\.example\.com/],
     ["WEBHOOK_DNS_RESOLVER", "resolver", /WEBHOOK_DNS_RESOLVER must be a URL such as/],
     ["OIDC_ISSUER", "https://id.example.com", /OIDC_CLIENT_ID is missing, .*OIDC_CLIENT_SECRET is missing, /],

@@ -1,7 +1,7 @@
 import { SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { auditLog } from "./table";
-import { ControlStatement, type Statement, type WriteStatement } from "../../platform/db/statement";
+import { ControlStatement, type OrgKey, Statement, type WriteStatement } from "../../platform/db/statement";
 
 /** Who made a change: a credential, a person, the operator or the system. */
 export interface AuditActor {
@@ -56,8 +56,26 @@ export function differences(before: Readonly<Record<string, unknown>>, after: Re
   return Object.fromEntries(changed.map(([name, to]) => [name, { from: before[name] ?? null, to }]));
 }
 
-/** Up to `limit` entries older than the one with id `before`, newest first. */
-export function auditPage(org: OrgReader, before: number | null, limit: number): Statement<AuditRow> {
-  return org.rows<AuditRow>()`
-    select * from audit_log where organization_id = ${org.key} and id < ${before ?? Number.MAX_SAFE_INTEGER} order by id desc limit ${limit}`;
+/** An entry's place in the log, newest first. Ids alone do not sort by time, because the entries of an organization can be in two databases. */
+export type AuditPlace = Pick<AuditRow, "at" | "id">;
+
+/** A part of the log: at most `limit` entries older than `before`; null starts at the newest. */
+export interface AuditPart {
+  before: AuditPlace | null;
+  limit: number;
+}
+
+function auditPart(organization: OrgKey, { before, limit }: AuditPart): SQL {
+  const { at, id } = before ?? { at: Number.MAX_SAFE_INTEGER, id: 0 };
+  return sql`select * from audit_log where organization_id = ${organization} and (at, id) < (${at}, ${id}) order by at desc, id desc limit ${limit}`;
+}
+
+/** Entries in the organization's database, newest first. */
+export function auditEntries(org: OrgReader, part: AuditPart): Statement<AuditRow> {
+  return new Statement(auditPart(org.key, part));
+}
+
+/** Entries in the directory, newest first. */
+export function controlAuditEntries(org: OrgReader, part: AuditPart): ControlStatement<AuditRow> {
+  return new ControlStatement(auditPart(org.key, part));
 }

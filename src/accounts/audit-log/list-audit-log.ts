@@ -1,8 +1,16 @@
-import { type AuditRow, auditPage } from "./audit-log.sql.ts";
+import { type AuditPart, type AuditRow, auditEntries, controlAuditEntries } from "./audit-log.sql.ts";
+import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgReader } from "../../platform/db/org-db";
 
-/** Up to `limit` entries of an organization's audit log, newest first, older than the one with id `before`. */
-export async function readAuditLog(org: OrgReader, before: number | null, limit: number): Promise<AuditRow[]> {
-  const [rows] = await org.read(auditPage(org, before, limit));
-  return rows;
+/**
+ * A part of an organization's audit log, newest first. Changes of control data are in the directory, and the others in the organization's
+ * database. Both are read at the same time. After a move, the directory may still have copies of entries.
+ */
+export async function readAuditLog(org: OrgReader, control: ControlDb, part: AuditPart): Promise<AuditRow[]> {
+  const [[own], inDirectory] = await Promise.all([
+    org.read(auditEntries(org, part)),
+    org.organization.database === 0 ? [] : control.rows(controlAuditEntries(org, part)),
+  ]);
+  const byId = new Map([...own, ...inDirectory].map((row) => [row.id, row]));
+  return [...byId.values()].toSorted((one, other) => other.at - one.at || other.id - one.id).slice(0, part.limit);
 }

@@ -22,7 +22,7 @@ export const auditLog = sqliteTable(
     details: text().notNull(),
   },
   (t) => [
-    index("audit_log_organization").on(t.organization_id, t.id),
+    index("audit_log_time").on(t.organization_id, t.at, t.id),
     check("audit_log_actor", sql`${t.actor_kind} in ('credential','user','operator','system')`),
   ],
 );

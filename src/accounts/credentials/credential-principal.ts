@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { type CredentialRecord, findCredential } from "./find-credential.sql.ts";
-import { settingsOf } from "../../env";
+import { DIRECTORY, settingsOf } from "../../env";
 import { isWellFormed } from "../../platform/crypto/credential-secret";
 import { sha256Hex } from "../../platform/crypto/digest";
 import { ExpiringCache } from "../../platform/expiring-cache";
@@ -12,6 +12,7 @@ import { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
 import type { AdmissionResult, ClaimRequest, KeyResult, Lease, LimitStates, Settlement } from "../../platform/gate/admission";
 import { logError } from "../../platform/log";
 import { ApiError } from "../../platform/api-error";
+import { assertNotInMaintenance } from "../../platform/http/admission";
 import { callGate, gateOf, LocalLimit } from "../../platform/http/gate-client";
 import { callerIp, countAttempt, isIpAllowed } from "../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../platform/http/context";
@@ -63,8 +64,9 @@ export class CredentialPrincipal implements Principal {
     const state = this.c.get("state");
     const { id, version, dailyQuota, rateLimit } = this.credential.record;
     const limits = { rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota };
-    const { database } = this.organization;
-    const request = { credentialId: id, database, version, isRefreshed: this.credential.isFresh, ...limits, reads: this.reads, claim };
+    const { database, restoredAt } = this.organization;
+    const place = { database, isReplacement: restoredAt !== null };
+    const request = { credentialId: id, ...place, version, isRefreshed: this.credential.isFresh, ...limits, reads: this.reads, claim };
     const result = await this.#callGate<AdmissionResult>("gate.admit", async (gate) => await gate.admit(request));
     state.admission = result.outcome;
     if (result.outcome === "stale") {
@@ -105,7 +107,8 @@ export class CredentialPrincipal implements Principal {
   }
 
   #gate() {
-    return gateOf(this.c.env, this.credential.record);
+    const { id, region, organization } = this.credential.record;
+    return gateOf(this.c.env, { id, region, restoredAt: organization.restoredAt });
   }
 
   /** The claim of a request that was counted before its body was read. Calls the gate only if there is a key or a write to claim. */
@@ -177,8 +180,11 @@ async function rejectCaller(c: Context<HttpEnv>, surface: Surface): Promise<neve
  * in maintenance.
  */
 export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promise<CredentialPrincipal> {
-  if (settingsOf(c.env).MAINTENANCE) throw new ApiError("service_unavailable", [], { headers: { "Retry-After": "60" } });
-  return await authenticate(c, surface);
+  const settings = settingsOf(c.env);
+  assertNotInMaintenance(settings, DIRECTORY);
+  const principal = await authenticate(c, surface);
+  assertNotInMaintenance(settings, principal.organization.database);
+  return principal;
 }
 
 /**

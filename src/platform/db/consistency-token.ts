@@ -13,6 +13,7 @@ interface TokenSettings {
 }
 
 type Located = { readonly id: number; readonly database: number };
+type Restored = { readonly restoredAt: number | null };
 
 /** Bookmarks show how much all organizations write, so a token is encrypted, for one organization. */
 const scope = ({ id }: Pick<Located, "id">) => ({ purpose: "consistency-tokens", context: String(id) }) as const;
@@ -42,7 +43,7 @@ const MAX_AGE_MS = 24 * 3_600_000;
  */
 export async function bookmarkOf(
   { masterSecrets, gateGeneration }: TokenSettings,
-  { organization, token, now }: { organization: Located; token: string; now: number },
+  { organization, token, now }: { organization: Located & Restored; token: string; now: number },
 ): Promise<{ bookmark: string } | "unknown" | null> {
   let plain: Uint8Array;
   try {
@@ -55,6 +56,7 @@ export async function bookmarkOf(
   }
   // We encrypted it, so it has this form.
   const [database, generation, bookmark, issuedAt] = JSON.parse(new TextDecoder().decode(plain)) as Content;
-  const isCurrent = database === organization.database && generation === gateGeneration && now - issuedAt < MAX_AGE_MS;
+  const isOfThisState = generation === gateGeneration && issuedAt >= (organization.restoredAt ?? 0);
+  const isCurrent = database === organization.database && isOfThisState && now - issuedAt < MAX_AGE_MS;
   return isCurrent ? { bookmark } : "unknown";
 }

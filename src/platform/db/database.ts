@@ -55,11 +55,16 @@ export async function primaryBookmark(env: Env, organization: Located): Promise<
   return session.bookmark;
 }
 
-/** All databases with rows of organizations. */
-export function organizationDatabases(env: Env): OrganizationsDb[] {
-  const all: OrganizationsDb[] = [];
-  for (let d1 = find(env, 0); d1 !== undefined; d1 = find(env, all.length)) all.push(new OrganizationsDb(d1, all.length));
+/** All databases, in the order of their numbers. */
+export function allDatabases(env: Env): D1Database[] {
+  const all: D1Database[] = [];
+  for (let d1 = find(env, 0); d1 !== undefined; d1 = find(env, all.length)) all.push(d1);
   return all;
+}
+
+/** The rows of all organizations, by database. */
+export function organizationDatabases(env: Env): OrganizationsDb[] {
+  return allDatabases(env).map((d1, number) => new OrganizationsDb(d1, number));
 }
 
 /** The rows of all organizations in one database. Throws if it has no binding. */

@@ -1,14 +1,29 @@
 import { sql } from "drizzle-orm";
+import type { ControlDb } from "./control-db";
 import type { OrgReader } from "./org-db";
 import { ControlStatement } from "./statement";
 
-/** The data that a committed operation has stored for its reply; null if the operation has not committed. */
-export async function findMarker(org: OrgReader, operationId: string): Promise<{ result: unknown } | null> {
+/** The data that a committed operation has stored for its reply. */
+export interface Marker {
+  result: unknown;
+}
+
+/** The marker of an operation; null if it has not committed. */
+export async function findMarker(org: OrgReader, operationId: string): Promise<Marker | null> {
   const [rows] = await org.read(
     org.rows<{ result: string }>()`select result from write_markers where operation_id = ${operationId} and organization_id = ${org.key}`,
   );
   const row = rows[0];
   return row === undefined ? null : { result: JSON.parse(row.result) as unknown };
+}
+
+/** The marker of a form, which may have changed data of the organization or control data. Null if it has not committed. */
+export async function findFormMarker(org: OrgReader, control: ControlDb, operationId: string): Promise<Marker | null> {
+  const [own, inDirectory] = await Promise.all([
+    findMarker(org, operationId),
+    org.organization.database === 0 ? [] : control.rows(findControlMarker(operationId, org.organization.id)),
+  ]);
+  return own ?? (inDirectory.length > 0 ? { result: {} } : null);
 }
 
 /** Inserts the marker of a change of control data. */

@@ -11,6 +11,8 @@ export interface Organization {
   id: number;
   /** Number of the database with its rows. */
   database: number;
+  /** When that database was last restored to an earlier time, ms since 1970. Null: never. */
+  restoredAt: number | null;
   /** ISO 4217. */
   currency: string;
   /** IANA name. */

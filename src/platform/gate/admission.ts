@@ -7,6 +7,8 @@ export interface CredentialRef {
   id: number;
   /** Where the gate is created. Null: near the first request. */
   region: Region | null;
+  /** When the database of the credential's organization was last restored to an earlier time, ms since 1970. Null: never. */
+  restoredAt: number | null;
 }
 
 /** What a request sends to the gate for admission. */
@@ -14,6 +16,8 @@ export interface AdmitRequest {
   credentialId: number;
   /** Number of the database with the rows of the credential's organization. */
   database: number;
+  /** Whether this gate replaces one from before a restore of that database. */
+  isReplacement: boolean;
   /** The version of the credential record that the principal has. */
   version: number;
   /** True if the record was read from the primary database for this request, so it is not out of date. */

@@ -73,7 +73,8 @@ export class Gate extends DurableObject<Env> {
     if (this.#lastUse.isDue(now)) this.ctx.waitUntil(this.#lastUse.record(request.credentialId, now));
     // This object has seen every write of a credential that was never changed, unless it replaces one from before a restore. A request that
     // is late may still have the first version.
-    const mayHaveEarlierWrites = this.#version !== FIRST_VERSION || settingsOf(this.env).gateGeneration !== null;
+    const isReplacement = request.isReplacement || settingsOf(this.env).gateGeneration !== null;
+    const mayHaveEarlierWrites = this.#version !== FIRST_VERSION || isReplacement;
     if (request.reads === "nearest") this.#recentWrites.enable(now, { mayHaveEarlierWrites });
     else this.#recentWrites.disable();
     const lastWrite = request.claim.writes ? null : this.#lastWrite(request, now);

@@ -1,8 +1,15 @@
+import { isInMaintenance, type Settings } from "../../env";
 import { ApiError } from "../api-error";
 
 /** 503 Service Unavailable, for a dependency that can't be reached in time. The caller should retry. */
 export function unavailable(): ApiError {
   return new ApiError("service_unavailable", [], { headers: { "Retry-After": "1" } });
+}
+
+/** Throws 503 Service Unavailable if a database is in maintenance. */
+export function assertNotInMaintenance(settings: Settings, database: number, message?: string): void {
+  if (!isInMaintenance(settings, database)) return;
+  throw new ApiError("service_unavailable", [], { headers: { "Retry-After": "60" }, ...(message !== undefined && { message }) });
 }
 
 /** 403 Forbidden, for a credential without the scope. */

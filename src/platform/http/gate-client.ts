@@ -2,15 +2,16 @@ import { settingsOf } from "../../env";
 import type { CredentialRef } from "../gate/admission";
 import { ExpiringCache } from "../expiring-cache";
 import { logError } from "../log";
+import { withTimeout } from "../timeout";
 import { unavailable } from "./admission";
 
 /**
- * The Durable Object of a credential, created in its region by the first call. Each generation has new objects (docs/runbook.md, on
- * restoring the database).
+ * The Durable Object of a credential, created in its region by the first call. After a restore of the directory (which changes the
+ * generation) or of the organization's database, a credential has a new object (docs/runbook.md).
  */
-export function gateOf(env: Env, { id, region }: CredentialRef) {
+export function gateOf(env: Env, { id, region, restoredAt }: CredentialRef) {
   const { gateGeneration } = settingsOf(env);
-  const name = gateGeneration === null ? `credential:${id}` : `credential:${id}:${gateGeneration}`;
+  const name = ["credential", id, gateGeneration, restoredAt].filter((part) => part !== null).join(":");
   return env.GATE.getByName(name, region === null ? {} : { locationHint: region });
 }
 
@@ -29,13 +30,7 @@ const GATE_TIMEOUT_MS = 10_000;
 
 /** Awaits the gate's result, with a timeout, so that no request hangs on an object that can't be reached. */
 export async function withGateTimeout<T>(result: Promise<T>): Promise<T> {
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error(`no response within ${GATE_TIMEOUT_MS} ms`)), GATE_TIMEOUT_MS);
-  try {
-    return await Promise.race([result, timeout.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await withTimeout(result, GATE_TIMEOUT_MS);
 }
 
 /** Calls a gate. If it can't be reached, logs `event` and throws 503 Service Unavailable. */

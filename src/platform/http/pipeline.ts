@@ -3,7 +3,7 @@ import { AlreadyCommitted, type DueDelivery } from "../db/change";
 import { consistencyHeader } from "../db/consistency-token";
 import { databaseOf, nearestSessionOf, writeSessionOf } from "../db/database";
 import { LargePage, ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
-import { findMarker } from "../db/markers";
+import { findMarker, type Marker } from "../db/markers";
 import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { NearestSession, type PrimarySession } from "../db/session";
 import { NO_CLAIM } from "../gate/admission";
@@ -69,8 +69,6 @@ export async function runRead<T, R>(
   return await read(nearestSessionOf(c.env, organization, start === "any" ? null : start.bookmark), pageLimit);
 }
 
-type Marker = { result: unknown };
-
 interface WriteOptions<T> {
   principal: Principal;
   /** The commit waits for this. */
@@ -79,6 +77,8 @@ interface WriteOptions<T> {
   handle: (org: OrgDb) => Promise<T>;
   /** Rebuilds the reply of an operation that has already committed from its write marker; null if that is not possible. */
   rebuild: ((org: OrgDb, marker: unknown) => Promise<T>) | null;
+  /** Finds the marker of a committed operation; by default in the organization's database. */
+  markerOf?: (org: OrgDb, operationId: string) => Promise<Marker | null>;
   /** Whether a reply that committed nothing may mean that an earlier execution has made the change. */
   mayRepeat?: (reply: T) => boolean;
 }
@@ -115,13 +115,15 @@ export class Write<T> {
         },
       },
     );
-    this.#earlier = admission.then(async ({ operation }) =>
-      operation?.repeated === "yes" ? await findMarker(this.org, operation.id) : null,
-    );
+    this.#earlier = admission.then(async ({ operation }) => (operation?.repeated === "yes" ? await this.#findMarker(operation.id) : null));
     this.#work = handle(this.org);
     // These errors are handled later, when both are awaited after the admission.
     this.#earlier.catch(() => undefined);
     this.#work.catch(() => undefined);
+  }
+
+  async #findMarker(operationId: string): Promise<Marker | null> {
+    return await (this.options.markerOf ?? findMarker)(this.org, operationId);
   }
 
   async #mayCommit(): Promise<{ operationId: string | null }> {
@@ -140,11 +142,11 @@ export class Write<T> {
       try {
         const reply = await this.#work;
         if (operation === null || this.#hasCommitted || mayRepeat?.(reply) !== true) return reply;
-        marker = await findMarker(this.org, operation.id);
+        marker = await this.#findMarker(operation.id);
         if (marker === null) return reply;
       } catch (error) {
         if (operation === null || !mayHaveCommitted(error, operation)) throw error;
-        marker = await findMarker(this.org, operation.id);
+        marker = await this.#findMarker(operation.id);
         if (marker === null && error instanceof ApiError) throw error;
       }
     }

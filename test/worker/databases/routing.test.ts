@@ -3,33 +3,16 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
+import { inDatabase } from "./in-database";
 import { headersOf, messagesIn, receiver, serveQueues } from "../webhooks/consumer";
 
 /** Organizations whose rows are in another database than the directory (docs/scale.md#several-databases). */
 
 const SECOND = 2 ** 40;
 
-async function inSecond<Row>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
-  const { DB_1 } = env;
-  if (DB_1 === undefined) throw new Error("There is no second database.");
-  const { results } = await DB_1.prepare(sql)
-    .bind(...bindings)
-    .all<Row>();
-  return results;
-}
+const inSecond = async <Row>(sql: string, ...bindings: unknown[]) => await inDatabase<Row>(1, sql, ...bindings);
 
-/** A shop in the second database. The first one has only its control data, and the second one a row for the foreign keys. */
-async function aDistantShop(): Promise<Shop> {
-  const shop = await aShop();
-  await inSecond(
-    "insert into organizations (id, name, currency, timezone, created_at, updated_at) values (?, 'Shop', 'USD', 'UTC', 0, 0)",
-    shop.id,
-  );
-  await rows("delete from stores where organization_id = ?", shop.id);
-  await rows("update organizations set database = 1 where id = ?", shop.id);
-  const { body } = await shop.v2("/stores", { body: { name: "Gift shop", code: "gift", platform: "custom" } });
-  return { ...shop, store: body };
-}
+const aDistantShop = async () => await aShop({ database: 1 });
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -69,6 +69,7 @@ async function whileRunning(shop: Shop): Promise<Answer> {
   const asked = {
     credentialId: shop.token.id,
     database: 0,
+    isReplacement: false,
     version: row?.version ?? 0,
     isRefreshed: true,
     rateLimit: 100_000,
@@ -76,7 +77,7 @@ async function whileRunning(shop: Shop): Promise<Answer> {
     reads: "primary" as const,
     claim: { idempotency, writes: true },
   };
-  const held = await gateOf(env, { id: shop.token.id, region: null }).admit(asked);
+  const held = await gateOf(env, { id: shop.token.id, region: null, restoredAt: null }).admit(asked);
   if (held.outcome !== "proceed") throw new Error(`The key is ${held.outcome}.`);
   return await shop.v2("/tickets", { body, headers: { "Idempotency-Key": idempotency.key } });
 }

@@ -62,7 +62,14 @@ export class GateUnderTest {
     this.#requests += 1;
     const request = this.#requests;
     count("admit");
-    const answer = this.#gate.admit({ ...asked, credentialId: 0, database: 0, reads: "primary", claim: { idempotency, writes: true } });
+    const answer = this.#gate.admit({
+      ...asked,
+      credentialId: 0,
+      database: 0,
+      isReplacement: false,
+      reads: "primary",
+      claim: { idempotency, writes: true },
+    });
     const decided = this.model.admit(request, asked, this.#now);
     if (decided.expected !== "waits") return this.#compare(asked, decided.expected, decided, await answer);
     count("waits");

@@ -19,6 +19,7 @@ function asking(key: string | null, fingerprint = "f", mayClaim = true): AdmitRe
   return {
     credentialId: 0,
     database: 0,
+    isReplacement: false,
     version: 1,
     isRefreshed: true,
     rateLimit: 1_000_000,

@@ -69,6 +69,7 @@ it("a write from before the recording was stopped and started does not end anoth
 const READ: AdmitRequest = {
   credentialId: 0,
   database: 0,
+  isReplacement: false,
   version: 1,
   isRefreshed: true,
   rateLimit: 600,

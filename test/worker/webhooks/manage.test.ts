@@ -109,7 +109,7 @@ describe("POST /webhooks", () => {
   it("rebuilds its answer, the secret with it, from what a lost execution left", async () => {
     const { body } = await call("POST", "/webhooks", NEW);
     const created = webhookEndpoints.find(({ operationId }) => operationId === "createWebhook");
-    const tenant = { id: organization, database: 0, currency: "USD", timezone: "UTC", rollUpStatus: true };
+    const tenant = { id: organization, database: 0, restoredAt: null, currency: "USD", timezone: "UTC", rollUpStatus: true };
     const org = new OrgReader({ d1: env.DB, organization: tenant, actor: { kind: "system", id: null, name: "" }, now: Date.now() });
     const reply = await created?.rebuildReply?.({ org, settings: settingsOf(env) }, { id: body.id });
     expect(reply).toMatchObject({ status: 201, data: body, location: `/webhooks/${body.id}` });

@@ -35,7 +35,7 @@ it("serves every statement of the deliveries by an index", async () => {
   const prepare = vi.spyOn(env.DB, "prepare");
   await consumed([deliveryMessage(id)]);
   await runRecoveryJob(env, now);
-  const tenant = { id: organization, database: 0, currency: "USD", timezone: "UTC", rollUpStatus: true };
+  const tenant = { id: organization, database: 0, restoredAt: null, currency: "USD", timezone: "UTC", rollUpStatus: true };
   const org = new OrgReader({ d1: env.DB, organization: tenant, actor: { kind: "system", id: null, name: "" }, now });
   await listDeliveries(org, endpoint.id, { filter: { since: now - 60_000 }, after: [now, "dlv_z"], limit: 50 });
   await listEndpoints(org);

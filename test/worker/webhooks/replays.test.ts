@@ -115,7 +115,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     const remembered: unknown = JSON.parse(marker?.result ?? "");
     const rebuild = async () => {
       const found = webhookEndpoints.find(({ operationId }) => operationId === write.operationId);
-      const tenant = { id: shop.id, database: 0, currency: "USD", timezone: "UTC", rollUpStatus: true };
+      const tenant = { id: shop.id, database: 0, restoredAt: null, currency: "USD", timezone: "UTC", rollUpStatus: true };
       const org = new OrgReader({ d1: env.DB, organization: tenant, actor: { kind: "system", id: null, name: "" }, now: Date.now() });
       return await found?.rebuildReply?.({ org, settings: settingsOf(env), param: { id: endpoint.id, delivery_id: failed } }, remembered);
     };

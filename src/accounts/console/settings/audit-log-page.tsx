@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { readAuditLog } from "../../audit-log/list-audit-log";
-import type { AuditRow } from "../../audit-log/audit-log.sql.ts";
-import { integerQuery } from "../../../platform/http/input/query";
+import type { AuditPlace, AuditRow } from "../../audit-log/audit-log.sql.ts";
 import { page } from "../../../console/page";
 import { Moment } from "../../../console/parts/values";
 import { CursorPager, Table } from "../../../console/parts/table";
@@ -42,16 +41,27 @@ function cellsOf(row: AuditRow) {
   ];
 }
 
+/** The time and the id of the last entry of the page before. */
+const Place = z
+  .string()
+  .regex(/^\d{1,15}-\d{1,16}$/)
+  .transform((text): AuditPlace => {
+    const [at = 0, id = 0] = text.split("-").map(Number);
+    return { at, id };
+  })
+  .optional();
+
 export const auditLogPage = page(
-  { path: "/settings/audit-log", permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
-  async ({ org, query }) => {
+  { path: "/settings/audit-log", permission: "manage", query: z.object({ after: Place }) },
+  async ({ org, control, query }) => {
     const before = query.after ?? null;
-    const found = await readAuditLog(org, before, PAGE_SIZE + 1);
+    const found = await readAuditLog(org, control, { before, limit: PAGE_SIZE + 1 });
     const shown = found.slice(0, PAGE_SIZE);
+    const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
     const body = (
       <>
         <Table caption="Audit log" columns={COLUMNS} rows={shown.map(cellsOf)} empty="No changes yet." />
-        <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
+        <CursorPager next={last === undefined ? null : `${last.at}-${last.id}`} isFirst={before === null} />
       </>
     );
     const lead = "All changes to credentials, members, webhook endpoints and settings. Nobody can edit or delete entries.";

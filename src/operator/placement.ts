@@ -1,0 +1,38 @@
+import { conflict, invalid } from "../platform/api-error";
+import { type DatabaseState, databaseStates } from "../platform/db/database-state";
+import type { Region } from "../platform/values/region";
+
+/** A database of at least this size gets no new organizations: the rest is for the growth of those that it has (docs/scale.md). */
+export const MAX_BYTES_FOR_NEW = 7e9;
+
+/** The wish of the operator for a new organization. Null: any. */
+interface Wish {
+  database: number | null;
+  region: Region | null;
+}
+
+/**
+ * The database for a new organization: the newest one in the region that is not full. Throws 400 Bad Request for a database that does not
+ * exist, and 409 Conflict if there is no such database.
+ */
+export async function chooseDatabase(env: Env, now: number, { database, region }: Wish): Promise<number> {
+  const states = await databaseStates(env, now);
+  if (database !== null) {
+    if (states[database] === undefined) throw invalid("database", "unknown_database", `Expected 0 to ${states.length - 1}.`);
+    return database;
+  }
+  // Migrations are applied in ascending order, so one that is missing somewhere is missing in the last databases.
+  const inRegion = states.filter((state) => region === null || isIn(state, region));
+  const newest = inRegion.findLast(({ report }) => report !== null && report.bytes < MAX_BYTES_FOR_NEW);
+  if (newest !== undefined) return newest.number;
+  const message =
+    inRegion.length === 0
+      ? `There is no database in ${region}. Create one with \`npm run deploy -- --databases ${states.length + 1} --location ${region}\`, or choose another region.`
+      : `No database has room for new organizations. Create one with \`npm run deploy -- --databases ${states.length + 1}\`.`;
+  throw conflict(inRegion.length === 0 ? "no_database_in_region" : "no_database_with_room", message);
+}
+
+/** D1 reports regions in capital letters. */
+function isIn({ report }: DatabaseState, region: Region): boolean {
+  return report?.region?.toLowerCase() === region;
+}

@@ -1,0 +1,81 @@
+import { allDatabases } from "./database";
+import { logError } from "../log";
+import { withTimeout } from "../timeout";
+
+/** What a database reports about itself. */
+export interface DatabaseReport {
+  /** Where its primary runs, as D1 reports it, such as `WEUR`. Null locally. */
+  region: string | null;
+  bytes: number;
+  /** How long it took to respond, ms. */
+  responseMs: number;
+  /** The last migration that was applied. Null if migrations were applied in another way. */
+  migration: string | null;
+  /** Events in the last hour, by which the load of databases can be compared: every change has one. */
+  eventsLastHour: number;
+}
+
+/** A database, and what it reports; null if it does not respond. */
+export interface DatabaseState {
+  number: number;
+  report: DatabaseReport | null;
+}
+
+/** After this time, a database counts as down. */
+const TIMEOUT_MS = 5_000;
+
+const HOUR_MS = 3_600_000;
+
+/** Asks all databases about themselves, at the same time. Never throws. */
+export async function databaseStates(env: Env, now: number): Promise<DatabaseState[]> {
+  return await forEachDatabase(env, async (d1) => await report(d1, now));
+}
+
+/** The numbers of the databases that do not respond. Never throws. */
+export async function databasesDown(env: Env): Promise<number[]> {
+  const states = await forEachDatabase(env, async (d1) => await d1.prepare("select 1").run());
+  return states.flatMap(({ number, report: found }) => (found === null ? [number] : []));
+}
+
+async function forEachDatabase<T>(env: Env, ask: (d1: D1Database) => Promise<T>): Promise<{ number: number; report: T | null }[]> {
+  return await Promise.all(
+    allDatabases(env).map(async (d1, number) => {
+      try {
+        return { number, report: await withTimeout(ask(d1), TIMEOUT_MS) };
+      } catch (error) {
+        logError("database.down", error, { database: number });
+        return { number, report: null };
+      }
+    }),
+  );
+}
+
+async function report(d1: D1Database, now: number): Promise<DatabaseReport> {
+  const start = Date.now();
+  // `seq` numbers the events of a database, so nothing has to be counted.
+  const events = d1
+    .prepare(
+      `select coalesce((select max(seq) from events)
+         - (select seq from events where occurred_at >= ? order by occurred_at, seq limit 1) + 1, 0) as count`,
+    )
+    .bind(now - HOUR_MS);
+  const { results, meta } = await events.run<{ count: number }>();
+  const responseMs = Date.now() - start;
+  return {
+    region: meta.served_by_region ?? null,
+    bytes: meta.size_after,
+    responseMs,
+    migration: await lastMigration(d1),
+    eventsLastHour: results[0]?.count ?? 0,
+  };
+}
+
+/** The name of the last applied migration. Wrangler creates the table of migrations; other tools may not. */
+async function lastMigration(d1: D1Database): Promise<string | null> {
+  try {
+    return await d1.prepare("select name from d1_migrations order by id desc limit 1").first<string>("name");
+  } catch (error) {
+    if (error instanceof Error && error.message.includes("no such table")) return null;
+    throw error;
+  }
+}

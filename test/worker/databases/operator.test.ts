@@ -1,0 +1,84 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import { call } from "../../kit/client";
+import { operate } from "../access/kit";
+import { brokenDatabase, reporting, under } from "./stand-ins";
+
+/** How the operator places organizations, and what they see of the databases (docs/spec/operator.md#databases). */
+
+afterEach(() => vi.restoreAllMocks());
+
+const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" };
+
+/** A new organization under other bindings. */
+async function create(bindings: Partial<typeof env>, wish: Record<string, unknown> = {}) {
+  const request = new Request("https://api.example.com/operator/organizations", {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ name: "Shop", ...wish }),
+  });
+  const response = await app.fetch(request, under(bindings), createExecutionContext());
+  return {
+    status: response.status,
+    body: await response.json<{ database: number; error: { code: string; details: { code: string }[] } }>(),
+  };
+}
+
+it("a new organization gets the newest database", async () => {
+  expect(await create({})).toMatchObject({ status: 201, body: { database: 1 } });
+});
+
+it("a new organization gets the database that the operator names", async () => {
+  const created = await operate("POST", "", { name: "Shop", database: 0 });
+  expect([created.status, created.body.database]).toEqual([201, 0]);
+  for (const database of [2, -1, 1.5]) {
+    const answer = await operate("POST", "", { name: "Shop", database });
+    expect([answer.status, answer.body.error.details[0].path]).toEqual([400, "database"]);
+  }
+});
+
+it("a full database gets no new organizations, and neither does one that is down", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  expect(await create({ DB_1: reporting(env.DB_1, { size_after: 7e9 }) })).toMatchObject({ status: 201, body: { database: 0 } });
+  expect(await create({ DB_1: brokenDatabase() })).toMatchObject({ status: 201, body: { database: 0 } });
+  const full = await create({ DB: reporting(env.DB, { size_after: 8e9 }), DB_1: reporting(env.DB_1, { size_after: 7e9 }) });
+  expect(full).toMatchObject({ status: 409, body: { error: { details: [{ code: "no_database_with_room" }] } } });
+});
+
+it("a wish for a region is granted, or a 409 says how to create a database there", async () => {
+  const regions = { DB: reporting(env.DB, { served_by_region: "WEUR" }), DB_1: reporting(env.DB_1, { served_by_region: "ENAM" }) };
+  expect(await create(regions, { region: "weur" })).toMatchObject({ status: 201, body: { database: 0 } });
+  expect(await create(regions, { region: "enam" })).toMatchObject({ status: 201, body: { database: 1 } });
+  const none = await create(regions, { region: "apac" });
+  expect(none).toMatchObject({ status: 409, body: { error: { details: [{ code: "no_database_in_region" }] } } });
+  expect(JSON.stringify(none.body)).toContain("--databases 3 --location apac");
+});
+
+it("the ids of organizations in several databases differ", async () => {
+  const created = await Promise.all([0, 1, 0, 1, 1].map(async (database) => await operate("POST", "", { name: "Shop", database })));
+  expect(new Set(created.map(({ body }) => body.id)).size).toBe(5);
+});
+
+it("the list of databases has their size, load and migration", async () => {
+  const before = await call("/operator/databases", { headers });
+  await operate("POST", "", { name: "Shop", database: 1 });
+  const { status, body } = await call("/operator/databases", { headers });
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject([0, 1].map((number) => ({ number, status: "up", accepts_new_organizations: true })));
+  expect(body.data[1].bytes).toBeGreaterThan(100_000);
+  expect(body.data[1].organizations).toBe(Number(before.body.data[1].organizations) + 1);
+});
+
+it("a database that is down is listed as down", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const request = new Request("https://api.example.com/operator/databases", { headers });
+  const response = await app.fetch(request, under({ DB_1: brokenDatabase() }), createExecutionContext());
+  expect(await response.json()).toMatchObject({
+    data: [
+      { number: 0, status: "up" },
+      { number: 1, status: "down", bytes: null },
+    ],
+  });
+});

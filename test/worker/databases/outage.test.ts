@@ -1,0 +1,100 @@
+import { createExecutionContext, createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import worker from "../../../src/worker";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { messagesIn } from "../webhooks/consumer";
+import { brokenDatabase, under } from "./stand-ins";
+
+/** One database is down, and organizations in the others do not notice (docs/scale.md#several-databases). */
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+let near: Shop;
+let distant: Shop;
+beforeAll(async () => {
+  [near, distant] = [await aShop({ database: 0 }), await aShop({ database: 1 })];
+});
+
+const get = async (path: string, bindings: Partial<typeof env>, token?: string) => {
+  const request = new Request(
+    `https://api.example.com${path}`,
+    token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } },
+  );
+  const response = await app.fetch(request, under(bindings), createExecutionContext());
+  return { status: response.status, retryAfter: response.headers.get("Retry-After"), body: await response.json<Record<string, unknown>>() };
+};
+
+const readOrders = async (shop: Shop, bindings: Partial<typeof env>) => await get("/api/v2/orders", bindings, shop.token.secret);
+
+describe("a database that is down", () => {
+  it("is a 503 for its organizations alone", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const bindings = { DB_1: brokenDatabase() };
+    expect(await readOrders(distant, bindings)).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
+    expect(await readOrders(near, bindings)).toMatchObject({ status: 200 });
+    expect(await readOrders(distant, {})).toMatchObject({ status: 200 });
+  });
+
+  it("does not hold up the deliveries of the others", async () => {
+    const errors = vi.spyOn(console, "error").mockReturnValue();
+    await near.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
+    const enqueued = captureEnqueued();
+    await takeIn(near);
+    await vi.waitFor(() => expect(messagesIn(enqueued.fast)).toHaveLength(1));
+    enqueued.fast.length = 0;
+    const controller = createScheduledController({ scheduledTime: new Date(Date.now() + 31_000) });
+    await worker.scheduled(controller, under({ DB_1: brokenDatabase() }));
+    expect(messagesIn(enqueued.fast)).toMatchObject([{ attempt: 1 }]);
+    expect(errors.mock.calls.map(String).join("\n")).toContain('"database":1');
+  });
+});
+
+describe("/health", () => {
+  /** A minute later than the last check. */
+  let minutes = 0;
+  const health = async (bindings: Partial<typeof env>) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + (minutes += 1) * 60_000 });
+    return await get("/health", bindings);
+  };
+
+  it("says which database does not respond", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    expect(await health({ DB_1: brokenDatabase() })).toMatchObject({
+      status: 503,
+      retryAfter: "10",
+      body: { error: { code: "service_unavailable", details: [{ code: "database_down", database: 1 }] } },
+    });
+    expect(await health({})).toMatchObject({ status: 200, body: { data: { status: "ok" } } });
+  });
+
+  it("asks the databases at most once in ten seconds", async () => {
+    await health({});
+    const prepare = vi.spyOn(env.DB, "prepare");
+    for (let n = 0; n < 5; n += 1) expect((await get("/health", {})).status).toBe(200);
+    expect(prepare).not.toHaveBeenCalled();
+  });
+});
+
+describe("maintenance of one database", () => {
+  it("is a 503 for its organizations alone, and stops its jobs", async () => {
+    const maintenance = { MAINTENANCE: "1" };
+    expect(await readOrders(distant, maintenance)).toMatchObject({ status: 503, retryAfter: "60" });
+    expect(await readOrders(near, maintenance)).toMatchObject({ status: 200 });
+    const batch = vi.spyOn(env.DB_1 as D1Database, "withSession");
+    await worker.scheduled(createScheduledController({ scheduledTime: new Date() }), under(maintenance));
+    expect(batch).not.toHaveBeenCalled();
+  });
+
+  it("of the directory is a 503 for all", async () => {
+    for (const MAINTENANCE of ["0", "true", "1,0"]) {
+      expect((await readOrders(near, { MAINTENANCE })).status).toBe(503);
+      expect((await readOrders(distant, { MAINTENANCE })).status).toBe(503);
+    }
+  });
+});
