@@ -4,7 +4,6 @@ import { WriteConflict, assertCondition, assertRowsChanged } from "../platform/d
 import type { ControlDb } from "../platform/db/control-db";
 import type { OrgControl } from "./org-control";
 import type { credentials, organizations } from "./table";
-import type { CredentialRef } from "../platform/gate/admission";
 import { ControlStatement } from "../platform/db/statement";
 
 /**
@@ -116,8 +115,8 @@ export async function findCredentialById(control: OrgControl, id: number): Promi
   return await control.first(credentialById(control.organizationId, id));
 }
 
-/** A credential, with what else its gate is found by. */
-export type CredentialForUpdate = CredentialRow & CredentialRef;
+/** A credential, and when the database of its organization was last restored, which decides about its gate. */
+export type CredentialForUpdate = CredentialRow & { restoredAt: number | null };
 
 /** One credential, to change it. Throws AlreadyCommitted if the same form has already changed it. */
 export async function findCredentialForUpdate(control: OrgControl, id: number): Promise<CredentialForUpdate | null> {

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { settingsOf } from "../env";
 import type { EventRelay } from "../platform/db/org-db";
-import { findFormMarker } from "../platform/db/markers";
 import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/isolate-memory";
 import { controlOf, type HttpEnv } from "../platform/http/context";
@@ -116,7 +115,7 @@ async function serveForm(c: Context<HttpEnv>, { action, parentPage, relay, princ
     relay,
     handle: async (org) =>
       await action.act({ ...context, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
-    markerOf: async (org, id) => await findFormMarker(org, context.control, id),
+    control: context.control,
     rebuild: async (_org, marker) => action.rebuildResult?.(marker) ?? "repeated",
     mayRepeat: (result) => action.rebuildResult !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
   });

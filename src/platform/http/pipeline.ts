@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import { AlreadyCommitted, type DueDelivery } from "../db/change";
+import type { ControlDb } from "../db/control-db";
 import { consistencyHeader } from "../db/consistency-token";
 import { databaseOf, nearestSessionOf, writeSessionOf } from "../db/database";
 import { LargePage, ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
-import { findMarker, type Marker } from "../db/markers";
+import { findFormMarker, findMarker, type Marker } from "../db/markers";
 import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { NearestSession, type PrimarySession } from "../db/session";
 import { NO_CLAIM } from "../gate/admission";
@@ -77,8 +78,8 @@ interface WriteOptions<T> {
   handle: (org: OrgDb) => Promise<T>;
   /** Rebuilds the reply of an operation that has already committed from its write marker; null if that is not possible. */
   rebuild: ((org: OrgDb, marker: unknown) => Promise<T>) | null;
-  /** Finds the marker of a committed operation; by default in the organization's database. */
-  markerOf?: (org: OrgDb, operationId: string) => Promise<Marker | null>;
+  /** Control data that the operation may change instead. Its marker is then there. */
+  control?: ControlDb;
   /** Whether a reply that committed nothing may mean that an earlier execution has made the change. */
   mayRepeat?: (reply: T) => boolean;
 }
@@ -123,7 +124,8 @@ export class Write<T> {
   }
 
   async #findMarker(operationId: string): Promise<Marker | null> {
-    return await (this.options.markerOf ?? findMarker)(this.org, operationId);
+    const { control } = this.options;
+    return control === undefined ? await findMarker(this.org, operationId) : await findFormMarker(this.org, control, operationId);
   }
 
   async #mayCommit(): Promise<{ operationId: string | null }> {
