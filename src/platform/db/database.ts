@@ -90,8 +90,9 @@ export class OrganizationsDb {
     return this.#session.bookmark;
   }
 
-  /** Runs statements as one batch. */
+  /** Runs statements as one batch. D1 rejects an empty one. */
   async run<const S extends readonly Statement<unknown>[]>(...statements: S): Promise<RowsOf<S>> {
+    if (statements.length === 0) return [] as unknown as RowsOf<S>;
     return await runBatch<S>(this.#session, this.#meter, statements);
   }
 
