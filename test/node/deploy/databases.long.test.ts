@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { expect, it } from "vitest";
+import { readDevArguments } from "../../../cli/dev/arguments.ts";
 import { EMPTY, recordedAccount } from "./run-deploy.ts";
 import { changes, expectThreeDatabases, MIGRATE_AND_DEPLOY, MIGRATIONS, NAMES } from "./several-databases.ts";
 
@@ -102,6 +103,24 @@ it("tells in a dry run without an account what a deployment to an empty one woul
   expect(planned).toMatchObject({ code: 0, stderr: "" });
   expect(planned.calls.map((call) => call.split(" ")[0])).toEqual(["whoami", "deploy"]);
   expect(planned.stdout).toMatch(/not logged in[\s\S]*create the database order-operations-1,[\s\S]*set the secret {6}MASTER_SECRET/);
+});
+
+it("does what the runbook says of its commands", async () => {
+  const [, section = ""] = /## Add a database\n([\s\S]*?)\n## /.exec(readFileSync("docs/runbook.md", "utf8")) ?? [];
+  const commands = [...section.matchAll(/^npm run (deploy|dev)(?: -- (.*?))?(?: *#.*)?$/gm)].map(([, script, options = ""]) => ({
+    script,
+    options: options === "" ? [] : options.split(" "),
+  }));
+  using account = recordedAccount(IN_USE);
+  const counts: number[] = [];
+  for (const { options } of commands.filter(({ script }) => script === "deploy")) {
+    expect(await account.deploy(options)).toMatchObject({ code: 0, stderr: "" });
+    counts.push(Object.keys(account.state().bindings).length);
+  }
+  expect(counts).toEqual([0, 3, 4, 4]);
+  expect(account.state().placements).toEqual({ "order-operations-1": null, "order-operations-2": null, "order-operations-3": "apac" });
+  const local = commands.filter(({ script }) => script === "dev").map(({ options }) => readDevArguments(options));
+  expect(local).toMatchObject([{ databases: 3, rest: [] }]);
 });
 
 it("derives the configuration from wrangler.toml, and changes nothing but the databases", async () => {
