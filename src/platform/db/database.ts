@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { Meter, type RowsOf, runBatch, Statement } from "./statement";
+import { bindingOf } from "./binding";
 import { ControlDb } from "./control-db";
 import { NearestSession, PrimarySession } from "./session";
 
@@ -10,9 +11,6 @@ import { NearestSession, PrimarySession } from "./session";
 
 /** What says where the rows of an organization are. */
 type Located = { readonly database: number };
-
-/** The name of a database's binding: `DB`, `DB_1`, `DB_2` … */
-const bindingOf = (database: number) => (database === 0 ? "DB" : `DB_${database}`);
 
 function find(env: Env, database: number): D1Database | undefined {
   return (env as unknown as Record<string, D1Database | undefined>)[bindingOf(database)];
