@@ -52,13 +52,13 @@ export async function continueMove(env: Env, control: OrgControl, until: number)
   const process = new MoveProcess(env, control, leased, token);
   try {
     await process.begin(leased);
-    let move = leased;
+    const move = { ...leased };
     while (Date.now() < until || move.step === "closed") {
       const next = await process.run(move, until);
       if (next === null) return;
       // The switch has stored its own progress, together with its effect.
       if (next.step !== "switched") await saveProgress(control, move, next, Date.now());
-      move = { ...move, ...next, ...(next.step === "switched" && { switched_at: Date.now() }) };
+      Object.assign(move, next, next.step === "switched" && { switched_at: Date.now() });
       if (next.problem !== null) return;
     }
   } finally {
