@@ -9,38 +9,15 @@ import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { Miniflare } from "miniflare";
-import { idRangeStatements } from "../src/platform/db/id-range.ts";
-import { build, type FreshBuild } from "../test/node/server/build.ts";
+import { build } from "../test/node/server/build.ts";
 import { startReceiver } from "../test/node/server/receiver.ts";
 import { anOrder, idempotencyKey, openShop, type Shop } from "../test/node/server/shop.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../test/node/server/worker.ts";
-import { optionsFor } from "../test/node/server/worker-options.ts";
 import { fillOrders } from "./orders.ts";
+import { createTables, startWithDatabases } from "./several-databases.ts";
 
 const { values } = parseArgs({ options: { orders: { type: "string", default: "100000" }, rate: { type: "string", default: "20" } } });
 const [ORDERS, RATE] = [Number(values.orders), Number(values.rate)];
-
-const VARS = { MASTER_SECRET: "a-master-secret-for-benchmarks-0123456789", OPERATOR_TOKEN, ALLOW_INSECURE_WEBHOOK_TARGETS: "true" };
-
-/** The Worker with two databases. Of its log, only errors are shown. */
-async function start(built: FreshBuild, state: string): Promise<Miniflare> {
-  const options = { ...built.options, d1Databases: { DB: { id: "DB" }, DB_1: { id: "DB_1" } } };
-  const show = ({ level, message }: { level: string; message: string }) => level === "error" && console.error(message);
-  const miniflare = new Miniflare(optionsFor({ modules: built.modules, options }, state, VARS, { handleStructuredLogs: show }));
-  await miniflare.ready;
-  return miniflare;
-}
-
-async function makeTables({ database: { migrations } }: FreshBuild, miniflare: Miniflare): Promise<void> {
-  for (const [name, ranges] of [
-    ["DB", []],
-    ["DB_1", idRangeStatements(1)],
-  ] as const) {
-    const database = await miniflare.getD1Database(name, "order-operations");
-    await database.batch([...migrations, ...ranges].map((statement) => database.prepare(statement)));
-  }
-}
 
 /** Writes the orders into the file of the database that has the organization. */
 function fill(state: string, { id, storeId }: Shop): void {
@@ -122,13 +99,13 @@ if (existsSync("/dev/shm")) process.env["TMPDIR"] = "/dev/shm";
 using folder = temporaryFolder();
 const built = await build(join(folder.path, "build"));
 const state = join(folder.path, "state");
-let miniflare = await start(built, state);
-await makeTables(built, miniflare);
+let miniflare = await startWithDatabases(built, state, 2);
+await createTables(built, miniflare, 2);
 let url = (await miniflare.ready).origin;
 let shop = await openShop(url, { database: 0 });
 await miniflare.dispose();
 fill(state, shop);
-miniflare = await start(built, state);
+miniflare = await startWithDatabases(built, state, 2);
 url = (await miniflare.ready).origin;
 shop = shop.at(url);
 await using receiver = await startReceiver();
