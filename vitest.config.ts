@@ -24,6 +24,12 @@ function seedOf(mode: Mode): number {
   return Number(process.env["SEED"] ?? fixed[mode]);
 }
 
+/** The database for the organizations of all test files, by its number: `TEST_DATABASE=1 npm test`. */
+function databaseOfAll(): number | null {
+  const number = process.env["TEST_DATABASE"];
+  return number === undefined ? null : Number(number);
+}
+
 hideExpectedNoise();
 // Wrangler says that it reads `.dev.vars`; its values reach no test, see below.
 process.env["WRANGLER_LOG"] = "warn";
@@ -71,7 +77,7 @@ function workerProject(
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
           // The stand-in for a replica knows one database.
-          d1Databases: hasReplica ? { REPLICA: "replica" } : { DB_1: "second" },
+          d1Databases: hasReplica ? { REPLICA: "replica" } : { DB_1: "second", DB_2: "third" },
           bindings: {
             ...withoutOptionalSettings(),
             // Tests send faster than people do.
@@ -111,7 +117,7 @@ export default defineConfig(({ mode }) => {
   });
   return {
     test: {
-      provide: { form, seed: seedOf(form) },
+      provide: { form, seed: seedOf(form), database: databaseOfAll() },
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
       maxWorkers: 2,

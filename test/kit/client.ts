@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import type { Scope } from "../../src/platform/http/scopes";
 import { mustKeepContract } from "./contract";
+import { d1For, organizationDatabase } from "./databases";
 import { keepToken, noteSecret, tokenHeader } from "./passed-tokens";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes";
 
@@ -102,7 +103,13 @@ export function v2As({ secret }: Credential) {
 }
 
 export async function aShop(organization: Record<string, unknown> = {}): Promise<Shop> {
-  const { id } = await asOperator("/organizations", { name: "Shop", currency: "USD", timezone: "UTC", database: 0, ...organization });
+  const { id } = await asOperator("/organizations", {
+    name: "Shop",
+    currency: "USD",
+    timezone: "UTC",
+    database: organizationDatabase(),
+    ...organization,
+  });
   const store = await asOperator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const key = await aCredential(id, "api_key");
   const token = await aCredential(id, "api_token");
@@ -129,9 +136,20 @@ export async function takeIn(shop: Shop, fields: Record<string, unknown> = {}): 
   return answer.body;
 }
 
-/** Rows of a query in the test's own database. */
+/** Rows of a query: about control data in the directory, otherwise in the database of the test file's organizations. */
 export async function rows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
-  const { results } = await env.DB.prepare(sql)
+  return await rowsIn<Row>(d1For(sql), sql, ...bindings);
+}
+
+/** Rows of a query in the directory, for what every database has: the audit log and the write markers. */
+export async function directoryRows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
+  return await rowsIn<Row>(env.DB, sql, ...bindings);
+}
+
+/** Rows of a query in one database. */
+export async function rowsIn<Row = Record<string, unknown>>(d1: D1Database, sql: string, ...bindings: unknown[]): Promise<Row[]> {
+  const { results } = await d1
+    .prepare(sql)
     .bind(...bindings)
     .all<Row>();
   return results;

@@ -12,7 +12,7 @@ import { NearestSession, PrimarySession } from "./session";
 type Located = { readonly database: number };
 
 /** The name of a database's binding: `DB`, `DB_1`, `DB_2` … */
-const bindingOf = (database: number) => (database === 0 ? "DB" : `DB_${database}`);
+export const bindingOf = (database: number) => (database === 0 ? "DB" : `DB_${database}`);
 
 function find(env: Env, database: number): D1Database | undefined {
   return (env as unknown as Record<string, D1Database | undefined>)[bindingOf(database)];

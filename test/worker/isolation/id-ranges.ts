@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { rows } from "../../kit/client";
+import { organizationD1 } from "../../kit/databases";
 
 /** Tables whose ids are numbers, in the order in which they take their ranges. */
 const SEQUENCES = ["orders", "order_items", "expenses"] as const;
@@ -26,11 +26,11 @@ export async function continueIdsAt(after: (table: Numbered) => number): Promise
   const strange = automatic.filter(({ name }) => !known.has(name));
   // A new table with numbers of its own must be looked for like the others.
   if (strange.length > 0) throw new Error(`The isolation tests know no range for ${strange.map(({ name }) => name).join(", ")}: add one.`);
-  await env.DB.batch([
-    ...SEQUENCES.map((name) => env.DB.prepare("update sequences set value = ? where name = ?").bind(after(name), name)),
+  await organizationD1().batch([
+    ...SEQUENCES.map((name) => organizationD1().prepare("update sequences set value = ? where name = ?").bind(after(name), name)),
     ...AUTOMATIC.flatMap((name) => [
-      env.DB.prepare("delete from sqlite_sequence where name = ?").bind(name),
-      env.DB.prepare("insert into sqlite_sequence (name, seq) values (?, ?)").bind(name, after(name)),
+      organizationD1().prepare("delete from sqlite_sequence where name = ?").bind(name),
+      organizationD1().prepare("insert into sqlite_sequence (name, seq) values (?, ?)").bind(name, after(name)),
     ]),
   ]);
 }

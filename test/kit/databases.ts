@@ -1,0 +1,83 @@
+import { env } from "cloudflare:workers";
+import { getTableName, is, Table } from "drizzle-orm";
+import { inject } from "vitest";
+import type { ControlTable } from "../../src/platform/db/columns";
+import { allDatabases, bindingOf, databaseOf } from "../../src/platform/db/database";
+import * as tables from "../../src/tables";
+
+/**
+ * The databases of the tests. Database 0 is also the directory, with all control data. The organizations of a test file are in the one
+ * whose number follows from the file's name, so that all tests together use all databases.
+ */
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The number for all files: `TEST_DATABASE=1 npm test`. Null: each has its own. */
+    database: number | null;
+  }
+}
+
+let current = 0;
+
+/** Places the organizations of this test file: for test/kit/setup.ts, and for files that need a certain database. */
+export function placeOrganizations(database: number): void {
+  current = database;
+}
+
+/** The database for the organizations of a test file. */
+export function databaseForFile(path: string): number {
+  // The suites that run on a replica have one database.
+  if (env.REPLICA !== undefined) return 0;
+  let sum = 0;
+  for (const character of path.slice(path.lastIndexOf("/test/"))) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+  return inject("database") ?? sum % allDatabases(env).length;
+}
+
+/** Number of the database with the organizations of this test file. */
+export const organizationDatabase = (): number => current;
+
+/** The database with the rows of this test file's organizations. */
+export const organizationD1 = (): D1Database => databaseOf(env, { database: current });
+
+/** The Worker's bindings with a stand-in for the database with the rows of this test file's organizations. */
+export const withOrganizationD1 = (d1: D1Database): Env => ({ ...env, [bindingOf(current)]: d1 });
+
+/** The Worker's bindings with a stand-in for every database. */
+export function withDatabases(standIn: (d1: D1Database) => D1Database): Env {
+  return { ...env, ...Object.fromEntries(allDatabases(env).map((d1, database) => [bindingOf(database), standIn(d1)])) };
+}
+
+type ControlTables = { [K in keyof typeof tables]: (typeof tables)[K] extends ControlTable ? K : never }[keyof typeof tables];
+
+/** Every table of control data: without one of them, this does not compile. */
+const CONTROL_TABLES: Record<ControlTables, true> = {
+  organizations: true,
+  users: true,
+  memberships: true,
+  credentials: true,
+  sessions: true,
+  identities: true,
+  signInFailures: true,
+  invitations: true,
+  memberInvitations: true,
+  membershipOffers: true,
+};
+
+const isControl = (name: keyof typeof tables) => Object.hasOwn(CONTROL_TABLES, name);
+
+/** Tables that every database has rows in. */
+const IN_ALL = new Set<keyof typeof tables>(["auditLog", "writeMarkers"]);
+
+const allNames = Object.keys(tables) as (keyof typeof tables)[];
+const tableNames = (some: (keyof typeof tables)[]) =>
+  new Set(some.map((name) => tables[name]).flatMap((table: unknown) => (is(table, Table) ? [getTableName(table)] : [])));
+const controlNames = tableNames(allNames.filter(isControl));
+const organizationNames = tableNames(allNames.filter((name) => !isControl(name) && !IN_ALL.has(name)));
+
+/** The directory for a statement about control data, otherwise the database of this test file's organizations. */
+export function d1For(sql: string): D1Database {
+  const names = [...sql.matchAll(/\b(?:from|join|into|update)\s+"?(\w+)/gi)].map(([, name = ""]) => name);
+  if (!names.some((name) => controlNames.has(name))) return organizationD1();
+  if (names.some((name) => organizationNames.has(name))) throw new Error(`Control data is in a database of its own: ${sql}`);
+  return env.DB;
+}
