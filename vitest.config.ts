@@ -65,6 +65,13 @@ const ON_A_REPLICA = {
   ],
 };
 
+/** The isolation suites that also run with the twins in different databases. */
+const APART = {
+  include: ["test/worker/isolation/**/*.test.ts"],
+  // This one is about the keys inside a database.
+  exclude: [...configDefaults.exclude, "**/*.long.test.ts", "**/schema.test.ts"],
+};
+
 /** Tests inside workerd, through the Worker's own entry: real D1, Durable Objects and queues. */
 function workerProject(
   name: string,
@@ -117,12 +124,14 @@ export default defineConfig(({ mode }) => {
   });
   return {
     test: {
-      provide: { form, seed: seedOf(form), database: databaseOfAll() },
+      provide: { form, seed: seedOf(form), database: databaseOfAll(), twinsApart: false },
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
       maxWorkers: 2,
       projects: [
         workerProject("worker", filesIn("test/worker", "test/conformance")),
+        // Once more with the twins in different databases: isolation.
+        workerProject("apart", APART, { provide: { twinsApart: true } }),
         // Once more with credentials that read from a replica: access, isolation and exactly-once writes.
         ...(form === "long"
           ? [workerProject("replica", ON_A_REPLICA, { hasReplica: true, provide: { form: "test", seed: seedOf("test") } })]

@@ -1,4 +1,5 @@
 import { env, exports } from "cloudflare:workers";
+import { databaseOf } from "../../src/platform/db/database";
 import type { Scope } from "../../src/platform/http/scopes";
 import { mustKeepContract } from "./contract";
 import { d1For, organizationDatabase } from "./databases";
@@ -65,6 +66,8 @@ export interface Credential {
 /** An organization with one store, and a credential of each kind that may do everything, at a high rate. */
 export interface Shop {
   id: number;
+  /** Number of the database with its rows. */
+  database: number;
   store: { id: number; name: string };
   key: Credential;
   token: Credential;
@@ -103,7 +106,7 @@ export function v2As({ secret }: Credential) {
 }
 
 export async function aShop(organization: Record<string, unknown> = {}): Promise<Shop> {
-  const { id } = await asOperator("/organizations", {
+  const { id, database } = await asOperator("/organizations", {
     name: "Shop",
     currency: "USD",
     timezone: "UTC",
@@ -113,7 +116,7 @@ export async function aShop(organization: Record<string, unknown> = {}): Promise
   const store = await asOperator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const key = await aCredential(id, "api_key");
   const token = await aCredential(id, "api_token");
-  return { id, store, key, token, v1: v1As(key), v2: v2As(token) };
+  return { id, database, store, key, token, v1: v1As(key), v2: v2As(token) };
 }
 
 let numbered = 0;
@@ -144,6 +147,15 @@ export async function rows<Row = Record<string, unknown>>(sql: string, ...bindin
 /** Rows of a query in the directory, for what every database has: the audit log and the write markers. */
 export async function directoryRows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
   return await rowsIn<Row>(env.DB, sql, ...bindings);
+}
+
+/** Rows of a query in the database of an organization. */
+export async function rowsOf<Row = Record<string, unknown>>(
+  { database }: Pick<Shop, "database">,
+  sql: string,
+  ...bindings: unknown[]
+): Promise<Row[]> {
+  return await rowsIn<Row>(databaseOf(env, { database }), sql, ...bindings);
 }
 
 /** Rows of a query in one database. */

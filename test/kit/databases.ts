@@ -10,13 +10,6 @@ import * as tables from "../../src/tables";
  * whose number follows from the file's name, so that all tests together use all databases.
  */
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** The number for all files: `TEST_DATABASE=1 npm test`. Null: each has its own. */
-    database: number | null;
-  }
-}
-
 let current = 0;
 
 /** Places the organizations of this test file: for test/kit/setup.ts, and for files that need a certain database. */
@@ -72,12 +65,15 @@ const allNames = Object.keys(tables) as (keyof typeof tables)[];
 const tableNames = (some: (keyof typeof tables)[]) =>
   new Set(some.map((name) => tables[name]).flatMap((table: unknown) => (is(table, Table) ? [getTableName(table)] : [])));
 const controlNames = tableNames(allNames.filter(isControl));
+/** Whether a table of this name has control data. */
+export const isControlTable = (name: string): boolean => controlNames.has(name);
+
 const organizationNames = tableNames(allNames.filter((name) => !isControl(name) && !IN_ALL.has(name)));
 
 /** The directory for a statement about control data, otherwise the database of this test file's organizations. */
 export function d1For(sql: string): D1Database {
   const names = [...sql.matchAll(/\b(?:from|join|into|update)\s+"?(\w+)/gi)].map(([, name = ""]) => name);
-  if (!names.some((name) => controlNames.has(name))) return organizationD1();
+  if (!names.some(isControlTable)) return organizationD1();
   if (names.some((name) => organizationNames.has(name))) throw new Error(`Control data is in a database of its own: ${sql}`);
   return env.DB;
 }

@@ -44,8 +44,15 @@ it("a full database gets no new organizations, and neither does one that is down
   const second = reporting(env.DB_1, { size_after: 7e9 });
   expect(await create({ DB_2: reporting(env.DB_2, { size_after: 7e9 }) })).toMatchObject({ status: 201, body: { database: 1 } });
   expect(await create({ DB_1: second, DB_2: brokenDatabase() })).toMatchObject({ status: 201, body: { database: 0 } });
-  const full = await create({ DB: reporting(env.DB, { size_after: 8e9 }), DB_1: second, DB_2: brokenDatabase() });
+  const full = await create({ DB: reporting(env.DB, { size_after: 8e9 }), DB_1: second, DB_2: second });
   expect(full).toMatchObject({ status: 409, body: { error: { details: [{ code: "no_database_with_room" }] } } });
+});
+
+it("while a database is down that may have room, and no other has any, the response is 503", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const full = reporting(env.DB, { size_after: 8e9 });
+  const created = await create({ DB: full, DB_1: full, DB_2: brokenDatabase() });
+  expect(created).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
 });
 
 it("a wish for a region is granted, or a 409 says how to create a database there", async () => {
