@@ -1,6 +1,7 @@
 import { conflict, invalid } from "../platform/api-error";
 import { unavailable } from "../platform/http/admission";
 import { type DatabaseState, databaseStates } from "../platform/db/database-state";
+import { isMigrationMissing } from "../platform/db/outage";
 import type { Region } from "../platform/values/region";
 
 /** A database of at least this size gets no new organizations: the rest is for the growth of those that it has (docs/scale.md). */
@@ -27,7 +28,8 @@ export async function chooseDatabase(env: Env, now: number, { database, region }
   const newest = inRegion.findLast(({ report }) => report !== null && report.bytes < MAX_BYTES_FOR_NEW);
   if (newest !== undefined) return newest.number;
   // A database that is down may have room.
-  if (states.some(({ report }) => report === null)) throw unavailable();
+  const down = states.find(({ report }) => report === null);
+  if (down !== undefined) throw isMigrationMissing(down.error) ? down.error : unavailable();
   const message =
     inRegion.length === 0
       ? `There is no database in ${region}. Create one with \`npm run deploy -- --databases ${states.length + 1} --location ${region}\`, or choose another region.`
