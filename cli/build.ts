@@ -1,6 +1,6 @@
 /**
  * wrangler's build step (`[build]` in wrangler.toml). Builds the files that the Worker serves from dist/docs. Before `wrangler dev`,
- * also creates `.dev.vars` if it is missing, and migrates the local database.
+ * also creates `.dev.vars` if it is missing, and migrates the local databases.
  */
 import { resolve } from "node:path";
 import { devVarsWarnings, writeMissingDevVars } from "./dev/dev-vars.ts";
@@ -16,6 +16,6 @@ if (process.env["WRANGLER_COMMAND"] === "dev") {
   if (writeMissingDevVars(root)) process.stdout.write("Wrote .dev.vars with random secrets for this machine.\n");
   // The warnings do not apply to `npm run dev`, which passes the missing variables itself.
   if (process.env[STATE_VARIABLE] === undefined) for (const warning of devVarsWarnings(root)) process.stdout.write(`${warning}\n`);
-  await applyMigrations(localState(root));
+  await applyMigrations(localState(root), null);
 }
 writeFiles(resolve(root, "dist/docs"), await siteFiles(root));

@@ -1,15 +1,20 @@
 /**
- * Deploys to your Cloudflare account: `npm run deploy [-- --dry-run]`. Creates missing resources and secrets, migrates the database, and
- * deploys the code. Existing resources and secrets are left unchanged, so it can be run repeatedly.
+ * Deploys to your Cloudflare account: `npm run deploy [-- --databases 3] [--location weur] [--jurisdiction eu] [--dry-run]`. Creates missing
+ * resources and secrets, migrates the databases, and deploys the code. Existing resources and secrets are left unchanged, so it can be run
+ * repeatedly.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { configurationFor } from "./databases/configuration.ts";
+import { readDatabases } from "./databases/option.ts";
 import { accountName } from "./deploy/account.ts";
-import { deployedMessage, firstRequests, dryRunMessage, secretsMessage } from "./deploy/report.ts";
-import { createResources, missingResources } from "./deploy/resources.ts";
-import { withSecretsFile, missingSecrets, newSecrets, type NewSecret, REQUIRED_SECRETS } from "./deploy/secrets.ts";
-import { readTarget, type Target } from "./deploy/target.ts";
+import { createDatabases, migrateDatabases, planDatabases } from "./deploy/databases.ts";
+import { dryRun } from "./deploy/dry-run.ts";
+import { createQueues, missingQueues } from "./deploy/queues.ts";
+import { deployedMessage, firstRequests, secretsMessage } from "./deploy/report.ts";
+import { withSecretsFile, missingSecrets, newSecrets, type NewSecret } from "./deploy/secrets.ts";
+import { readTarget } from "./deploy/target.ts";
 import { withTemporaryFolder } from "./deploy/temporary-folder.ts";
 import { type Wrangler, wranglerIn } from "./deploy/wrangler.ts";
 
@@ -20,13 +25,6 @@ const isLogStored = !["", "false", "0"].includes(process.env["CI"] ?? "");
 const print = (text: string): void => {
   if (text !== "") process.stdout.write(`${text}\n`);
 };
-
-async function dryRun(wrangler: Wrangler, target: Target): Promise<number> {
-  const code = await withTemporaryFolder((folder) => wrangler.runInTerminal(["deploy", "--dry-run", "--outdir", folder]));
-  const migrations = readdirSync(join(ROOT, "migrations")).filter((name) => name.endsWith(".sql"));
-  if (code === 0) print(dryRunMessage(target, REQUIRED_SECRETS, migrations.toSorted()));
-  return code;
-}
 
 /** Deploys the code and returns its URL, or null if wrangler did not report one. Throws if wrangler fails. */
 async function deployCode(wrangler: Wrangler, secretsFile: string[]): Promise<string | null> {
@@ -58,18 +56,31 @@ async function deployWith(wrangler: Wrangler, secrets: NewSecret[]): Promise<str
   }
 }
 
+const OPTIONS = {
+  databases: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  jurisdiction: { type: "string" },
+  location: { type: "string" },
+} as const;
+
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } });
+  const { values } = parseArgs({ options: OPTIONS });
+  const asked = values.databases === undefined ? null : readDatabases(values.databases);
   const target = readTarget(ROOT);
-  const wrangler = wranglerIn(ROOT);
-  if (values["dry-run"]) return await dryRun(wrangler, target);
-  print(`Deploying to the account "${await accountName(wrangler, target)}".`);
-  const [missing, unset] = await Promise.all([missingResources(wrangler, target), missingSecrets(wrangler)]);
+  if (values["dry-run"]) return await dryRun(ROOT, target, asked, print);
+  const account = wranglerIn(ROOT);
+  print(`Deploying to the account "${await accountName(account, target)}".`);
+  const [databases, queues, unset] = await Promise.all([
+    planDatabases(account, target, asked),
+    missingQueues(account, target),
+    missingSecrets(account),
+  ]);
   const secrets = newSecrets(unset);
-  await createResources(wrangler, missing, print);
-  // The database first, because every migration is compatible with the code that is deployed now.
-  await wrangler.runOrThrow("d1", "migrations", "apply", "DB", "--remote");
-  print(`Migrated the database ${target.database}.`);
+  const wrangler = wranglerIn(ROOT, configurationFor(ROOT, databases.length));
+  await createDatabases(wrangler, databases, values, print);
+  await createQueues(wrangler, queues, print);
+  // All databases first, because every migration is compatible with the code that is deployed now.
+  await migrateDatabases(wrangler, databases, print);
   const url = await deployWith(wrangler, secrets);
   print(deployedMessage(url));
   if (unset.includes("OPERATOR_TOKEN")) print(firstRequests(url));

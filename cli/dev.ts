@@ -1,10 +1,11 @@
 /**
- * Runs the whole service on this machine: `npm run dev -- [--port 8787] [options of wrangler dev]`.
- * Creates secrets, the database and a demo organization if they are missing.
+ * Runs the whole service on this machine: `npm run dev -- [--port 8787] [--databases 3] [options of wrangler dev]`.
+ * Creates secrets, the databases and a demo organization if they are missing.
  */
 import { mkdirSync } from "node:fs";
 import { constants } from "node:os";
 import { join, resolve } from "node:path";
+import { configurationFor } from "./databases/configuration.ts";
 import { readDevArguments } from "./dev/arguments.ts";
 import { ensureDevVars, isEnvironmentMissing, unlistedVars } from "./dev/dev-vars.ts";
 import { runScheduledEveryMinute } from "./dev/every-minute.ts";
@@ -37,7 +38,7 @@ function varsForWorker(): Map<string, string> {
 }
 
 async function main(): Promise<number> {
-  const { port, state, rest } = readDevArguments(process.argv.slice(2));
+  const { port, state, databases, rest } = readDevArguments(process.argv.slice(2));
   const folder = resolve(state);
   const url = `http://127.0.0.1:${port}`;
   if (!(await isPortFree(port))) {
@@ -50,11 +51,12 @@ async function main(): Promise<number> {
 
   stopping.signal.throwIfAborted();
   // The build step also migrates, but wrangler hides its error output.
-  await applyMigrations(folder, (started) => (tree = started));
+  const count = await applyMigrations(folder, databases, (started) => (tree = started));
   // A signal may have arrived while no program was running.
   stopping.signal.throwIfAborted();
 
-  const worker = startWorker({ port, state: folder, vars: varsForWorker(), rest });
+  const configuration = configurationFor(ROOT, count);
+  const worker = startWorker({ port, state: folder, configuration, vars: varsForWorker(), rest });
   tree = worker;
   void worker.ended.finally(() => stopping.abort());
   try {

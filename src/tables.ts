@@ -13,3 +13,4 @@ export * from "./webhooks/table";
 export * from "./accounts/audit-log/table";
 export * from "./orders/views/table";
 export * from "./accounts/sign-in/table";
+export * from "./move/table";

@@ -22,19 +22,27 @@ export default {
   scheduled: async (controller, env) => {
     // In maintenance, scheduled jobs do not run either.
     if (!hasValidSettings(env) || isInMaintenance(settingsOf(env), DIRECTORY)) return;
-    const [{ runRecoveryJob }, { purgeEndedSignIns }, { backfillRefundedTaxes }, { backfillOrderSizes }, { backfillSortKeys }] =
-      await Promise.all([
-        import("./webhooks/recovery-job"),
-        import("./accounts/sign-in/purge-sign-ins"),
-        import("./orders/backfill/refunded-tax"),
-        import("./orders/backfill/order-sizes"),
-        import("./backfill/sort-keys"),
-      ]);
+    const [
+      { runRecoveryJob },
+      { purgeEndedSignIns },
+      { backfillRefundedTaxes },
+      { backfillOrderSizes },
+      { backfillSortKeys },
+      { continueMoves },
+    ] = await Promise.all([
+      import("./webhooks/recovery-job"),
+      import("./accounts/sign-in/purge-sign-ins"),
+      import("./orders/backfill/refunded-tax"),
+      import("./orders/backfill/order-sizes"),
+      import("./backfill/sort-keys"),
+      import("./operator/moves"),
+    ]);
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
     const databases = organizationDatabases(env).filter(({ number }) => !isInMaintenance(settingsOf(env), number));
     await runRecoveryJob(env, now);
     await purgeEndedSignIns(controlDb(env, { now }));
     for (const backfill of [backfillRefundedTaxes, backfillOrderSizes, backfillSortKeys]) await backfill(databases);
+    await continueMoves(env, now);
   },
 } satisfies ExportedHandler<Env>;

@@ -16,9 +16,16 @@ const LOGIN_INSTRUCTIONS = `You are not logged in to Cloudflare. Use one of thes
 
 /** The display name of the account to deploy to. Throws with instructions if there is none, or more than one and no choice. */
 export async function accountName(wrangler: Wrangler, target: Target): Promise<string> {
+  const name = await accountNameIfLoggedIn(wrangler, target);
+  if (name === null) throw new Error(LOGIN_INSTRUCTIONS);
+  return name;
+}
+
+/** As `accountName`, but null if nobody is logged in. */
+export async function accountNameIfLoggedIn(wrangler: Wrangler, target: Target): Promise<string | null> {
   const result = await wrangler.run("whoami", "--json");
   const identity = parseIdentity(result.stdout);
-  if (identity?.loggedIn === false) throw new Error(LOGIN_INSTRUCTIONS);
+  if (identity?.loggedIn === false) return null;
   if (result.code !== 0 || identity === null) throw new Error(`Cloudflare did not return the current user.\n${outputOf(result)}`);
   const accounts = identity.accounts ?? [];
   // The same precedence as wrangler's.

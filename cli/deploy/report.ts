@@ -1,17 +1,49 @@
 import type { NewSecret } from "./secrets.ts";
 import type { Target } from "./target.ts";
 
-/** The output of `--dry-run`: all possible steps of a deployment, without checking the account for those that are already done. */
-export function dryRunMessage(target: Target, secrets: readonly string[], migrations: string[]): string {
-  const database = target.databaseId === null ? target.database : `${target.database} (${target.databaseId})`;
-  return `
-Dry run: nothing was changed. A deployment would:
+/** What a deployment would do with a database. */
+export interface DatabaseStep {
+  name: string;
+  exists: boolean;
+  /** The migrations that it would apply. */
+  pending: string[];
+}
 
-  create if missing   the database ${database}, the queues ${target.queues.join(", ")}
-  set if missing      ${secrets.join(", ")}
-  apply if missing    ${migrations.length} migrations, ${migrations[0]} to ${migrations.at(-1)}
-  deploy              the Worker ${target.worker}, as built above
+/** What a deployment would do. */
+export interface Plan {
+  /** Null if nobody is logged in, so that what exists is unknown. */
+  account: string | null;
+  databases: DatabaseStep[];
+  queues: string[];
+  secrets: readonly string[];
+}
+
+/** The output of `--dry-run`. */
+export function dryRunMessage({ worker }: Target, { account, databases, queues, secrets }: Plan): string {
+  const heading =
+    account === null
+      ? "You are not logged in to Cloudflare, so what exists already is unknown. A deployment to an empty account would"
+      : `In the account "${account}", a deployment would`;
+  const lines = [
+    ...databases.map(({ name, exists, pending }) => [
+      `${exists ? "keep" : "create"} the database`,
+      `${name}, and apply ${migrations(pending)}`,
+    ]),
+    ...queues.map((queue) => ["create the queue", queue]),
+    ...secrets.map((name) => ["set the secret", name]),
+    ["deploy the Worker", `${worker}, as built above`],
+  ];
+  return `
+Dry run: nothing was changed. ${heading}:
+
+${lines.map(([step = "", what = ""]) => `  ${step.padEnd(20)}${what}`).join("\n")}
 `;
+}
+
+function migrations(pending: string[]): string {
+  const [first] = pending;
+  if (first === undefined) return "no migration";
+  return pending.length === 1 ? `the migration ${first}` : `${pending.length} migrations, ${first} to ${pending.at(-1)}`;
 }
 
 /** The new secrets, which are shown only this once. A log that is stored gets no values. */

@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "smol-toml";
-import type { Unstable_RawConfig } from "wrangler";
+import { readConfiguration } from "../databases/configuration.ts";
 
 /** The names of the deployed resources. */
 export interface Target {
   worker: string;
+  /** The first database. The names of the others begin with its name. */
   database: string;
   /** null if wrangler finds the database by its name. */
   databaseId: string | null;
@@ -17,7 +15,7 @@ export interface Target {
 
 /** Reads what wrangler.toml deploys, with the names that a Deploy button may have written into it. Throws if it names no Worker, database or queue. */
 export function readTarget(folder: string): Target {
-  const config = parse(readFileSync(join(folder, "wrangler.toml"), "utf8")) as Unstable_RawConfig;
+  const config = readConfiguration(folder);
   const [database] = config.d1_databases ?? [];
   const { producers = [], consumers = [] } = config.queues ?? {};
   const names = [

@@ -23,13 +23,14 @@ const QUIET_ENVIRONMENT = { WRANGLER_HIDE_BANNER: "true", WRANGLER_NO_SKILLS_UPD
 /** The signals of Ctrl-C, of a closing terminal and of a build service. */
 const TERMINATION_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-/** The wrangler of the project in `folder`. */
-export function wranglerIn(folder: string): Wrangler {
+/** The wrangler of the project in `folder`, with a configuration file there. Null: with wrangler.toml. */
+export function wranglerIn(folder: string, configuration: string | null = null): Wrangler {
+  const options = configuration === null ? [] : ["--config", configuration];
   const run = async (args: string[], shown: boolean, env: Record<string, string> = {}): Promise<WranglerResult> => {
     // Secrets are passed in a file that only its owner can read, not in the environment.
     const { MASTER_SECRET: _master, OPERATOR_TOKEN: _operator, ...inherited } = process.env;
     const output = shown ? "inherit" : "pipe";
-    const child = spawn("wrangler", args, {
+    const child = spawn("wrangler", [...args, ...options], {
       cwd: folder,
       env: { ...inherited, ...QUIET_ENVIRONMENT, ...env },
       stdio: [shown ? "inherit" : "ignore", output, output],

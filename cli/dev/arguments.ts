@@ -1,3 +1,4 @@
+import { readDatabases } from "../databases/option.ts";
 import { DEFAULT_STATE } from "./local-state.ts";
 
 /** The options of `npm run dev`. */
@@ -5,17 +6,22 @@ export interface DevArguments {
   port: number;
   /** Folder of the database and of the demo's credentials. */
   state: string;
+  /** Null: as many as the state folder has. */
+  databases: number | null;
   /** Passed to `wrangler dev` unchanged. */
   rest: string[];
 }
 
-/** Reads --port (default 8787) and --state (default: wrangler's folder). The others are for wrangler. Throws if a value is invalid. */
+/**
+ * Reads --port (default 8787), --state (default: wrangler's folder) and --databases. The others are for wrangler. Throws if a value is
+ * invalid.
+ */
 export function readDevArguments(args: string[]): DevArguments {
-  const known = { port: "8787", state: DEFAULT_STATE };
+  const known: { port: string; state: string; databases: string | null } = { port: "8787", state: DEFAULT_STATE, databases: null };
   const rest: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const [name, given] = splitOption(args[at] ?? "");
-    if (name !== "port" && name !== "state") rest.push(args[at] ?? "");
+    if (name !== "port" && name !== "state" && name !== "databases") rest.push(args[at] ?? "");
     else {
       const value = given ?? args[(at += 1)];
       if (value === undefined || value === "") throw new Error(`--${name} requires a value.`);
@@ -25,7 +31,7 @@ export function readDevArguments(args: string[]): DevArguments {
   const port = Number(known.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Error(`--port must be a number from 1 to 65535, not "${known.port}".`);
-  return { port, state: known.state, rest };
+  return { port, state: known.state, databases: known.databases === null ? null : readDatabases(known.databases), rest };
 }
 
 /** The caller's options for wrangler, with our defaults for those that the caller does not set. */

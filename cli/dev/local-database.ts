@@ -4,22 +4,33 @@ import type { ProcessTree } from "./process-tree.ts";
 import { startMigration, ROOT } from "./wrangler.ts";
 
 /**
- * Applies the pending migrations to the local database. A file next to the database lists the applied ones, so that Miniflare is started
- * only if there are new ones. `onStart` gets the started program, so that the caller can end it. Throws if a migration fails.
+ * Applies the pending migrations to the local databases, and returns how many of them the Worker is to use: as many as `asked`, or (null)
+ * as there are. All that exist are migrated. A file next to them has their number and the applied migrations, so that Miniflare is started
+ * only if something is new. `onStart` gets the started program, so that the caller can end it. Throws if a migration fails.
  */
-export async function applyMigrations(state: string, onStart: (tree: ProcessTree) => void = () => {}): Promise<void> {
-  const names = readdirSync(join(ROOT, "migrations")).filter((name) => name.endsWith(".sql"));
-  const expected = `${names.toSorted().join("\n")}\n`;
+export async function applyMigrations(
+  state: string,
+  asked: number | null,
+  onStart: (tree: ProcessTree) => void = () => {},
+): Promise<number> {
   const list = join(state, "v3/d1/applied-migrations.txt");
-  if (hasDatabase(state) && existsSync(list) && readFileSync(list, "utf8") === expected) return;
-  const { tree, done } = startMigration(state);
-  onStart(tree);
-  await done;
-  writeFileSync(list, expected);
+  const applied = existsSync(list) ? readFileSync(list, "utf8") : "";
+  const existing = Number(/^(\d+) databases\n/.exec(applied)?.[1] ?? 1);
+  const databases = Math.max(asked ?? 1, existing);
+  const names = readdirSync(join(ROOT, "migrations")).filter((name) => name.endsWith(".sql"));
+  const expected = `${databases} databases\n${names.toSorted().join("\n")}\n`;
+  if (applied !== expected || !hasDatabases(state, databases)) {
+    const { tree, done } = startMigration(state, databases);
+    onStart(tree);
+    await done;
+    writeFileSync(list, expected);
+  }
+  return asked ?? databases;
 }
 
 /** Miniflare chooses the folder's name. If it changes, this returns false, and each build starts Miniflare needlessly. */
-function hasDatabase(state: string): boolean {
+function hasDatabases(state: string, databases: number): boolean {
   const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
-  return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite");
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder).filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite").length >= databases;
 }

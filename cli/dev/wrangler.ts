@@ -23,9 +23,9 @@ function wranglerEnvironment(state: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Applies the pending migrations to the local database. Shows the program's output only if it fails. */
-export function startMigration(state: string): { tree: ProcessTree; done: Promise<void> } {
-  const tree = startTree(process.execPath, [join(import.meta.dirname, "apply-migrations.ts"), state], {
+/** Applies the pending migrations to this many local databases. Shows the program's output only if it fails. */
+export function startMigration(state: string, databases: number): { tree: ProcessTree; done: Promise<void> } {
+  const tree = startTree(process.execPath, [join(import.meta.dirname, "apply-migrations.ts"), state, String(databases)], {
     cwd: ROOT,
     env: wranglerEnvironment(state),
     output: "kept",
@@ -35,7 +35,7 @@ export function startMigration(state: string): { tree: ProcessTree; done: Promis
   tree.child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const check = async (): Promise<void> => {
     const code = await tree.ended;
-    if (code !== 0) throw new Error(`The database could not be migrated (exit code ${code}).\n${output}`);
+    if (code !== 0) throw new Error(`The local databases could not be migrated (exit code ${code}).\n${output}`);
   };
   return { tree, done: check() };
 }
@@ -43,13 +43,16 @@ export function startMigration(state: string): { tree: ProcessTree; done: Promis
 export interface ServeOptions {
   port: number;
   state: string;
+  /** The configuration file. Null: wrangler.toml. */
+  configuration: string | null;
   vars: Map<string, string>;
   rest: string[];
 }
 
 /** Starts the Worker on 127.0.0.1 with these variables and those of `.dev.vars`. `rest` overrides our default options. */
-export function startWorker({ port, state, vars, rest }: ServeOptions): ProcessTree {
+export function startWorker({ port, state, configuration, vars, rest }: ServeOptions): ProcessTree {
   const options = withDefaults(rest, {
+    ...(configuration !== null && { config: configuration }),
     ip: "127.0.0.1",
     "inspector-port": "0",
     "log-level": "error",

@@ -32,10 +32,10 @@ export async function reserveOrganizationId(control: ControlDb): Promise<number>
 
 const ORGANIZATION_COLUMNS = sql`id, name, currency, timezone, database, created_at, updated_at`;
 
-/** SQL that inserts an organization. */
+/** SQL that inserts an organization, if it does not exist. */
 export function organizationInsert(id: number, { name, currency, timezone, database }: NewOrganizationRow, now: number): SQL {
   return sql`insert into organizations (${ORGANIZATION_COLUMNS})
-    values (${id}, ${name}, ${currency}, ${timezone}, ${database}, ${now}, ${now}) returning *`;
+    values (${id}, ${name}, ${currency}, ${timezone}, ${database}, ${now}, ${now}) on conflict (id) do nothing returning *`;
 }
 
 /** The number of organizations of each database that has any. */

@@ -23,6 +23,7 @@ import {
 } from "../accounts/contract";
 import { credentialEndpoints } from "./credential-endpoints";
 import { listDatabases } from "./databases";
+import { moveEndpoints } from "./moves";
 import { chooseDatabase } from "./placement";
 import { controlAsOperator, organizationOf } from "./organization";
 
@@ -47,6 +48,7 @@ export const operatorEndpoints = [
     },
   }),
   listDatabases,
+  ...moveEndpoints,
   ...credentialEndpoints,
   route.post("/organizations/:id/stores", {
     operationId: "createStoreAsOperator",

@@ -19,6 +19,6 @@ export function termsOf(values: ProductValues): ProductTerm[] {
 }
 
 /** The words of a product for the full-text index. */
-export function wordsOf(organizationId: number, values: ProductValues): string {
+export function wordsOf(organizationId: number, values: Pick<ProductValues, "title" | "sku" | "spu" | "tags">): string {
   return indexWords(organizationId, [values.title, values.sku, values.spu, ...(JSON.parse(values.tags) as string[])]);
 }

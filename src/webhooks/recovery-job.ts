@@ -39,7 +39,7 @@ export async function runRecoveryJob(env: Env, now: number): Promise<void> {
 async function runParts(engine: DeliveryEngine, now: number): Promise<void> {
   const about = { database: engine.database };
   await logErrors("webhooks.recovery_job.expire", about, () => retryLostAttempts(engine, now));
-  await logErrors("webhooks.recovery_job.enqueue", about, () => enqueueMissed(engine, now));
+  await logErrors("webhooks.recovery_job.enqueue", about, () => enqueueMissed(engine, now - GRACE_MS, now));
   await logErrors("webhooks.recovery_job.recover", about, () => continueRecoveries(engine, now));
   await logErrors("webhooks.recovery_job.purge", about, () => purge(engine, now));
   await logErrors("webhooks.recovery_job.reencrypt", about, () => reencryptSecrets(engine));
@@ -82,9 +82,9 @@ async function retryLostAttempts(engine: DeliveryEngine, now: number): Promise<v
   );
 }
 
-/** Enqueues due deliveries whose queue message was lost. */
-async function enqueueMissed(engine: DeliveryEngine, now: number): Promise<void> {
-  const due = await dueUnclaimed(engine.db, { before: now - GRACE_MS, now, limit: MAX_ENQUEUED });
+/** Enqueues deliveries that were due before `before`, because their queue messages are lost. Both times are in ms since 1970. */
+export async function enqueueMissed(engine: DeliveryEngine, before: number, now: number): Promise<void> {
+  const due = await dueUnclaimed(engine.db, { before, now, limit: MAX_ENQUEUED });
   await enqueueDue(
     engine,
     due.map((attempt) => ({ ...attempt, at: now })),

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { getTableName, is, Table } from "drizzle-orm";
 import { inject } from "vitest";
-import type { ControlTable } from "../../src/platform/db/columns";
-import { allDatabases, bindingOf, databaseOf } from "../../src/platform/db/database";
+import { bindingOf } from "../../src/platform/db/binding";
+import { isControlTable } from "../../src/platform/db/columns";
+import { allDatabases, databaseOf } from "../../src/platform/db/database";
 import * as tables from "../../src/tables";
 
 /**
@@ -40,40 +41,21 @@ export function withDatabases(standIn: (d1: D1Database) => D1Database): Env {
   return { ...env, ...Object.fromEntries(allDatabases(env).map((d1, database) => [bindingOf(database), standIn(d1)])) };
 }
 
-type ControlTables = { [K in keyof typeof tables]: (typeof tables)[K] extends ControlTable ? K : never }[keyof typeof tables];
-
-/** Every table of control data: without one of them, this does not compile. */
-const CONTROL_TABLES: Record<ControlTables, true> = {
-  organizations: true,
-  users: true,
-  memberships: true,
-  credentials: true,
-  sessions: true,
-  identities: true,
-  signInFailures: true,
-  invitations: true,
-  memberInvitations: true,
-  membershipOffers: true,
-};
-
-const isControl = (name: keyof typeof tables) => Object.hasOwn(CONTROL_TABLES, name);
-
 /** Tables that every database has rows in. */
-const IN_ALL = new Set<keyof typeof tables>(["auditLog", "writeMarkers"]);
+const IN_ALL = new Set<unknown>([tables.auditLog, tables.writeMarkers]);
 
-const allNames = Object.keys(tables) as (keyof typeof tables)[];
-const tableNames = (some: (keyof typeof tables)[]) =>
-  new Set(some.map((name) => tables[name]).flatMap((table: unknown) => (is(table, Table) ? [getTableName(table)] : [])));
-const controlNames = tableNames(allNames.filter(isControl));
-/** Whether a table of this name has control data. */
-export const isControlTable = (name: string): boolean => controlNames.has(name);
+const allTables = Object.values<unknown>(tables).filter((table): table is Table => is(table, Table));
+const namesOf = (some: Table[]) => new Set(some.map((table) => getTableName(table)));
+const controlNames = namesOf(allTables.filter(isControlTable));
+const organizationNames = namesOf(allTables.filter((table) => !isControlTable(table) && !IN_ALL.has(table)));
 
-const organizationNames = tableNames(allNames.filter((name) => !isControl(name) && !IN_ALL.has(name)));
+/** Whether the table of this name has control data. */
+export const hasControlData = (name: string): boolean => controlNames.has(name);
 
 /** The directory for a statement about control data, otherwise the database of this test file's organizations. */
 export function d1For(sql: string): D1Database {
   const names = [...sql.matchAll(/\b(?:from|join|into|update)\s+"?(\w+)/gi)].map(([, name = ""]) => name);
-  if (!names.some(isControlTable)) return organizationD1();
+  if (!names.some(hasControlData)) return organizationD1();
   if (names.some((name) => organizationNames.has(name))) throw new Error(`Control data is in a database of its own: ${sql}`);
   return env.DB;
 }

@@ -10,12 +10,12 @@ const MASTER_SECRETS = [env.MASTER_SECRET] as const;
 
 /** A new organization's id. */
 export async function anOrganization(): Promise<number> {
-  const insert = `insert into organizations (id, name, currency, timezone, created_at, updated_at, database)
+  const sql = `insert into organizations (id, name, currency, timezone, created_at, updated_at, database)
     values (?, 'Shop', 'USD', 'UTC', 0, 0, ?) returning id`;
-  const row = await env.DB.prepare(insert).bind(null, organizationDatabase()).first<{ id: number }>();
+  const row = await env.DB.prepare(sql).bind(null, organizationDatabase()).first<{ id: number }>();
   if (row === null) throw new Error("no organization");
   // As src/accounts/create-organization.ts does.
-  if (organizationDatabase() !== 0) await organizationD1().prepare(insert).bind(row.id, organizationDatabase()).run();
+  if (organizationDatabase() !== 0) await organizationD1().prepare(sql).bind(row.id, organizationDatabase()).run();
   return row.id;
 }
 

@@ -89,7 +89,7 @@ export function sideEffects(org: OrgReader, { current, before, after }: Fulfillm
     ...(delivers ? [newEvent(org, "order.fulfillment.delivered", { ...eventFields(ships ? 2 : 1), ...deliveredFields(after) })] : []),
   ];
   const isTrackingNumberChanged = after.tracking_number !== (before?.tracking_number ?? null);
-  const words = isTrackingNumberChanged ? orderWords(org, order, { items, fulfillments }) : null;
+  const words = isTrackingNumberChanged ? orderWords(org.organization.id, order, { items, fulfillments }) : null;
   return {
     order,
     fulfillment: after,

@@ -49,8 +49,8 @@ export function planCreate(org: OrgReader, { order, store, hash }: Payload): { c
     warnings: totalsWarnings(totalsMatch),
     create: {
       values,
-      words: () => orderWords(org, values, { items, fulfillments: [] }),
-      items: items.map((item) => ({ values: item, words: () => itemWords(org, values, item) })),
+      words: () => orderWords(org.organization.id, values, { items, fulfillments: [] }),
+      items: items.map((item) => ({ values: item, words: () => itemWords(org.organization.id, values, item) })),
       event,
     },
   };
@@ -100,14 +100,14 @@ export function orderUpdate(
   { order: { id, version }, fulfillments }: StoredParts,
   { values, items, changedFields, itemId }: NewValues,
 ): OrderToUpdate {
-  const rows = items.map((item) => ({ ...item, words: () => itemWords(org, values, item.values) }));
+  const rows = items.map((item) => ({ ...item, words: () => itemWords(org.organization.id, values, item.values) }));
   const storedRows = rows.flatMap(({ storedItem, ...row }) => (storedItem === undefined ? [] : [{ id: storedItem.id, ...row }]));
   return {
     id,
     itemId,
     version,
     values,
-    words: () => orderWords(org, values, { items: items.map((item) => item.values), fulfillments }),
+    words: () => orderWords(org.organization.id, values, { items: items.map((item) => item.values), fulfillments }),
     changedFields,
     updatedItems: storedRows.filter(({ changed }) => changed),
     reindexedItems: affectsWords(changedFields) ? storedRows.filter(({ changed }) => !changed) : [],

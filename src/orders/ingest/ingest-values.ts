@@ -157,18 +157,18 @@ export function affectsWords(orderFields: readonly string[]): boolean {
 }
 
 /** The search words of an item: its own, and those of its order (docs/spec/lists-and-filters.md#search). */
-export function itemWords(org: OrgReader, order: OrderValues, item: ItemValues): string {
-  return indexWords(org.organization.id, [order.number, order.external_id, order.customer_name, ...itemTexts(item)]);
+export function itemWords(organizationId: number, order: SearchableOrder, item: SearchableItem): string {
+  return indexWords(organizationId, [order.number, order.external_id, order.customer_name, ...itemTexts(item)]);
 }
 
 /** The search words of an order: its own, those of all its items, and the tracking numbers of its fulfillments. */
 export function orderWords(
-  org: OrgReader,
-  order: Pick<OrderValues, "number" | "external_id" | "customer_name">,
+  organizationId: number,
+  order: SearchableOrder,
   { items, fulfillments }: { items: readonly SearchableItem[]; fulfillments: readonly { tracking_number: string | null }[] },
 ): string {
   const own = [order.number, order.external_id, order.customer_name, ...fulfillments.map(({ tracking_number }) => tracking_number)];
-  return indexWords(org.organization.id, [...own, ...items.flatMap(itemTexts)]);
+  return indexWords(organizationId, [...own, ...items.flatMap(itemTexts)]);
 }
 
 /** Characters of the searchable texts of a request. Each takes up to about twenty characters of index text in memory. */
@@ -186,7 +186,11 @@ export function assertSearchTextFits(orders: readonly IncomingOrder[]): void {
   throw new ApiError("payload_too_large", [{ code: "search_text_limit", message, limit: MAX_SEARCH_TEXT_LENGTH }]);
 }
 
-type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
+/** The columns of an order that are searched. */
+export type SearchableOrder = Pick<OrderValues, "number" | "external_id" | "customer_name">;
+
+/** The columns of an item that are searched. */
+export type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
 
 function itemTexts({ name, sku, custom_sku, tracking_code }: Partial<SearchableItem>): (string | null | undefined)[] {
   return [name, sku, custom_sku, tracking_code];

@@ -11,15 +11,15 @@ export async function runBackfill(
   runBatch: (db: OrganizationsDb) => Promise<boolean>,
   logError: (error: unknown) => void,
 ): Promise<void> {
-  try {
-    for (const database of databases) {
+  for (const database of databases) {
+    try {
       let [batches, hasMore] = [0, true];
       while (hasMore && batches < MAX_BATCHES) {
         hasMore = await runBatch(database);
         batches += 1;
       }
+    } catch (error) {
+      logError(error);
     }
-  } catch (error) {
-    logError(error);
   }
 }

@@ -1,5 +1,6 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { ApiError } from "../api-error";
 import { Assertion, type RowsOf, type Statement, type WriteStatement } from "./statement";
 
 /** A write that the gate has admitted: its operation id, or null if the request has no idempotency key. */
@@ -61,6 +62,12 @@ export class AlreadyCommitted extends Error {
 /** Part of the error of a failed assertion. SQLite quotes an invalid JSON path in its error, and D1 has no other way to fail a batch. */
 const ASSERTION_FAILED = "assertion failed";
 
+/** Part of the error of a change of an organization that is moving to another database (move/triggers.sql.ts). */
+export const ORGANIZATION_CLOSED = "organization closed";
+
+/** How long the last part of a move takes, in seconds. */
+const MOVE_SECONDS = 5;
+
 /** Fails the whole batch if the statement right before it changed fewer than `rows` rows. */
 export function assertRowsChanged(rows = 1): Assertion {
   return assertCondition(sql`changes() >= ${rows}`);
@@ -71,10 +78,17 @@ export function assertCondition(condition: SQL): Assertion {
   return new Assertion(sql`select case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${ASSERTION_FAILED}'`)}) end`);
 }
 
-/** Converts a batch's error to WriteConflict or AlreadyCommitted; returns any other error unchanged. */
+/**
+ * Converts a batch's error to WriteConflict, AlreadyCommitted or, for an organization that is moving, 503 Service Unavailable; returns any
+ * other error unchanged.
+ */
 export function classifyError(error: unknown, conflicts: Conflicts = []): unknown {
   const text = error instanceof Error ? error.message : "";
   if (text.includes(ASSERTION_FAILED)) return new WriteConflict();
+  if (text.includes(ORGANIZATION_CLOSED)) {
+    const details = [{ code: "organization_moving", message: "This organization is moving to another database. Repeat the request." }];
+    return new ApiError("service_unavailable", details, { headers: { "Retry-After": String(MOVE_SECONDS) } });
+  }
   // D1 names the columns of the key: `UNIQUE constraint failed: stores.organization_id, stores.name: SQLITE_CONSTRAINT`.
   const taken = /UNIQUE constraint failed: ([^:]+)/.exec(text)?.[1]?.split(", ") ?? [];
   if (taken.includes("write_markers.operation_id")) return new AlreadyCommitted();

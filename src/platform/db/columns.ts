@@ -30,8 +30,19 @@ type ControlTableOf = <N extends string, C extends Record<string, SQLiteColumnBu
   extra?: (self: BuildColumns<N, C, "sqlite">) => SQLiteTableExtraConfigValue[],
 ) => SQLiteTableWithColumns<{ name: N; schema: undefined; columns: BuildColumns<N, C, "sqlite">; dialect: "sqlite" }> & ControlTable;
 
+const controlTables = new WeakSet<object>();
+
 /** Declares a table of control data. Tables of organizations are declared with sqliteTable. */
-export const controlTable = sqliteTable as unknown as ControlTableOf;
+export const controlTable = ((...declared: Parameters<typeof sqliteTable>) => {
+  const table = sqliteTable(...declared);
+  controlTables.add(table);
+  return table;
+}) as unknown as ControlTableOf;
+
+/** Whether a table was declared with `controlTable`. */
+export function isControlTable(table: object): boolean {
+  return controlTables.has(table);
+}
 
 /** A moment: milliseconds since 1970 UTC. */
 export const moment = () => integer();

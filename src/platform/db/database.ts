@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { Meter, type RowsOf, runBatch, Statement } from "./statement";
+import { bindingOf } from "./binding";
 import { ControlDb } from "./control-db";
 import { NearestSession, PrimarySession } from "./session";
 
@@ -10,9 +11,6 @@ import { NearestSession, PrimarySession } from "./session";
 
 /** What says where the rows of an organization are. */
 type Located = { readonly database: number };
-
-/** The name of a database's binding: `DB`, `DB_1`, `DB_2` … */
-export const bindingOf = (database: number) => (database === 0 ? "DB" : `DB_${database}`);
 
 function find(env: Env, database: number): D1Database | undefined {
   return (env as unknown as Record<string, D1Database | undefined>)[bindingOf(database)];
@@ -90,8 +88,9 @@ export class OrganizationsDb {
     return this.#session.bookmark;
   }
 
-  /** Runs statements as one batch. */
+  /** Runs statements as one batch. D1 rejects an empty one. */
   async run<const S extends readonly Statement<unknown>[]>(...statements: S): Promise<RowsOf<S>> {
+    if (statements.length === 0) return [] as unknown as RowsOf<S>;
     return await runBatch<S>(this.#session, this.#meter, statements);
   }
 

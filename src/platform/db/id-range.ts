@@ -2,15 +2,16 @@
 const IDS_OF_A_DATABASE = 2 ** 40;
 
 /**
- * The statements that give a new database its own range of ids, right after its migrations. Ids are then unique in the whole service, and
- * an organization keeps its ids when it moves.
+ * The statements that give a database its own range of ids, right after its migrations. Ids are then unique in the whole service, and
+ * an organization keeps its ids when it moves. They only raise the last id of a table to the start of the range, so they can run again at
+ * any time: ids that were given stay, and a table of a later migration gets its range too.
  */
 export function idRangeStatements(database: number): string[] {
   const start = database * IDS_OF_A_DATABASE;
   return [
-    `update sequences set value = ${start}`,
-    "delete from sqlite_sequence where name <> 'd1_migrations'",
-    `insert into sqlite_sequence (name, seq) select name, ${start} from sqlite_schema
-      where type = 'table' and sql like '%autoincrement%' and name <> 'd1_migrations'`,
+    `update sequences set value = ${start} where value < ${start}`,
+    `update sqlite_sequence set seq = ${start} where seq < ${start} and name <> 'd1_migrations'`,
+    `insert into sqlite_sequence (name, seq) select name, ${start} from sqlite_schema where type = 'table'` +
+      " and sql like '%autoincrement%' and name <> 'd1_migrations' and name not in (select name from sqlite_sequence)",
   ];
 }

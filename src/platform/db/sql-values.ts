@@ -20,12 +20,20 @@ export function jsonChunks<T>(values: readonly T[], rowOf: (value: T, index: num
 
 /** Like `jsonChunks`, with the number of rows in each array. Only the JSON stays in memory, not the row objects. */
 export function countedChunks<T>(values: readonly T[], rowOf: (value: T, index: number) => object): { json: string; count: number }[] {
+  return jsonArrays(textsOf(values, rowOf));
+}
+
+function* textsOf<T>(values: readonly T[], rowOf: (value: T, index: number) => object): Generator<string> {
+  for (const [index, value] of values.entries()) yield JSON.stringify(rowOf(value, index));
+}
+
+/** Joins JSON texts, in order, to arrays of at most 1.5 MB of UTF-8 each. */
+export function jsonArrays(texts: Iterable<string>): { json: string; count: number }[] {
   const chunks: { json: string; count: number }[] = [];
   let open: string[] = [];
   let bytes = 2;
   const close = () => chunks.push({ json: `[${open.join(",")}]`, count: open.length });
-  for (const [index, value] of values.entries()) {
-    const text = JSON.stringify(rowOf(value, index));
+  for (const text of texts) {
     // A UTF-16 unit is at most three bytes of UTF-8, so this bound is safe and needs no encoding.
     const size = text.length * 3 + 1;
     if (open.length > 0 && bytes + size > MAX_PARAMETER_BYTES) {

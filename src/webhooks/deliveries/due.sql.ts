@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CAPACITY, ENDPOINT_LIVE, inFlight, canAttempt, MAX_IN_FLIGHT, MAX_FUTURE_MS } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
+import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 
 /** A delivery, and the number of the attempt that is due. */
@@ -74,7 +75,7 @@ export async function dueUnclaimed(
     // Uses the index deliveries_due_all. Almost always changes no row.
     new WriteStatement(sql`
       update deliveries set next_attempt_at = ${before}
-      where ${waiting} and next_attempt_at > ${now + MAX_FUTURE_MS}`),
+      where ${waiting} and next_attempt_at > ${now + MAX_FUTURE_MS} and organization_id ${NOT_HALTED}`),
     new Statement<DueAttempt>(sql`
       with recursive waiting (endpoint_id) as (
         select (select min(endpoint_id) from deliveries where ${waiting})

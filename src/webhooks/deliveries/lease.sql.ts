@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 
 /** How many deliveries of one endpoint may be in progress at the same time (docs/spec/webhooks.md#concurrency). */
 export const MAX_IN_FLIGHT = 5;
@@ -33,9 +34,9 @@ export function isProbe(consecutiveFailures: number): boolean {
   return consecutiveFailures >= BREAKER_FAILURES;
 }
 
-/** SQL condition: the endpoint `w` is not between two probes at `now`. */
+/** SQL condition: the endpoint `w` is not between two probes at `now`, and its organization is not moving to or from this database. */
 export function canAttempt(now: number): SQL {
-  return sql`coalesce(w.probe_after, 0) not between ${now + 1} and ${now + MAX_FUTURE_MS}`;
+  return sql`w.organization_id ${NOT_HALTED} and coalesce(w.probe_after, 0) not between ${now + 1} and ${now + MAX_FUTURE_MS}`;
 }
 
 /** SQL: when the next probe may start after another failure at `now`. Null if the endpoint has not failed often enough to need probes. */

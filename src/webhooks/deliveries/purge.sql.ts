@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { IN_FEED } from "../../events/feed.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
+import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import { WriteStatement } from "../../platform/db/statement";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,11 +18,13 @@ const MARKER_RETENTION_MS = 2 * DAY_MS;
  */
 export async function purgeHistory(db: OrganizationsDb, now: number, limit: number): Promise<number> {
   const expiredDeliveries = (column: SQL): SQL => sql`
-    select ${column} from deliveries where created_at < ${now - RETENTION_MS} and status <> 'pending' and lease_token is null
+    select ${column} from deliveries
+    where created_at < ${now - RETENTION_MS} and status <> 'pending' and lease_token is null and organization_id ${NOT_HALTED}
     order by created_at limit ${limit}`;
   // Sorted by `seq` too, so that the statement that updates event_floors and the one that deletes select the same events.
   const expiredEvents = sql`
     select e.seq, e.organization_id, ${IN_FEED} as in_feed from events e where e.occurred_at < ${now - RETENTION_MS}
+      and e.organization_id ${NOT_HALTED}
       and not exists (select 1 from deliveries d where d.organization_id = e.organization_id and d.event_id = e.id)
     order by e.occurred_at, e.seq limit ${limit}`;
   const [, deliveries, , events, markers] = await db.run(
@@ -34,8 +37,9 @@ export async function purgeHistory(db: OrganizationsDb, now: number, limit: numb
     new WriteStatement(sql`delete from events where seq in (select seq from (${expiredEvents})) returning 1`),
     new WriteStatement(sql`
       delete from write_markers where operation_id in (
-        select operation_id from write_markers where created_at < ${now - MARKER_RETENTION_MS} order by created_at limit ${limit}) returning 1`),
-    new WriteStatement(sql`delete from recoveries where status in ('completed', 'cancelled') and created_at < ${now - RETENTION_MS}`),
+        select operation_id from write_markers where created_at < ${now - MARKER_RETENTION_MS} and organization_id ${NOT_HALTED} order by created_at limit ${limit}) returning 1`),
+    new WriteStatement(sql`delete from recoveries where status in ('completed', 'cancelled') and created_at < ${now - RETENTION_MS}
+      and organization_id ${NOT_HALTED}`),
   );
   return Math.max(deliveries.length, events.length, markers.length);
 }

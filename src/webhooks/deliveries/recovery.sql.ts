@@ -3,6 +3,7 @@ import { assertRowsChanged } from "../../platform/db/change";
 import { type ScheduledAttempt, nextDue } from "./due.sql.ts";
 import { ENDPOINT_LIVE } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
+import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { recoveries } from "../table";
 import { Statement, WriteStatement } from "../../platform/db/statement";
@@ -75,7 +76,7 @@ export async function runningRecoveries(db: OrganizationsDb, limit: number): Pro
   return await db.rows(sql`
     select r.*, (${ENDPOINT_LIVE}) as live from recoveries r
       join webhook_endpoints w on w.organization_id = r.organization_id and w.id = r.endpoint_id
-    where r.status = 'running' order by r.created_at limit ${limit}`);
+    where r.status = 'running' and r.organization_id ${NOT_HALTED} order by r.created_at limit ${limit}`);
 }
 
 /** Makes the next batch of a recovery due, at most `max` deliveries. Returns the attempts to enqueue. */

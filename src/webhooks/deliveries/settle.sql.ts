@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { LEASE_MS, MAX_FUTURE_MS } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
+import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import { WriteStatement } from "../../platform/db/statement";
 
 /** How an attempt under a lease ended. `next` is the time of the retry (ms since 1970), null if there is none. */
@@ -63,7 +64,8 @@ interface LostAttempt {
 export async function expiredLeases(db: OrganizationsDb, now: number, limit: number): Promise<LostAttempt[]> {
   return await db.rows(sql`
     select id, lease_token, attempts, run_from as earlier_attempts, "trigger" from deliveries
-    where lease_token is not null and lease_until not between ${now + 1} and ${now + MAX_FUTURE_MS} limit ${limit}`);
+    where lease_token is not null and lease_until not between ${now + 1} and ${now + MAX_FUTURE_MS}
+      and organization_id ${NOT_HALTED} limit ${limit}`);
 }
 
 /**

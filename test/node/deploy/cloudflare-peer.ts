@@ -1,15 +1,26 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { DatabaseSync } from "node:sqlite";
+
+/** A database, and what is in it. */
+interface CloudDatabase {
+  uuid: string;
+  name: string;
+  /** The location or jurisdiction that it was created with. */
+  place: string | null;
+  data: DatabaseSync;
+}
 
 /** What an account holds. */
 export interface CloudAccount {
-  databases: { uuid: string; name: string }[];
+  databases: CloudDatabase[];
   queues: string[];
   /** Names and values of the Worker's secrets; null where there is no Worker. */
   secrets: Map<string, string> | null;
-  migrations: string[];
   /** Names and values of the variables of the last upload. */
   variables: Map<string, string>;
+  /** The names of the databases of the last upload, by their bindings. */
+  bindings: Map<string, string>;
 }
 
 export interface CloudflarePeer extends Disposable {
@@ -24,7 +35,8 @@ export interface CloudflarePeer extends Disposable {
 type Answer = { status: number; body: unknown };
 
 export const ACCOUNT = "0123456789abcdef0123456789abcdef";
-const DATABASE = "7d1c0e2a-3c55-4b0e-9a53-0c6b2f1f9a11";
+/** The start of every database's id. */
+const DATABASE = "7d1c0e2a-3c55-4b0e-9a53-0c6b2f1f9a";
 const VERSION = "11111111-2222-4333-8444-555555555555";
 const WORKER = "order-operations";
 
@@ -40,7 +52,7 @@ const noWorker = bad(404, 10_007, "This Worker does not exist on your account.")
  * (CLOUDFLARE_API_BASE_URL). It is no Cloudflare: it answers what wrangler 4.155.0 reads, and no more.
  */
 export async function startPeer(): Promise<CloudflarePeer> {
-  const account: CloudAccount = { databases: [], queues: [], secrets: null, migrations: [], variables: new Map() };
+  const account: CloudAccount = { databases: [], queues: [], secrets: null, variables: new Map(), bindings: new Map() };
   const [requests, unknown]: [string[], string[]] = [[], []];
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
@@ -79,24 +91,41 @@ function ofUser(called: string): Answer | null {
   return null;
 }
 
+/** Creates an empty database in an account. */
+export function createDatabase({ databases }: CloudAccount, name: string, place: string | null): CloudDatabase {
+  const uuid = `${DATABASE}${String(databases.length).padStart(2, "0")}`;
+  const database = { uuid, name, place, data: new DatabaseSync(":memory:") };
+  databases.push(database);
+  return database;
+}
+
 function ofDatabases(account: CloudAccount, called: string, url: URL, body: string): Answer | null {
-  if (called === "GET d1/database") return good(url.searchParams.get("page") === "1" ? account.databases : []);
+  const shown = ({ uuid, name }: CloudDatabase) => ({ uuid, name });
+  if (called === "GET d1/database") return good(url.searchParams.get("page") === "1" ? account.databases.map(shown) : []);
   if (called === "POST d1/database") {
-    const database = { uuid: DATABASE, name: (JSON.parse(body) as { name: string }).name };
-    account.databases.push(database);
-    return good(database);
+    const wanted = JSON.parse(body) as { name: string; primary_location_hint?: string; jurisdiction?: string };
+    return good(shown(createDatabase(account, wanted.name, wanted.primary_location_hint ?? wanted.jurisdiction ?? null)));
   }
-  const [, nameOrId] = /^GET d1\/database\/([\w-]+)$/.exec(called) ?? [];
-  if (nameOrId !== undefined) {
-    const database = account.databases.find(({ uuid, name }) => [uuid, name].includes(nameOrId));
-    return database === undefined ? bad(404, 7404, "The database was not found") : good(database);
+  const [, method, nameOrId, query] = /^(GET|POST) d1\/database\/([\w-]+)(\/query)?$/.exec(called) ?? [];
+  const database = account.databases.find(({ uuid, name }) => [uuid, name].includes(nameOrId ?? ""));
+  if (nameOrId !== undefined && database === undefined) return bad(404, 7404, "The database was not found");
+  if (database === undefined) return null;
+  if (method === "GET") return good(shown(database));
+  return query === undefined ? null : queried(database, (JSON.parse(body) as { sql: string }).sql);
+}
+
+/** Runs statements as D1 does: all or none. */
+function queried({ data }: CloudDatabase, sql: string): Answer {
+  data.exec("begin");
+  try {
+    const results = /^\s*select/i.test(sql) ? data.prepare(sql).all() : [];
+    if (results.length === 0) data.exec(sql);
+    data.exec("commit");
+    return good([{ results, success: true, meta: { duration: 1 } }]);
+  } catch (error) {
+    data.exec("rollback");
+    return bad(400, 7500, `${error instanceof Error ? error.message : String(error)}: SQLITE_ERROR`);
   }
-  if (called !== `POST d1/database/${DATABASE}/query`) return null;
-  const { sql } = JSON.parse(body) as { sql: string };
-  const [, migration] = /insert into "?d1_migrations"? \(name\)\s+values \('([^']+)'\)/i.exec(sql) ?? [];
-  if (migration !== undefined) account.migrations.push(migration);
-  const applied = account.migrations.map((name, id) => ({ id, name, applied_at: "2026-11-21 10:00:00" }));
-  return good([{ results: /^\s*select/i.test(sql) ? applied : [], success: true, meta: { duration: 1 } }]);
 }
 
 function ofQueues(account: CloudAccount, called: string, url: URL, body: string): Answer | null {
@@ -141,6 +170,10 @@ function ofWorker(account: CloudAccount, called: string, body: string): Answer |
       if (unset !== undefined) return bad(400, 10_057, `inherit binding '${unset}' is invalid: there is no such binding to inherit.`);
       const secrets = [...body.matchAll(/"name":"([A-Z_]+)","type":"secret_text","text":"([^"]+)"/g)];
       const variables = [...body.matchAll(/"name":"([A-Z_]+)","type":"plain_text","text":"([^"]*)"/g)];
+      const bound = [...body.matchAll(/"name":"(DB\w*)","type":"d1","id":"([\w-]+)"/g)];
+      account.bindings = new Map(
+        bound.map(([, name = "", id]) => [name, account.databases.find(({ uuid }) => uuid === id)?.name ?? `unknown ${id}`]),
+      );
       account.variables = new Map(variables.map(([, name = "", value = ""]) => [name, value]));
       account.secrets = new Map([
         ...(account.secrets ?? []),

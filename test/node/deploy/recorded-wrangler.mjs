@@ -2,7 +2,7 @@
 // Stands in for wrangler: plays what wrangler 4.155.0 says (its texts, streams and exit codes), keeps an account's state in a file, and records
 // each call. Environment: ACCOUNT, the state's file; FAIL, the start of one command that fails; LATE, "true" where a failing deploy has uploaded; HANG,
 // "true" where a deploy takes its time.
-import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
 const file = process.env.ACCOUNT;
 const account = JSON.parse(readFileSync(file, "utf8"));
@@ -11,6 +11,32 @@ const command = args.join(" ");
 const say = (text) => process.stdout.write(`${text}\n`);
 const complain = (text) => process.stderr.write(`\n✘ [ERROR] ${text}\n\n`);
 const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+
+/** The databases of the configuration: names by their bindings. */
+function boundDatabases() {
+  const config = option("--config");
+  if (config === undefined) return { DB: "order-operations" };
+  const { d1_databases } = JSON.parse(readFileSync(config, "utf8"));
+  return Object.fromEntries(d1_databases.map(({ binding, database_name }) => [binding, database_name]));
+}
+
+/** The database that a command names, which exists. */
+function databaseNamed(binding) {
+  const name = boundDatabases()[binding];
+  if (account.databases.includes(name)) return name;
+  throw new Error(`Couldn't find a D1 DB named '${name}' (bound as '${binding}') in the API.`);
+}
+
+function execute(name, sql) {
+  const [, start] = /update sequences set value = (\d+)/.exec(sql) ?? [];
+  if (start !== undefined) {
+    if (account.migrated[name] === undefined) return (complain("no such table: sequences: SQLITE_ERROR [code: 7500]"), 1);
+    account.ranges[name] = Number(start);
+    return (say("🚣 Executed 3 commands in 1.23ms"), 0);
+  }
+  if (account.migrated[name] === undefined) return (complain("no such table: d1_migrations: SQLITE_ERROR [code: 7500]"), 1);
+  return (say(JSON.stringify([{ results: account.migrated[name].map((migration) => ({ name: migration })), success: true }])), 0);
+}
 
 function upload() {
   const path = option("--secrets-file");
@@ -21,6 +47,7 @@ function upload() {
   }
   account.secrets ??= {};
   account.deployments += 1;
+  account.bindings = boundDatabases();
 }
 
 function play() {
@@ -52,6 +79,7 @@ function play() {
     );
   if (command.startsWith("d1 create")) {
     account.databases.push(args[2]);
+    account.placements[args[2]] = option("--location") ?? option("--jurisdiction") ?? null;
     return (say(`✅ Successfully created DB '${args[2]}'\nCreated your new D1 database.\n`), 0);
   }
   if (command.startsWith("queues info")) {
@@ -75,8 +103,12 @@ function play() {
       0
     );
   }
-  if (command.startsWith("d1 migrations apply"))
-    return (say(account.migrated ? "✅ No migrations to apply!" : "Migrations to be applied:"), (account.migrated = true), 0);
+  if (command.startsWith("d1 migrations apply")) {
+    account.migrated[databaseNamed(args[3])] = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+    return (say("Migrations to be applied:"), 0);
+  }
+  if (command.startsWith("d1 execute")) return execute(databaseNamed(args[2]), option("--command"));
+  if (command.startsWith("deploy --dry-run")) return (say(Object.keys(boundDatabases()).join("\n")), 0);
   if (command.startsWith("deploy")) {
     upload();
     const url = "https://order-operations.gift-shop.workers.dev";
@@ -96,4 +128,4 @@ if (process.env.HANG === "true" && command.startsWith("deploy")) {
   say(`Hanging with ${option("--secrets-file")}`);
   setTimeout(() => process.exit(1), 20_000);
 } else process.exitCode = play();
-if (/^(?:d1 create|queues create|d1 migrations|deploy)/.test(command)) writeFileSync(file, JSON.stringify(account));
+if (/^(?:d1 create|queues create|d1 migrations|d1 execute|deploy)/.test(command)) writeFileSync(file, JSON.stringify(account));

@@ -11,8 +11,15 @@ interface Account {
   queues: string[];
   /** Null where there is no Worker. */
   secrets: Record<string, string> | null;
-  migrated: boolean;
+  /** The applied migrations of each database. */
+  migrated: Record<string, string[]>;
+  /** Where the ids of each database start. */
+  ranges: Record<string, number>;
+  /** The location or jurisdiction that each database was created with. */
+  placements: Record<string, string | null>;
   deployments: number;
+  /** The databases of the last deployment, by their bindings. */
+  bindings: Record<string, string>;
   /** Where the last secrets came from. */
   secretsFile?: { path: string; mode: number };
 }
@@ -38,8 +45,11 @@ export const EMPTY: Account = {
   databases: ["another"],
   queues: [],
   secrets: null,
-  migrated: false,
+  migrated: {},
+  ranges: {},
+  placements: {},
   deployments: 0,
+  bindings: {},
 };
 
 /** An account in this state, with a folder of its own. */

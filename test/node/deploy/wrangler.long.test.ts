@@ -7,7 +7,7 @@ import { afterAll, expect, it } from "vitest";
 import { FULL } from "../../kit/form.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
-import { ACCOUNT, startPeer } from "./cloudflare-peer.ts";
+import { ACCOUNT, type CloudflarePeer, createDatabase, startPeer } from "./cloudflare-peer.ts";
 import { runDeploy } from "./run-deploy.ts";
 
 // The real wrangler reads a developer's .env and .dev.vars.
@@ -26,15 +26,28 @@ const realWrangler = (url: string) => ({
 });
 const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
 
-it("builds and tells the plan in a dry run, and asks the account nothing", async () => {
+/** What one column of a query on a database of the account has. */
+function columnOf({ account }: CloudflarePeer, database: string, sql: string) {
+  const data = account.databases.find(({ name }) => name === database)?.data;
+  return data
+    ?.prepare(sql)
+    .all()
+    .map((row) => Object.values(row)[0]);
+}
+
+const migrationsOf = (peer: CloudflarePeer, database: string) => columnOf(peer, database, "select name from d1_migrations order by id");
+
+const LAST_IDS = "select value from sequences where name = 'orders' union all select seq from sqlite_sequence where name = 'stores'";
+
+it("builds and tells the plan in a dry run, and changes nothing", async () => {
   using peer = await startPeer();
   const configuration = readFileSync(join(project, "wrangler.toml"), "utf8");
-  const finished = await runDeploy(["--dry-run"], realWrangler(peer.url), { project });
-  expect(finished.code).toBe(0);
-  expect(finished.stdout).toMatch(/env\.DB \(order-operations\)[\s\S]*--dry-run: exiting now/);
-  expect(finished.stdout).toContain("the database order-operations, the queues deliveries, deliveries-slow, deliveries-dead");
-  expect(finished.stdout).toContain(`${MIGRATIONS.length} migrations, ${MIGRATIONS[0]} to ${MIGRATIONS.at(-1)}`);
-  expect(peer.requests).toEqual([]);
+  const finished = await runDeploy(["--dry-run", "--databases", "2"], realWrangler(peer.url), { project });
+  expect([peer.unknown, finished.code]).toEqual([[], 0]);
+  expect(finished.stdout).toMatch(/env\.DB \(order-operations\)[\s\S]*env\.DB_1 \(order-operations-1\)[\s\S]*--dry-run: exiting now/);
+  const migrations = `${MIGRATIONS.length} migrations, ${MIGRATIONS[0]} to ${MIGRATIONS.at(-1)}`;
+  expect(finished.stdout).toContain(`create the database order-operations-1, and apply ${migrations}`);
+  expect(peer.requests.filter((called) => !called.startsWith("GET "))).toEqual([]);
   expect(readFileSync(join(project, "wrangler.toml"), "utf8")).toBe(configuration);
 });
 
@@ -87,10 +100,10 @@ it.runIf(FULL)("is understood by the real wrangler, from an empty account to a s
   const first = await runDeploy([], realWrangler(peer.url), { project });
   expect([peer.unknown, first.code]).toEqual([[], 0]);
   expect(peer.account).toMatchObject({
-    databases: [{ name: "order-operations" }],
+    databases: [{ name: "order-operations", place: null }],
     queues: ["deliveries", "deliveries-slow", "deliveries-dead"],
-    migrations: MIGRATIONS,
   });
+  expect(migrationsOf(peer, "order-operations")).toEqual(MIGRATIONS);
   const secrets = new Map(peer.account.secrets);
   expect([...secrets.keys()]).toEqual(["MASTER_SECRET", "OPERATOR_TOKEN"]);
   for (const [name, value] of secrets) expect(first.stdout).toContain(`  ${name}=${value}\n`);
@@ -100,6 +113,46 @@ it.runIf(FULL)("is understood by the real wrangler, from an empty account to a s
   const second = await runDeploy([], realWrangler(peer.url), { project });
   expect(second).toMatchObject({ code: 0, stderr: "" });
   expect(peer.requests.slice(made).filter((called) => /^POST (?:d1\/database|queues)$/.test(called))).toEqual([]);
-  expect([peer.account.secrets, peer.account.migrations]).toEqual([secrets, MIGRATIONS]);
+  expect(peer.account.secrets).toEqual(secrets);
+  expect(migrationsOf(peer, "order-operations")).toEqual(MIGRATIONS);
   for (const value of secrets.values()) expect(second.stdout + second.stderr).not.toContain(value);
+});
+
+it.runIf(FULL)("adds databases with the real wrangler, each with its own ids, and keeps them in the next deployment", async () => {
+  using peer = await startPeer();
+  const added = await runDeploy(["--databases", "3", "--location", "apac"], realWrangler(peer.url), { project });
+  expect([peer.unknown, added.code, added.stderr]).toEqual([[], 0, ""]);
+  const names = ["order-operations", "order-operations-1", "order-operations-2"];
+  const expectThree = () => {
+    expect(peer.account.databases).toMatchObject(names.map((name) => ({ name, place: "apac" })));
+    expect([...peer.account.bindings]).toEqual(names.map((name, number) => [number === 0 ? "DB" : `DB_${number}`, name]));
+    expect(names.map((name) => migrationsOf(peer, name))).toEqual([MIGRATIONS, MIGRATIONS, MIGRATIONS]);
+    expect(names.slice(1).map((name) => columnOf(peer, name, LAST_IDS))).toEqual([
+      [2 ** 40, 2 ** 40],
+      [2 ** 41, 2 ** 41],
+    ]);
+  };
+  expectThree();
+  const planned = await runDeploy(["--dry-run"], realWrangler(peer.url), { project });
+  expect(planned.stdout.match(/keep the database {3}order-operations\S*, and apply no migration/g)).toHaveLength(3);
+  expect((await runDeploy([], realWrangler(peer.url), { project })).code).toBe(0);
+  expectThree();
+});
+
+it.runIf(FULL)("deploys no code while a migration fails in the second database, and goes on there", async () => {
+  using peer = await startPeer();
+  createDatabase(peer.account, "order-operations", null);
+  const { data } = createDatabase(peer.account, "order-operations-1", null);
+  data.exec("create table stores (id integer)");
+  const failed = await runDeploy([], realWrangler(peer.url), { project });
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain("table `stores` already exists");
+  expect(migrationsOf(peer, "order-operations")).toEqual(MIGRATIONS);
+  expect(migrationsOf(peer, "order-operations-1")).toEqual([]);
+  expect(peer.requests.filter((called) => called.startsWith("PUT "))).toEqual([]);
+  data.exec("drop table stores");
+  expect((await runDeploy([], realWrangler(peer.url), { project })).code).toBe(0);
+  expect(migrationsOf(peer, "order-operations-1")).toEqual(MIGRATIONS);
+  expect(columnOf(peer, "order-operations-1", LAST_IDS)).toEqual([2 ** 40, 2 ** 40]);
+  expect([...peer.account.bindings.keys()]).toEqual(["DB", "DB_1"]);
 });

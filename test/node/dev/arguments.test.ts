@@ -1,17 +1,27 @@
 import { expect, it } from "vitest";
 import { readDevArguments, withDefaults } from "../../../cli/dev/arguments.ts";
 
-it("reads port and state, and hands on the rest", () => {
-  expect(readDevArguments([])).toEqual({ port: 8787, state: ".wrangler/state", rest: [] });
-  expect(readDevArguments(["--port", "9000", "--var", "A:b", "--state=other", "--minify"])).toEqual({
+it("reads port, state and databases, and hands on the rest", () => {
+  expect(readDevArguments([])).toEqual({ port: 8787, state: ".wrangler/state", databases: null, rest: [] });
+  expect(readDevArguments(["--port", "9000", "--var", "A:b", "--state=other", "--databases", "3", "--minify"])).toEqual({
     port: 9000,
     state: "other",
+    databases: 3,
     rest: ["--var", "A:b", "--minify"],
   });
 });
 
-it.each([[["--port", "http"]], [["--port=0"]], [["--port=70000"]], [["--port"]], [["--state="]]])("refuses %o", (args) => {
-  expect(() => readDevArguments(args)).toThrow(/^--(port|state) /);
+it.each([
+  [["--port", "http"]],
+  [["--port=0"]],
+  [["--port=70000"]],
+  [["--port"]],
+  [["--state="]],
+  [["--databases=0"]],
+  [["--databases", "51"]],
+  [["--databases"]],
+])("refuses %o", (args) => {
+  expect(() => readDevArguments(args)).toThrow(/^--(port|state|databases) /);
 });
 
 it("puts the caller's options in place of ours", () => {

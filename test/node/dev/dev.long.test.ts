@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, it, onTestFailed, vi } from "vitest";
 import { alive, freePort, treeOf } from "../processes.ts";
 import { copyProject } from "../server/project-copy.ts";
@@ -16,17 +17,17 @@ afterAll(() => {
   folder[Symbol.dispose]();
 });
 
-function spawnDev(port: number, stateFolder: string, stdio: "pipe" | "ignore") {
-  const args = ["cli/dev.ts", "--port", String(port), "--state", stateFolder];
+function spawnDev(port: number, stateFolder: string, stdio: "pipe" | "ignore", options: string[] = []) {
+  const args = ["cli/dev.ts", "--port", String(port), "--state", stateFolder, ...options];
   const child = spawn(process.execPath, args, { cwd: project, stdio: ["ignore", stdio, stdio] });
   started.push(child);
   return { child, ended: new Promise<number | null>((settle) => child.once("close", settle)) };
 }
 
 /** Starts the service and waits for its greeting. */
-async function startDev() {
+async function startDev(...options: string[]) {
   const port = await freePort();
-  const { child, ended } = spawnDev(port, state, "pipe");
+  const { child, ended } = spawnDev(port, state, "pipe", options);
   let [stdout, stderr] = ["", ""];
   child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   const greeted = new Promise<void>((settle) => {
@@ -90,6 +91,40 @@ it("serves, seeds and prints calls that work; keeps everything; leaves nothing r
   expect(key(JSON.parse(readFileSync(join(state, "demo.json"), "utf8")))).toEqual(key(JSON.parse(demo)));
   expect(await end(second, "SIGINT")).toBe(130);
   expect(second.stderr()).toBe("");
+});
+
+/** The files of the local databases by their numbers, and the last id of an order in each. */
+function localDatabases(): { file: string; orders: number }[] {
+  const files = globSync(join(state, "v3/d1/miniflare-D1DatabaseObject/*.sqlite")).filter((file) => !file.endsWith("/metadata.sqlite"));
+  const read = files.map((file) => {
+    using database = new DatabaseSync(file);
+    return { file, orders: Number(database.prepare("select value from sequences where name = 'orders'").get()?.["value"]) };
+  });
+  return read.toSorted((one, other) => one.orders - other.orders);
+}
+
+it("adds databases to the data that is there, each with its own ids, and has them the next time", async () => {
+  const first = await startDev("--databases", "3");
+  const [create, list] = printedCalls(first.stdout);
+  if (create === undefined || list === undefined) throw new Error("The greeting shows no calls.");
+  expect((await call(list)).body.data).toHaveLength(1);
+  expect(await end(first, "SIGTERM")).toBe(143);
+  const [directory, second, ...others] = localDatabases();
+  if (directory === undefined || second === undefined) throw new Error("There is no second database.");
+  expect([directory.orders, second.orders, ...others.map(({ orders }) => orders)]).toEqual([1, 2 ** 40, 2 ** 41]);
+
+  // Moves the demo organization to the second database, without its order.
+  {
+    using database = new DatabaseSync(directory.file);
+    database.prepare("attach ? as other").run(second.file);
+    database.exec("insert into other.organizations select * from organizations; insert into other.stores select * from stores");
+    database.exec("update organizations set database = 1");
+  }
+  const next = await startDev();
+  const [again] = printedCalls(next.stdout);
+  expect(await call(again ?? create)).toMatchObject({ status: 201, body: { external_id: "1001", id: 2 ** 40 + 1 } });
+  expect(await end(next, "SIGTERM")).toBe(143);
+  expect([first.stderr(), next.stderr()]).toEqual(["", ""]);
 });
 
 it("can be ended while it is starting", async () => {

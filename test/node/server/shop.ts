@@ -60,9 +60,9 @@ export interface Shop {
 }
 
 /** Makes a shop through the operator API, in the newest database if it is not told in which. */
-export async function openShop(url: string, wish: { database?: number } = {}): Promise<Shop> {
+export async function openShop(url: string, organization: Record<string, unknown> = {}): Promise<Shop> {
   const operator = succeeding(clientOf(`${url}/operator`, { Authorization: `Bearer ${OPERATOR_TOKEN}` }));
-  const { id } = (await operator("/organizations", { name: "Shop", ...wish })).body;
+  const { id } = (await operator("/organizations", { name: "Shop", ...organization })).body;
   const store = await operator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const credential = async (kind: string, scopes: object) => {
     const wanted = { kind, name: kind, scopes: Object.keys(scopes), rate_limit: 100_000 };

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bindingOf } from "../../../src/platform/db/binding.ts";
 import type { Command, Message } from "./worker-host.ts";
 import type { Built } from "./worker-options.ts";
 
@@ -60,7 +61,7 @@ export async function startWorker(
   const kill = async () => void (await host.ask({ worker, kill: true }));
   const newest = Object.keys(built.options["d1Databases"] ?? {}).length - 1;
   const rowsIn = async <Row>(number: number, sql: string, ...bindings: unknown[]) => {
-    const database = number === 0 ? "DB" : `DB_${number}`;
+    const database = bindingOf(number);
     return (await host.ask({ worker, database, sql, bindings })) as Row[];
   };
   return {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { databaseOf } from "../../../src/platform/db/database";
 import { directoryRows } from "../../kit/client";
-import { isControlTable } from "../../kit/databases";
+import { hasControlData } from "../../kit/databases";
 
 /** Tables whose ids are numbers, in the order in which they take their ranges. */
 const SEQUENCES = ["orders", "order_items", "expenses"] as const;
@@ -36,10 +36,10 @@ export async function continueIdsAt(after: (table: Numbered) => number, database
   const d1 = databaseOf(env, { database });
   await d1.batch([
     ...SEQUENCES.map((name) => d1.prepare("update sequences set value = ? where name = ?").bind(after(name), name)),
-    ...AUTOMATIC.filter((name) => !isControlTable(name)).flatMap((name) => continueAt(d1, name, after(name))),
+    ...AUTOMATIC.filter((name) => !hasControlData(name)).flatMap((name) => continueAt(d1, name, after(name))),
   ]);
   await env.DB.batch([
-    ...AUTOMATIC.filter(isControlTable).flatMap((name) => continueAt(env.DB, name, after(name))),
+    ...AUTOMATIC.filter(hasControlData).flatMap((name) => continueAt(env.DB, name, after(name))),
     // Every database has an audit log.
     ...(database === 0 ? [] : continueAt(env.DB, "audit_log", after("audit_log") + 5e5)),
   ]);

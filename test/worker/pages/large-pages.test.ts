@@ -1,5 +1,4 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { aShop, type Shop, takeIn } from "../../kit/client";

@@ -410,7 +410,9 @@ export interface paths {
         };
         /**
          * Check the health of the service
-         * @description Needs no credential.
+         * @description Returns 503 `service_unavailable` if a database does not respond. The details have its number; organizations in other databases are not affected, unless it is database 0, which has the directory.
+         *
+         *     Needs no credential.
          */
         get: operations["getHealth"];
         put?: never;

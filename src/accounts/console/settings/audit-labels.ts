@@ -18,6 +18,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   "endpoint.deleted": "Deleted the webhook endpoint",
   "endpoint.secret_rotated": "Rotated the secret of the webhook endpoint",
   "organization.updated": "Changed the organization",
+  "organization.moved": "Moved to another database",
 };
 
 /** The label of an action. Returns the name of an unknown action unchanged. */

@@ -1,0 +1,185 @@
+import type { OrganizationsDb } from "../platform/db/database";
+import { assertToken } from "./halted.sql.ts";
+import {
+  type ChangedRow,
+  changeGroup,
+  type CopiedRow,
+  DEFER_FOREIGN_KEYS,
+  deleteRows,
+  insertRows,
+  type Key,
+  type KeyRange,
+  lastKey,
+  readChanges,
+  readPart,
+  removeChanges,
+} from "./rows.sql.ts";
+import { indexOrders, indexProducts, nextOrders, nextProducts } from "./search.sql.ts";
+import { COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";
+
+/**
+ * Where a copy has got to: the last key that was copied of a table or a full-text index (null: none yet), and the last key that it had when
+ * its copy began (null: not known yet). Later rows are copied as changes, so that a copy ends however fast rows are added.
+ */
+export type Position = readonly [table: string, after: Key | null, last: Key | null];
+
+const ORDER_SEARCH = "order_search";
+const PRODUCT_SEARCH = "product_search";
+
+/** The tables that the full-text indexes are about. */
+const INDEXED: Readonly<Record<string, string>> = { [ORDER_SEARCH]: "orders", [PRODUCT_SEARCH]: "products" };
+
+/** What is copied, in order. */
+const STAGES: readonly string[] = [...COPIED_TABLES.map(({ name }) => name), ORDER_SEARCH, PRODUCT_SEARCH];
+
+export const START: Position = [STAGES[0] ?? ORDER_SEARCH, null, null];
+
+/** The number of changes that are copied at once. */
+const GROUP_SIZE = 500;
+
+/** The changed rows of one table. */
+interface Changes {
+  table: TenantTable;
+  rows: readonly ChangedRow[];
+}
+
+/** The tables that are copied, and the one that is being copied. */
+interface Progress {
+  copied: readonly TenantTable[];
+  current: ({ table: TenantTable } & KeyRange) | null;
+}
+
+/**
+ * Copies the rows of an organization to another database while they change. Triggers of the source record every change in `row_changes`
+ * (triggers.sql.ts). Rows are copied as they are, with their ids; triggers of the target compute its counts and sums. Each step can be
+ * repeated after any failure.
+ */
+export class OrganizationCopy {
+  constructor(
+    private readonly organizationId: number,
+    private readonly source: OrganizationsDb,
+    private readonly target: OrganizationsDb,
+    /** Identifies the process that copies. The target accepts rows from the latest one only, because an earlier one may have older rows. */
+    private readonly token: string,
+  ) {}
+
+  /** Copies the next part, and the changes before it. Returns the new position; null at the end. */
+  async copyPart(position: Position): Promise<Position | null> {
+    const [stage, after, last] = position;
+    const table = COPIED_TABLES.find(({ name }) => name === (INDEXED[stage] ?? stage));
+    if (table === undefined) throw new Error(`There is no table ${stage}.`);
+    if (last === null) {
+      const [[found]] = await this.source.run(lastKey(table, this.organizationId));
+      return found === undefined ? next(stage) : [stage, null, JSON.parse(found.key) as Key];
+    }
+    if (stage === table.name) return await this.#copyRows(table, { after, last });
+    return await this.#indexPart(stage, { after: Number(after?.[0] ?? 0), last: Number(last[0]) });
+  }
+
+  async #indexPart(stage: string, range: { after: number; last: number }): Promise<Position | null> {
+    const { organizationId, target } = this;
+    const [rows] = await target.run(stage === ORDER_SEARCH ? nextOrders(organizationId, range) : nextProducts(organizationId, range));
+    const ids = rows.map(({ id }) => id);
+    const end = ids.at(-1);
+    if (end === undefined) return next(stage);
+    if (stage === ORDER_SEARCH) await indexOrders(target, organizationId, { orderIds: ids, goneItemIds: [] });
+    else await indexProducts(target, organizationId, ids);
+    return [stage, [end], [range.last]];
+  }
+
+  /** Copies a group of changes, once all rows are copied. Returns whether there may be more. */
+  async copyChanges(): Promise<boolean> {
+    return (await this.#copyGroup(GROUP_SIZE, { copied: COPIED_TABLES, current: null })).hasMore;
+  }
+
+  async #copyRows(table: TenantTable, { after, last }: KeyRange): Promise<Position | null> {
+    const copied = COPIED_TABLES.slice(0, COPIED_TABLES.indexOf(table));
+    const { hasMore, part } = await this.#copyGroup(GROUP_SIZE, { copied, current: { table, after, last } });
+    // The part may refer to rows of later changes, so those are copied first.
+    if (hasMore) return [table.name, after, last];
+    const end = part.at(-1);
+    return end === undefined ? next(table.name) : [table.name, JSON.parse(end.key) as Key, last];
+  }
+
+  /**
+   * Copies a group of changes and, if it is the last one, the next part of the current table, all read in one transaction. Changes of rows
+   * that are not copied yet are skipped: those rows will be read as they are then.
+   */
+  async #copyGroup(limit: number, { copied, current }: Progress): Promise<{ hasMore: boolean; part: CopiedRow[] }> {
+    const { organizationId, source, target } = this;
+    const tables = current === null ? copied : [...copied, current.table];
+    const [[group], ...rest] = await source.run(
+      changeGroup(organizationId, limit),
+      ...tables.map((table) => readChanges(table, organizationId, { limit, uncopied: table === current?.table ? current : null })),
+      ...(current === null ? [] : [readPart(current.table, organizationId, current)]),
+    );
+    const { last, newest } = group ?? { last: null, newest: null };
+    const hasMore = last !== newest;
+    const changes = tables.map((table, index) => ({ table, rows: rest[index] ?? [] }));
+    const part = current === null || hasMore ? [] : ((rest.at(-1) ?? []) as CopiedRow[]);
+    try {
+      await target.run(
+        DEFER_FOREIGN_KEYS,
+        assertToken(organizationId, this.token),
+        ...changes.toReversed().flatMap(({ table, rows }) => deleteRows(table, keysOf(rows), organizationId)),
+        ...changes.flatMap(({ table, rows }) => insertRows(table, rowsOf(rows), organizationId)),
+        ...(current === null ? [] : insertRows(current.table, rowsOf(part), organizationId)),
+      );
+    } catch (error) {
+      // A row may already have a unique value that another row gives up in a later change: copy both together.
+      if (!hasMore || !isUniqueViolation(error)) throw error;
+      return await this.#copyGroup(limit * 4, { copied, current });
+    }
+    await this.#index(changes);
+    if (last !== null) await source.run(removeChanges(organizationId, last));
+    return { hasMore, part };
+  }
+
+  /** Updates the full-text indexes after changes. */
+  async #index(changes: readonly Changes[]): Promise<void> {
+    const { orderIds, goneItemIds, productIds } = affected(changes);
+    for (const ids of inGroups(orderIds)) await indexOrders(this.target, this.organizationId, { orderIds: ids, goneItemIds: [] });
+    for (const ids of inGroups(goneItemIds)) await indexOrders(this.target, this.organizationId, { orderIds: [], goneItemIds: ids });
+    for (const ids of inGroups(productIds)) await indexProducts(this.target, this.organizationId, ids);
+  }
+}
+
+const keysOf = (rows: readonly ChangedRow[]) => rows.map(({ key }) => key);
+const rowsOf = (rows: readonly ChangedRow[]) => rows.flatMap(({ row }) => (row === null ? [] : [row]));
+
+/** The position after the end of a stage. */
+function next(stage: string): Position | null {
+  const following = STAGES[STAGES.indexOf(stage) + 1];
+  return following === undefined ? null : [following, null, null];
+}
+
+/** The orders and products whose words may have changed, and the items that are gone. */
+function affected(changes: readonly Changes[]) {
+  const orderIds = new Set<number>();
+  const goneItemIds: number[] = [];
+  const productIds: number[] = [];
+  for (const { table, rows } of changes) {
+    const orderIdAt = table.columns.indexOf("order_id");
+    for (const { key, row } of rows) {
+      const [id] = JSON.parse(key) as Key;
+      if (table.name === "orders") orderIds.add(Number(id));
+      else if (table.name === "products") productIds.push(Number(id));
+      else if (table.name === "order_items" && row === null) goneItemIds.push(Number(id));
+      else if ((table.name === "order_items" || table.name === "fulfillments") && row !== null) {
+        orderIds.add((JSON.parse(row) as number[])[orderIdAt] ?? 0);
+      }
+    }
+  }
+  return { orderIds: [...orderIds], goneItemIds, productIds };
+}
+
+/** The number of orders whose words are computed at once: an order's texts can have a megabyte. */
+const INDEX_GROUP_SIZE = 20;
+
+function inGroups(ids: readonly number[]): number[][] {
+  return Array.from({ length: Math.ceil(ids.length / INDEX_GROUP_SIZE) }, (_, n) =>
+    ids.slice(n * INDEX_GROUP_SIZE, (n + 1) * INDEX_GROUP_SIZE),
+  );
+}
+
+const isUniqueViolation = (error: unknown) => error instanceof Error && error.message.includes("UNIQUE constraint failed");

@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import type { OrgControl } from "../accounts/org-control";
+import { assertRowsChanged } from "../platform/db/change";
+import type { ControlDb } from "../platform/db/control-db";
+import { ControlStatement } from "../platform/db/statement";
+import type { Region } from "../platform/values/region";
+import type { moves } from "./table";
+
+export type MoveRow = typeof moves.$inferSelect;
+
+/** How long a process may continue a move after its last step. A later process waits for it. */
+const LEASE_MS = 5_000;
+
+/** The move of an organization; null if it was never moved. */
+export async function findMove(control: ControlDb, organizationId: number): Promise<MoveRow | null> {
+  return await control.first<MoveRow>(sql`select * from moves where organization_id = ${organizationId}`);
+}
+
+/** Starts a move, if none is running. Returns whether it did. */
+export async function insertMove(
+  control: ControlDb,
+  { organization_id, source, target }: Pick<MoveRow, "organization_id" | "source" | "target">,
+): Promise<boolean> {
+  const rows = await control.rows(sql`
+    insert into moves (organization_id, source, target, step, started_at) values (${organization_id}, ${source}, ${target}, 'preparing', ${control.now})
+    on conflict (organization_id) do update set source = excluded.source, target = excluded.target, step = excluded.step,
+      position = null, problem = null, started_at = excluded.started_at, switched_at = null where moves.step = 'done' returning 1`);
+  return rows.length > 0;
+}
+
+/** Moves that are not done, the oldest first. */
+export async function unfinishedMoves(control: ControlDb, limit: number): Promise<Pick<MoveRow, "organization_id">[]> {
+  return await control.rows(sql`select organization_id from moves where step <> 'done' order by started_at limit ${limit}`);
+}
+
+/** Takes the lease of a move for the process with this token. Null if another process has it, or the move is done. */
+export async function leaseMove(control: ControlDb, organizationId: number, { token, now }: { token: string; now: number }) {
+  return await control.first<MoveRow>(sql`
+    update moves set lease_token = ${token}, lease_until = ${now + LEASE_MS}
+    where organization_id = ${organizationId} and step <> 'done' and (lease_token is null or lease_until < ${now}) returning *`);
+}
+
+/** Ends a process's lease. */
+export async function releaseMove(control: ControlDb, organizationId: number, token: string): Promise<void> {
+  await control.rows(sql`update moves set lease_token = null where organization_id = ${organizationId} and lease_token = ${token}`);
+}
+
+type Progress = Pick<MoveRow, "step" | "position" | "problem">;
+
+/** Stores how far a move has got, and extends the lease. Its batch fails if the lease was lost. */
+function storeProgress({ organization_id, lease_token }: MoveRow, { step, position, problem }: Progress, now: number) {
+  return [
+    new ControlStatement(sql`update moves set step = ${step}, position = ${position}, problem = ${problem}, lease_until = ${now + LEASE_MS}
+      where organization_id = ${organization_id} and lease_token = ${lease_token}`),
+    assertRowsChanged(),
+  ] as const;
+}
+
+/** Stores how far a move has got, and extends the lease. Throws WriteConflict if the lease was lost. */
+export async function saveProgress(control: ControlDb, move: MoveRow, progress: Progress, now: number): Promise<void> {
+  await control.run(...storeProgress(move, progress, now));
+}
+
+/** What a credential's gate is found by, and its version. */
+export interface CredentialVersion {
+  id: number;
+  region: Region | null;
+  version: number;
+}
+
+/** The credentials of an organization that are not revoked. */
+export async function credentialVersions(control: OrgControl): Promise<CredentialVersion[]> {
+  return await control.rows(
+    sql`select id, region, version from credentials where organization_id = ${control.organizationId} and revoked_at is null`,
+  );
+}
+
+/**
+ * Switches the organization to the target: from now on, its requests go there. Raises the version of all its credentials, so that their
+ * gates accept no record with the old database. Throws WriteConflict if the lease was lost.
+ */
+export async function switchDatabase(control: OrgControl, move: MoveRow, { name, now }: { name: string; now: number }): Promise<void> {
+  const { organization_id, source, target } = move;
+  const entry = {
+    action: "organization.moved",
+    target_id: organization_id,
+    target_name: name,
+    details: { database: { from: source, to: target } },
+  } as const;
+  await control.commit({
+    writes: [
+      ...storeProgress(move, { step: "switched", position: null, problem: null }, now),
+      new ControlStatement(sql`update moves set switched_at = ${now} where organization_id = ${organization_id}`),
+      new ControlStatement(sql`update organizations set database = ${target} where id = ${organization_id} and database = ${source}`),
+      assertRowsChanged(),
+      new ControlStatement(sql`update credentials set version = version + 1 where organization_id = ${organization_id}`),
+    ],
+    entry,
+  });
+}

@@ -1,0 +1,206 @@
+import { findOrganization, organizationInsert } from "../accounts/control.sql.ts";
+import type { OrgControl } from "../accounts/org-control";
+import { type OrganizationsDb, organizationsDb } from "../platform/db/database";
+import { Statement } from "../platform/db/statement";
+import { notFound } from "../platform/api-error";
+import { deliveryEngine } from "../webhooks/relay";
+import { enqueueMissed } from "../webhooks/recovery-job";
+import { OrganizationCopy, type Position, START } from "./copy";
+import { attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
+import { credentialVersions, leaseMove, type MoveRow, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
+import { removeCopy } from "./remove-copy.sql.ts";
+import { removeChanges } from "./rows.sql.ts";
+import { createGuards, createTrackers, dropGuards, dropTrackers } from "./triggers.sql.ts";
+import { differingTables } from "./verify.sql.ts";
+
+/** After this time, a closing ends by itself: a process that was stopped does not keep an organization closed. */
+const CLOSED_MS = 30_000;
+
+/** A switch must start this long before the closing would end by itself. */
+const SWITCH_MARGIN_MS = 15_000;
+
+/** A write that was admitted before the switch may arrive at the old database this much later, where it must be rejected. */
+const LATE_WRITES_MS = 600_000;
+
+/** How long the old copy is kept. */
+const OLD_COPY_MS = 7 * 86_400_000;
+
+/** How long to wait for attempts in progress before looking again. */
+const DRAIN_PAUSE_MS = 250;
+
+type Step = MoveRow["step"];
+type Next = Pick<MoveRow, "step" | "position" | "problem">;
+
+/** The steps in which the organization is still in the source. */
+const BEFORE_SWITCH: ReadonlySet<Step> = new Set(["preparing", "copying", "draining", "closed"]);
+
+const at = (step: Step, position: Position | null = null): Next => ({
+  step,
+  position: position === null ? null : JSON.stringify(position),
+  problem: null,
+});
+
+/**
+ * Continues the move of an organization until `until` (ms since 1970), or until it has to wait. Every step can be repeated, so a process
+ * may be stopped at any time. Does nothing while another process continues it. An organization is never left closed: that step is finished
+ * or undone, whatever the time.
+ */
+export async function continueMove(env: Env, control: OrgControl, until: number): Promise<void> {
+  const token = crypto.randomUUID();
+  const leased = await leaseMove(control, control.organizationId, { token, now: Date.now() });
+  if (leased === null) return;
+  const process = new MoveProcess(env, control, leased, token);
+  try {
+    await process.begin(leased);
+    const move = { ...leased };
+    while (Date.now() < until || move.step === "closed") {
+      const next = await process.run(move, until);
+      if (next === null) return;
+      // The switch has stored its own progress, together with its effect.
+      if (next.step !== "switched") await saveProgress(control, move, next, Date.now());
+      Object.assign(move, next, next.step === "switched" && { switched_at: Date.now() });
+      if (next.problem !== null) return;
+    }
+  } finally {
+    await releaseMove(control, control.organizationId, token);
+  }
+}
+
+class MoveProcess {
+  readonly #organizationId: number;
+  readonly #source: OrganizationsDb;
+  readonly #target: OrganizationsDb;
+  readonly #copy: OrganizationCopy;
+
+  constructor(
+    private readonly env: Env,
+    private readonly control: OrgControl,
+    { organization_id, source, target }: MoveRow,
+    private readonly token: string,
+  ) {
+    this.#organizationId = organization_id;
+    [this.#source, this.#target] = [organizationsDb(env, source), organizationsDb(env, target)];
+    this.#copy = new OrganizationCopy(organization_id, this.#source, this.#target, token);
+  }
+
+  /** From now on, the target accepts rows from this process only. */
+  async begin({ step }: MoveRow): Promise<void> {
+    if (BEFORE_SWITCH.has(step)) await this.#target.run(halt(this.#organizationId, this.token));
+  }
+
+  /** Runs a part of the present step, and returns what comes next. Null if there is nothing to do now. */
+  async run(move: MoveRow, until: number): Promise<Next | null> {
+    switch (move.step) {
+      case "preparing":
+        return await this.#prepare(move, until);
+      case "copying":
+        return await this.#copyRows(move);
+      case "draining":
+        return await this.#drain();
+      case "closed":
+        return await this.#switch(move);
+      case "switched":
+        return await this.#start();
+      case "moved":
+        return await this.#settle(move);
+      case "settled":
+        return await this.#remove(move, until);
+      case "done":
+        return null;
+    }
+  }
+
+  /** Starts to record changes of the source, and empties the target, which has rows if an earlier move was started again. */
+  async #prepare({ target, source }: MoveRow, until: number): Promise<Next | null> {
+    const id = this.#organizationId;
+    if (!(await removeCopy(this.#target, id, { keepsControlAfter: null, until }))) return at("preparing");
+    const { name, currency, timezone } = await this.#organization();
+    const row = { name, currency, timezone, database: target };
+    await this.#target.run(new Statement(organizationInsert(id, row, this.control.now)));
+    await this.#source.run(removeChanges(id, Number.MAX_SAFE_INTEGER), ...createTrackers(id), ...createGuards(id, source));
+    return at("copying", START);
+  }
+
+  async #copyRows({ position }: MoveRow): Promise<Next> {
+    const next = await this.#copy.copyPart(position === null ? START : (JSON.parse(position) as Position));
+    return next === null ? at("draining") : at("copying", next);
+  }
+
+  /** Stops deliveries, and copies changes until only those of the moment are left. */
+  async #drain(): Promise<Next> {
+    const [, [attempts]] = await this.#source.run(halt(this.#organizationId, null), attemptsInProgress(this.#organizationId, Date.now()));
+    const hasMore = await this.#copy.copyChanges();
+    if (!hasMore && attempts?.count === 0) return at("closed");
+    if (!hasMore) await new Promise((resolve) => setTimeout(resolve, DRAIN_PAUSE_MS));
+    return at("draining");
+  }
+
+  /** Closes the source, copies the last changes, compares the copies and switches. If they differ, opens the source again. */
+  async #switch(move: MoveRow): Promise<Next> {
+    const id = this.#organizationId;
+    await this.#source.run(closeUntil(id, Date.now() + CLOSED_MS));
+    while (await this.#copy.copyChanges());
+    const differing = await differingTables(id, this.#source, this.#target);
+    if (differing.length > 0) {
+      await this.#source.run(closeUntil(id, 0));
+      return { ...at("draining"), problem: `The copies differ in ${differing.join(", ")}.` };
+    }
+    const { name } = await this.#organization();
+    await this.#announceVersions(1);
+    const [closed] = await this.#source.run(closeForEver(id, SWITCH_MARGIN_MS));
+    if (closed.length === 0) return at("draining");
+    await switchDatabase(this.control, move, { name, now: Date.now() });
+    return at("switched");
+  }
+
+  /** Starts the organization's deliveries in the target. The source stays closed. */
+  async #start(): Promise<Next> {
+    const id = this.#organizationId;
+    // Again, for credentials that were created or changed during the switch.
+    await this.#announceVersions(0);
+    await this.#target.run(resume(id));
+    await this.#source.run(...dropTrackers(id), removeChanges(id, Number.MAX_SAFE_INTEGER));
+    const now = Date.now();
+    await enqueueMissed(deliveryEngine(this.env, this.#target.number), now, now);
+    return at("moved");
+  }
+
+  /** Removes the triggers that reject late writes in the source. The organization stays halted there. */
+  async #settle({ switched_at }: MoveRow): Promise<Next | null> {
+    if (Date.now() < (switched_at ?? 0) + LATE_WRITES_MS) return null;
+    await this.#source.run(...dropGuards(this.#organizationId), closeUntil(this.#organizationId, 0));
+    return at("settled");
+  }
+
+  /** Removes the old copy. In the directory, the organization's row and its later control data stay. */
+  async #remove({ switched_at, source }: MoveRow, until: number): Promise<Next | null> {
+    const switchedAt = switched_at ?? 0;
+    if (Date.now() < switchedAt + OLD_COPY_MS) return null;
+    const keepsControlAfter = source === 0 ? switchedAt : null;
+    if (!(await removeCopy(this.#source, this.#organizationId, { keepsControlAfter, until }))) return at("settled");
+    await this.#source.run(resume(this.#organizationId));
+    return at("done");
+  }
+
+  async #organization() {
+    const organization = await findOrganization(this.control, this.#organizationId);
+    if (organization === null) throw notFound();
+    return organization;
+  }
+
+  /** Tells all gates the version that their credentials have, or are about to have with `ahead` 1. */
+  async #announceVersions(ahead: 0 | 1): Promise<void> {
+    const { restored_at: restoredAt } = await this.#organization();
+    const credentials = await credentialVersions(this.control);
+    for (let from = 0; from < credentials.length; from += MAX_PARALLEL_GATES) {
+      await Promise.all(
+        credentials
+          .slice(from, from + MAX_PARALLEL_GATES)
+          .map(async ({ id, region, version }) => await this.control.author.announceVersion({ id, region, restoredAt }, version + ahead)),
+      );
+    }
+  }
+}
+
+/** As many connections as an invocation may have at a time. */
+const MAX_PARALLEL_GATES = 6;

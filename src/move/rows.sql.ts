@@ -1,0 +1,146 @@
+import { type SQL, sql } from "drizzle-orm";
+import { jsonArrays } from "../platform/db/sql-values";
+import { Statement, WriteStatement } from "../platform/db/statement";
+import type { TenantTable } from "./tenant-tables.sql.ts";
+
+/** The values of a primary key. */
+export type Key = readonly (string | number)[];
+
+/** Keys after one (null: from the first), up to another. */
+export interface KeyRange {
+  after: Key | null;
+  last: Key;
+}
+
+/** A row of any table as JSON texts: an array of its columns, and one of its primary key. */
+export interface CopiedRow {
+  key: string;
+  row: string;
+}
+
+/** A changed row. `row` is null if it was deleted. */
+export interface ChangedRow {
+  key: string;
+  row: string | null;
+}
+
+/** Size of a part of the copy: the rows of at most this many bytes of text, but at least one row. */
+const MAX_PART_BYTES = 4_000_000;
+const MAX_PART_ROWS = 500;
+
+const list = (names: readonly string[], prefix = ""): SQL => sql.raw(names.map((name) => `${prefix}"${name}"`).join(", "));
+
+/** SQL for the size of a row's texts, which SQLite computes without reading them. */
+export const bytesOf = ({ columns }: TenantTable, prefix: string): string =>
+  columns.map((name) => `coalesce(octet_length(${prefix}"${name}"), 0)`).join(" + ");
+
+/** SQL condition: the row belongs to the organization. Without a suitable index, the rows are read in the order of their key. */
+function ofOrganization({ hasKeyIndex }: TenantTable, organizationId: number): SQL {
+  return sql`${sql.raw(hasKeyIndex ? "" : "+")}organization_id = ${organizationId}`;
+}
+
+function afterKey({ key }: TenantTable, after: Key | null): SQL {
+  if (after === null) return sql`true`;
+  return sql`(${list(key)}) > (${valuesOf(after)})`;
+}
+
+const valuesOf = (key: Key): SQL =>
+  sql.join(
+    key.map((value) => sql`${value}`),
+    sql`, `,
+  );
+
+/** The last primary key of an organization's rows in a table. */
+export function lastKey(table: TenantTable, organizationId: number): Statement<{ key: string }> {
+  const descending = sql.raw(table.key.map((column) => `"${column}" desc`).join(", "));
+  return new Statement(sql`select json_array(${list(table.key)}) as "key" from ${sql.raw(table.name)}
+    where ${ofOrganization(table, organizationId)} order by ${descending} limit 1`);
+}
+
+/** The next rows of a table, in the order of its primary key, up to the key `last`. */
+export function readPart(table: TenantTable, organizationId: number, { after, last }: KeyRange): Statement<CopiedRow> {
+  const name = sql.raw(table.name);
+  const rest = sql`${ofOrganization(table, organizationId)} and ${afterKey(table, after)} and (${list(table.key)}) <= (${valuesOf(last)})`;
+  const key = list(table.key);
+  const part = sql`
+    select ${key} from (
+      select ${key}, sum(bytes) over (order by ${key}) as total, row_number() over (order by ${key}) as n from (
+        select ${key}, ${sql.raw(bytesOf(table, ""))} as bytes from ${name} where ${rest} order by ${key} limit ${MAX_PART_ROWS}))
+    where total <= ${MAX_PART_BYTES} or n = 1 order by n desc limit 1`;
+  return new Statement(sql`select json_array(${key}) as "key", json_array(${list(table.columns)}) as "row" from ${name}
+    where ${rest} and (${key}) <= (${part}) order by ${key}`);
+}
+
+/** SQL for the last change of the next group of at most `limit` changes; null if there are none. */
+function lastOfGroup(organizationId: number, limit: number): SQL {
+  return sql`(select max(seq) from (
+    select seq, sum(bytes) over (order by seq) as total, row_number() over (order by seq) as n from (
+      select seq, bytes from row_changes where organization_id = ${organizationId} order by seq limit ${limit}))
+    where total <= ${MAX_PART_BYTES} or n = 1)`;
+}
+
+/** The last change of the next group, and the last of all. */
+export function changeGroup(organizationId: number, limit: number): Statement<{ last: number | null; newest: number | null }> {
+  return new Statement(sql`select ${lastOfGroup(organizationId, limit)} as last,
+    (select max(seq) from row_changes where organization_id = ${organizationId}) as newest`);
+}
+
+/**
+ * The rows of a table with changes in the next group of at most `limit`, as they are now. `uncopied`: without the rows after one key and up
+ * to another, which are not copied yet.
+ */
+export function readChanges(
+  table: TenantTable,
+  organizationId: number,
+  { limit, uncopied }: { limit: number; uncopied: KeyRange | null },
+): Statement<ChangedRow> {
+  const name = sql.raw(table.name);
+  const match = table.key.map((column, index) => sql.raw(`t."${column}" = c.key->>${index}`));
+  const changedKey = sql.raw(table.key.map((_column, index) => `c.key->>${index}`).join(", "));
+  const isCopied = [
+    ...(uncopied === null ? [sql`true`] : [sql`(${changedKey}) > (${valuesOf(uncopied.last)})`]),
+    ...(uncopied === null || uncopied.after === null ? [] : [sql`(${changedKey}) <= (${valuesOf(uncopied.after)})`]),
+  ];
+  return new Statement(sql`
+    select c.key as "key", iif(t.organization_id is null, null, json_array(${list(table.columns, "t.")})) as "row"
+    from (select distinct key from row_changes
+      where organization_id = ${organizationId} and table_name = ${table.name} and seq <= ${lastOfGroup(organizationId, limit)}) c
+    left join ${name} t on ${sql.join(match, sql` and `)} and t.organization_id = ${organizationId}
+    where ${sql.join(isCopied, sql` or `)}`);
+}
+
+/** Forgets the changes up to `seq`. */
+export function removeChanges(organizationId: number, seq: number): WriteStatement {
+  return new WriteStatement(sql`delete from row_changes where organization_id = ${organizationId} and seq <= ${seq}`);
+}
+
+/** Foreign keys are checked at the end of the batch. */
+export const DEFER_FOREIGN_KEYS = new WriteStatement(sql`pragma defer_foreign_keys = on`);
+
+/** Inserts rows (JSON arrays of their columns). Rows that exist already stay as they are. */
+export function insertRows({ name, columns, key }: TenantTable, rows: readonly string[], organizationId: number): WriteStatement[] {
+  const values = columns.map((column, index) => (column === "organization_id" ? sql`${organizationId}` : sql.raw(`value->>${index}`)));
+  return jsonArrays(rows).map(
+    ({ json }) =>
+      new WriteStatement(sql`insert into ${sql.raw(name)} (${list(columns)})
+        select ${sql.join(values, sql`, `)} from json_each(${json}) where true on conflict (${list(key)}) do nothing`),
+  );
+}
+
+/** Deletes the rows with these primary keys (JSON arrays). */
+export function deleteRows({ name, key }: TenantTable, keys: readonly string[], organizationId: number): WriteStatement[] {
+  const values = sql.raw(key.map((_column, index) => `value->>${index}`).join(", "));
+  return jsonArrays(keys).map(
+    ({ json }) =>
+      new WriteStatement(sql`delete from ${sql.raw(name)}
+        where +organization_id = ${organizationId} and (${list(key)}) in (select ${values} from json_each(${json}))`),
+  );
+}
+
+/** Deletes some rows of an organization that match a condition, and returns one row for each. `rows` is SQL for their primary keys. */
+export function deleteSome(table: TenantTable, organizationId: number, where: SQL): { rows: SQL; statement: WriteStatement<{ found: 1 }> } {
+  const key = list(table.key);
+  const name = sql.raw(table.name);
+  const rows = sql`select ${key} from ${name} where ${ofOrganization(table, organizationId)} and ${where} order by ${key} limit ${MAX_PART_ROWS}`;
+  return { rows, statement: new WriteStatement(sql`delete from ${name} where (${key}) in (${rows}) returning 1 as found`) };
+}

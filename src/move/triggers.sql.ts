@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { ORGANIZATION_CLOSED } from "../platform/db/change";
+import { WriteStatement } from "../platform/db/statement";
+import { bytesOf } from "./rows.sql.ts";
+import { COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";
+
+/**
+ * Triggers for one organization that is moving away. They exist only during its move, so nothing else pays for them, and they see every
+ * change, whoever makes it.
+ */
+
+const EVENTS = [
+  ["insert", "new"],
+  ["update", "new"],
+  ["delete", "old"],
+] as const;
+
+const trackerName = (organizationId: number, table: string, event: string) => `move_${organizationId}_${table}_${event}`;
+const guardName = (organizationId: number, table: string, event: string) => `closed_${organizationId}_${table}_${event}`;
+
+/** Records each change of the organization's rows in `row_changes`. */
+export function createTrackers(organizationId: number): WriteStatement[] {
+  return COPIED_TABLES.flatMap((table) =>
+    EVENTS.map(([event, row]) =>
+      raw(`create trigger if not exists ${trackerName(organizationId, table.name, event)} after ${event} on ${table.name}
+        when ${row}.organization_id = ${organizationId} begin
+          insert into row_changes (organization_id, table_name, key, bytes)
+          values (${organizationId}, '${table.name}', ${keyOf(table, row)}, ${bytesOf(table, `${row}.`)});
+        end`),
+    ),
+  );
+}
+
+/** Rejects each change of the organization's rows while it is closed in this database. */
+export function createGuards(organizationId: number, database: number): WriteStatement[] {
+  return guarded(database).flatMap(({ name }) =>
+    EVENTS.map(([event, row]) =>
+      raw(`create trigger if not exists ${guardName(organizationId, name, event)} before ${event} on ${name}
+        when ${row}.organization_id = ${organizationId} and unixepoch('subsec') * 1000 <
+          (select closed_until from halted_organizations where organization_id = ${organizationId})
+        begin select raise(abort, '${ORGANIZATION_CLOSED}'); end`),
+    ),
+  );
+}
+
+export function dropTrackers(organizationId: number): WriteStatement[] {
+  return drop(COPIED_TABLES.flatMap(({ name }) => EVENTS.map(([event]) => trackerName(organizationId, name, event))));
+}
+
+export function dropGuards(organizationId: number): WriteStatement[] {
+  return drop(COPIED_TABLES.flatMap(({ name }) => EVENTS.map(([event]) => guardName(organizationId, name, event))));
+}
+
+/** Changes of control data write to these two tables of the directory, also while the organization's own data is closed there. */
+const ALSO_CONTROL: ReadonlySet<string> = new Set(["audit_log", "write_markers"]);
+
+const guarded = (database: number): readonly TenantTable[] =>
+  database === 0 ? COPIED_TABLES.filter(({ name }) => !ALSO_CONTROL.has(name)) : COPIED_TABLES;
+
+const keyOf = ({ key }: TenantTable, row: string) => `json_array(${key.map((name) => `${row}."${name}"`).join(", ")})`;
+
+const raw = (statement: string) => new WriteStatement(sql.raw(statement));
+
+const drop = (names: readonly string[]) => names.map((name) => raw(`drop trigger if exists ${name}`));

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { findMove, insertMove, type MoveRow, unfinishedMoves } from "../move/move.sql.ts";
+import { continueMove } from "../move/move";
+import { STEPS } from "../move/table";
+import { OrganizationPath } from "../accounts/contract";
+import { conflict, invalid, notFound } from "../platform/api-error";
+import type { ControlDb } from "../platform/db/control-db";
+import { allDatabases, controlDb } from "../platform/db/database";
+import { created, one, operator, resource } from "../platform/http/endpoint";
+import { logError } from "../platform/log";
+import { momentText } from "../platform/values/zone";
+import { controlAsOperator, organizationOf } from "./organization";
+
+const route = resource("Operator", operator, operator);
+
+/** How long one request continues a move. */
+const REQUEST_MS = 10_000;
+
+/** How long one run of the cron continues all moves. */
+const CRON_MS = 25_000;
+const MAX_MOVES = 20;
+
+const MoveResponse = z.strictObject({
+  from: z.int(),
+  to: z.int(),
+  step: z.enum(STEPS),
+  copying: z.string().nullable(),
+  problem: z.string().nullable(),
+  started_at: z.iso.datetime(),
+  switched_at: z.iso.datetime().nullable(),
+});
+
+function present({ source, target, step, position, problem, started_at, switched_at }: MoveRow): z.output<typeof MoveResponse> {
+  const table = position === null ? null : (JSON.parse(position) as [string])[0];
+  const switched = switched_at === null ? null : momentText(switched_at);
+  return { from: source, to: target, step, copying: table, problem, started_at: momentText(started_at), switched_at: switched };
+}
+
+async function presentMove(control: ControlDb, organizationId: number) {
+  const move = await findMove(control, organizationId);
+  if (move === null) throw notFound();
+  return present(move);
+}
+
+/** Starts the move of an organization, unless that move is running. Throws 400 Bad Request and 409 Conflict. */
+async function startMove(env: Env, control: ControlDb, { id, target }: { id: number; target: number }): Promise<void> {
+  const [{ database: source }, move] = await Promise.all([organizationOf(control, id), findMove(control, id)]);
+  if (move !== null && move.target === target && (move.step !== "done" || source === target)) return;
+  const count = allDatabases(env).length;
+  if (target >= count) throw invalid("database", "unknown_database", `Expected 0 to ${count - 1}.`);
+  // Cursors of the event feed are numbers of events, which must grow.
+  if (target <= source) throw invalid("database", "lower_database", `Expected a database after ${source}, where the organization is.`);
+  if (!(await insertMove(control, { organization_id: id, source, target }))) {
+    throw conflict("move_running", "Another move of this organization is not done yet: the old copy is kept for a week.");
+  }
+}
+
+/** Moving an organization to another database (docs/design/moving.md). */
+export const moveEndpoints = [
+  route.post("/organizations/:id/move", {
+    operationId: "moveOrganization",
+    hasNoLocation: true,
+    summary: "Start the move of an organization to another database, or continue it",
+    errors: ["conflict"],
+    input: { param: OrganizationPath, json: z.object({ database: z.int().min(0) }) },
+    responses: { 201: MoveResponse },
+    handle: async ({ env, control, param: { id }, json, now }) => {
+      await startMove(env, control, { id, target: json.database });
+      await continueMove(env, controlAsOperator(env, control, id), now + REQUEST_MS);
+      return created(await presentMove(control, id), null);
+    },
+  }),
+  route.get("/organizations/:id/move", {
+    operationId: "getMove",
+    summary: "How far the last move of an organization has got",
+    input: { param: OrganizationPath },
+    responses: { 200: MoveResponse },
+    handle: async ({ control, param: { id } }) => one(await presentMove(control, id)),
+  }),
+];
+
+/** Continues all moves, for the cron. `now` is in ms since 1970. Errors are only logged. */
+export async function continueMoves(env: Env, now: number): Promise<void> {
+  const control = controlDb(env, { now });
+  try {
+    const unfinished = await unfinishedMoves(control, MAX_MOVES);
+    for (const { organization_id: id } of unfinished) {
+      try {
+        await continueMove(env, controlAsOperator(env, control, id), Date.now() + CRON_MS / unfinished.length);
+      } catch (error) {
+        logError("move.continue", error, { organization_id: id });
+      }
+    }
+  } catch (error) {
+    logError("move.list", error);
+  }
+}

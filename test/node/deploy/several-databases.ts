@@ -1,0 +1,31 @@
+import { readdirSync } from "node:fs";
+import { expect } from "vitest";
+import type { Finished, RecordedAccount } from "./run-deploy.ts";
+
+export const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+export const NAMES = ["order-operations", "order-operations-1", "order-operations-2"];
+
+/** The calls that change something, without their SQL. */
+export const changes = ({ calls }: Finished): string[] =>
+  calls
+    .filter((call) => /^(?:d1 (?:create|migrations|execute)|queues create|deploy)/.test(call))
+    .map((call) => call.replace(/ --config \S+$/, "").replace(/--command .*/, "--command RANGE"));
+
+/** What every deployment of three databases does, after it has created what is missing. */
+export const MIGRATE_AND_DEPLOY = [
+  "d1 migrations apply DB --remote",
+  "d1 migrations apply DB_1 --remote",
+  "d1 execute DB_1 --remote --command RANGE",
+  "d1 migrations apply DB_2 --remote",
+  "d1 execute DB_2 --remote --command RANGE",
+  "deploy",
+];
+
+/** Three databases exist with all migrations and their own ids, and the Worker has them. */
+export function expectThreeDatabases(account: RecordedAccount): void {
+  const { databases, migrated, ranges, bindings } = account.state();
+  expect(databases).toEqual(["another", ...NAMES]);
+  expect(migrated).toEqual(Object.fromEntries(NAMES.map((name) => [name, MIGRATIONS])));
+  expect(ranges).toEqual({ "order-operations-1": 2 ** 40, "order-operations-2": 2 ** 41 });
+  expect(bindings).toEqual({ DB: NAMES[0], DB_1: NAMES[1], DB_2: NAMES[2] });
+}

@@ -1,0 +1,47 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { idRangeStatements } from "../../../src/platform/db/id-range";
+
+const START = 2 ** 40;
+
+function second(): D1Database {
+  const { DB_1 } = env;
+  if (DB_1 === undefined) throw new Error("There is no second database.");
+  return DB_1;
+}
+
+const setRange = async () => await second().batch(idRangeStatements(1).map((statement) => second().prepare(statement)));
+
+/** The last id of each table. */
+async function lastIds(): Promise<Record<string, number>> {
+  const { results } = await second()
+    .prepare("select name, seq from sqlite_sequence union all select 'sequence of ' || name, value from sequences order by 1")
+    .all<{ name: string; seq: number }>();
+  return Object.fromEntries(results.map(({ name, seq }) => [name, seq]));
+}
+
+it("starts every table of a database in its range, and keeps the ids that were given", async () => {
+  const initial = await lastIds();
+  expect(Object.keys(initial).length).toBeGreaterThan(10);
+  expect(new Set(Object.values(initial))).toEqual(new Set([START]));
+
+  const insert = "insert into organizations (name, currency, timezone, created_at, updated_at) values ('Shop', 'USD', 'UTC', 0, 0)";
+  await second().batch([second().prepare(insert), second().prepare("update sequences set value = value + 7 where name = 'orders'")]);
+  const given = { ...initial, organizations: START + 1, "sequence of orders": START + 7 };
+  expect(await lastIds()).toEqual(given);
+  const again = await setRange();
+  expect(again.map(({ meta }) => meta.changes)).toEqual([0, 0, 0]);
+  expect(await lastIds()).toEqual(given);
+});
+
+it("also starts a table there that a later migration has added, or that an interrupted deployment has missed", async () => {
+  const before = await lastIds();
+  await second().batch([
+    second().prepare("create table added_later (id integer primary key autoincrement, name text)"),
+    second().prepare("delete from sqlite_sequence where name = 'stores'"),
+    second().prepare("update sqlite_sequence set seq = 0 where name = 'products'"),
+    second().prepare("update sequences set value = 0 where name = 'expenses'"),
+  ]);
+  await setRange();
+  expect(await lastIds()).toEqual({ ...before, added_later: START });
+});

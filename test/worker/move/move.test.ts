@@ -1,0 +1,140 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { anOrder, aShop, directoryRows, idempotencyKey, rows, takeIn } from "../../kit/client";
+import { operate } from "../access/kit";
+import { answersOf, aFullShop, indexedIn, interrupted, move, rowsIn } from "./kit";
+
+/** Moving an organization to another database (docs/design/moving.md). */
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("a move", () => {
+  it("copies every row, count and search word, and no response changes", async () => {
+    const shop = await aFullShop();
+    const [before, answers, words] = [await rowsIn(0, shop.id), await answersOf(shop), await indexedIn(0, shop.id)];
+    for (const [table, found] of Object.entries(before)) expect(found.length, table).toBeGreaterThan(0);
+    expect(await move(shop.id)).toBe("moved");
+    expect(await rows("select database from organizations where id = ?", shop.id)).toEqual([{ database: 1 }]);
+    expect(await rowsIn(1, shop.id)).toEqual(before);
+    expect(await indexedIn(1, shop.id)).toEqual(words);
+    expect(await answersOf(shop)).toEqual(answers);
+  });
+
+  it("copies what is written between any two of its batches", async () => {
+    const shop = await aFullShop();
+    const expense = { category: "rent", amount: 1, date: "2026-01-31" };
+    let expenseId = 0;
+    /** Other writes: changed, added and deleted rows. */
+    const others: ((nth: number) => Promise<unknown>)[] = [
+      async (nth) => await shop.v2(`/orders/${shop.ids["id"]}`, { method: "PATCH", body: { customer_name: `Name ${nth}` } }),
+      async () => (expenseId = (await shop.v1("/expenses", { body: expense, headers: idempotencyKey() })).body.data?.id ?? 0),
+      async () => await shop.v1(`/expenses/${expenseId}`, { method: "DELETE" }),
+      async (nth) => await shop.v1("/products", { body: { title: `Mug ${nth}`, sku: `M-${nth}`, price: 1 }, headers: idempotencyKey() }),
+      async (nth) => await shop.v2("/tickets", { body: { subject: `Ticket ${nth}`, body: "Where is it?" } }),
+    ];
+    const orders: number[] = [];
+    const refused: number[] = [];
+    let isOurs = false;
+    const bindings = interrupted(async (batch, when) => {
+      if (isOurs || when === "after") return;
+      isOurs = true;
+      const answer = await shop.v2("/orders", { body: anOrder({ external_id: `between-${batch}` }), headers: idempotencyKey() });
+      if (answer.status === 201) orders.push(answer.body.id);
+      else refused.push(answer.status);
+      await others[batch % others.length]?.(batch);
+      isOurs = false;
+    });
+    const steps: string[] = [];
+    while (steps.length < 20 && steps.at(-1) !== "moved") steps.push(await move(shop.id, bindings));
+    expect(steps.at(-1)).toBe("moved");
+    // While the source is closed, and never otherwise.
+    expect(new Set(refused)).toEqual(new Set([503]));
+    expect(orders.length).toBeGreaterThan(30);
+    for (const id of orders) expect((await shop.v2(`/orders/${id}`)).status).toBe(200);
+    const [copied, left] = [await rowsIn(1, shop.id), await rowsIn(0, shop.id)];
+    // The move itself is in the directory's part of the audit log.
+    for (const [table, found] of Object.entries({ ...left, audit_log: [] }))
+      expect(copied[table]?.length, table).toBeGreaterThanOrEqual(found.length);
+    const idsIn = (all: Record<string, unknown[]>) => (all["orders"] as { id: number }[]).map(({ id }) => id);
+    expect(idsIn(copied)).toEqual(expect.arrayContaining(idsIn(left)));
+    expect((await shop.v1("/orders?page_size=1")).body.meta.pagination.total).toBe(idsIn(copied).length);
+  });
+
+  it("gives the feed of events in order and without gaps", async () => {
+    const shop = await aShop({ database: 0 });
+    const [first] = [await takeIn(shop), await takeIn(shop)];
+    const page = await shop.v2("/events?limit=1");
+    await move(shop.id);
+    const last = await takeIn(shop);
+    const rest = await shop.v2(`/events?cursor=${encodeURIComponent(page.body.next_cursor)}`);
+    const orderIds = [...page.body.data, ...rest.body.data].map((event: { order_id: number }) => event.order_id);
+    expect(orderIds).toEqual([first.id, first.id + 1, last.id]);
+  });
+
+  it("replays a response under a key from before, and executes no write twice", async () => {
+    const shop = await aShop({ database: 0 });
+    const [headers, body] = [idempotencyKey(), anOrder()];
+    const first = await shop.v2("/orders", { body, headers });
+    await move(shop.id);
+    const again = await shop.v2("/orders", { body, headers });
+    expect([again.body.id, again.headers.get("Idempotent-Replayed")]).toEqual([first.body.id, "true"]);
+    expect((await shop.v1("/orders?page_size=1")).body.meta.pagination.total).toBe(1);
+  });
+
+  it("is in the audit log of the organization", async () => {
+    const shop = await aShop({ database: 0 });
+    await move(shop.id);
+    const log = await directoryRows(
+      "select action, details from audit_log where organization_id = ? and action = 'organization.moved'",
+      shop.id,
+    );
+    expect(log).toEqual([{ action: "organization.moved", details: '{"database":{"from":0,"to":1}}' }]);
+  });
+});
+
+describe("the operator", () => {
+  it.each([
+    ["a database that does not exist", 3, 400, "unknown_database"],
+    ["a negative number", -1, 400, "too_small"],
+    ["the database where the organization is", 1, 400, "lower_database"],
+    ["a lower database", 0, 400, "lower_database"],
+  ])("cannot move an organization to %s", async (_what, database, status, code) => {
+    const shop = await aShop({ database: 1 });
+    const answer = await operate("POST", `${shop.id}/move`, { database });
+    expect([answer.status, answer.body.error.details[0].code]).toEqual([status, code]);
+  });
+
+  it("sees how far it has got", async () => {
+    const shop = await aShop({ database: 0 });
+    expect((await operate("GET", `${shop.id}/move`)).status).toBe(404);
+    await move(shop.id);
+    expect((await operate("GET", `${shop.id}/move`)).body).toMatchObject({ from: 0, to: 1, step: "moved", problem: null });
+    // Asking for the same move again changes nothing.
+    expect((await operate("POST", `${shop.id}/move`, { database: 1 })).body).toMatchObject({ from: 0, to: 1, step: "moved" });
+  });
+});
+
+it("the old copy is removed after a week, and nothing else", async () => {
+  const [shop, other] = [await aFullShop(), await aFullShop()];
+  const otherRows = await rowsIn(0, other.id);
+  await move(shop.id);
+  const moved = await rowsIn(1, shop.id);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 700_000 });
+  expect(await move(shop.id)).toBe("settled");
+  vi.setSystemTime(Date.now() + 8 * 86_400_000);
+  expect(await move(shop.id)).toBe("done");
+  vi.useRealTimers();
+  const left = await rowsIn(0, shop.id);
+  // Control data stays in the directory.
+  for (const [table, found] of Object.entries(left)) if (!["audit_log", "write_markers"].includes(table)) expect(found, table).toEqual([]);
+  expect(await indexedIn(0, shop.id)).toEqual([[], [], []]);
+  expect(await rowsIn(1, shop.id)).toEqual(moved);
+  expect(await rowsIn(0, other.id)).toEqual(otherRows);
+  const triggers = await env.DB.prepare("select name from sqlite_schema where type = 'trigger' and name glob ?")
+    .bind(`*_${shop.id}_*`)
+    .all();
+  expect(triggers.results).toEqual([]);
+});
