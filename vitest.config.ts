@@ -65,12 +65,12 @@ const ON_A_REPLICA = {
   ],
 };
 
-/** The isolation suites that also run with the twins in different databases. */
-const APART = {
-  include: ["test/worker/isolation/**/*.test.ts"],
-  // This one is about the keys inside a database.
+/** The isolation suites that also run with the organizations in different databases: in `npm test`, only the fastest ones. */
+const apart = (form: Mode) => ({
+  include: form === "test" ? ["test/worker/isolation/{caches,cursors}.test.ts"] : ["test/worker/isolation/**/*.test.ts"],
+  // One is about the keys inside a database.
   exclude: [...configDefaults.exclude, "**/*.long.test.ts", "**/schema.test.ts"],
-};
+});
 
 /** Tests inside workerd, through the Worker's own entry: real D1, Durable Objects and queues. */
 function workerProject(
@@ -130,8 +130,10 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 2,
       projects: [
         workerProject("worker", filesIn("test/worker", "test/conformance")),
-        // Once more with the twins in different databases: isolation.
-        workerProject("apart", APART, { provide: { twinsApart: true } }),
+        // Once more with the organizations in different databases: isolation.
+        workerProject("apart", apart(form), {
+          provide: { twinsApart: true, ...(form === "long" && { form: "test", seed: seedOf("test") }) },
+        }),
         // Once more with credentials that read from a replica: access, isolation and exactly-once writes.
         ...(form === "long"
           ? [workerProject("replica", ON_A_REPLICA, { hasReplica: true, provide: { form: "test", seed: seedOf("test") } })]

@@ -34,10 +34,10 @@ export const organizationDatabase = (): number => current;
 export const organizationD1 = (): D1Database => databaseOf(env, { database: current });
 
 /** The Worker's bindings with a stand-in for the database with the rows of this test file's organizations. */
-export const withOrganizationD1 = (d1: D1Database): Env => ({ ...env, [bindingOf(current)]: d1 });
+export const withOrganizationD1 = (d1: D1Database): typeof env => ({ ...env, [bindingOf(current)]: d1 });
 
 /** The Worker's bindings with a stand-in for every database. */
-export function withDatabases(standIn: (d1: D1Database) => D1Database): Env {
+export function withDatabases(standIn: (d1: D1Database) => D1Database): typeof env {
   return { ...env, ...Object.fromEntries(allDatabases(env).map((d1, database) => [bindingOf(database), standIn(d1)])) };
 }
 
