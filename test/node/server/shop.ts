@@ -59,7 +59,7 @@ export interface Shop {
   at: (url: string) => Shop;
 }
 
-/** Makes a shop through the operator API. */
+/** Makes a shop through the operator API, in the newest database if it is not told in which. */
 export async function openShop(url: string, organization: Record<string, unknown> = {}): Promise<Shop> {
   const operator = succeeding(clientOf(`${url}/operator`, { Authorization: `Bearer ${OPERATOR_TOKEN}` }));
   const { id } = (await operator("/organizations", { name: "Shop", ...organization })).body;

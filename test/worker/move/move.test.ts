@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { anOrder, aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
+import { anOrder, aShop, directoryRows, idempotencyKey, rows, takeIn } from "../../kit/client";
 import { operate } from "../access/kit";
 import { answersOf, aFullShop, indexedIn, interrupted, move, rowsIn } from "./kit";
 
@@ -87,14 +87,17 @@ describe("a move", () => {
   it("is in the audit log of the organization", async () => {
     const shop = await aShop({ database: 0 });
     await move(shop.id);
-    const log = await rows("select action, details from audit_log where organization_id = ? and action = 'organization.moved'", shop.id);
+    const log = await directoryRows(
+      "select action, details from audit_log where organization_id = ? and action = 'organization.moved'",
+      shop.id,
+    );
     expect(log).toEqual([{ action: "organization.moved", details: '{"database":{"from":0,"to":1}}' }]);
   });
 });
 
 describe("the operator", () => {
   it.each([
-    ["a database that does not exist", 2, 400, "unknown_database"],
+    ["a database that does not exist", 3, 400, "unknown_database"],
     ["a negative number", -1, 400, "too_small"],
     ["the database where the organization is", 1, 400, "lower_database"],
     ["a lower database", 0, 400, "lower_database"],
