@@ -29,6 +29,7 @@ export default {
       { backfillOrderSizes },
       { backfillSortKeys },
       { continueMoves },
+      { continueErasures },
     ] = await Promise.all([
       import("./webhooks/recovery-job"),
       import("./accounts/sign-in/purge-sign-ins"),
@@ -36,6 +37,7 @@ export default {
       import("./orders/backfill/order-sizes"),
       import("./backfill/sort-keys"),
       import("./operator/moves"),
+      import("./personal-data/jobs"),
     ]);
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
@@ -44,5 +46,6 @@ export default {
     await purgeEndedSignIns(controlDb(env, { now }));
     for (const backfill of [backfillRefundedTaxes, backfillOrderSizes, backfillSortKeys]) await backfill(databases);
     await continueMoves(env, now);
+    await continueErasures(env, now);
   },
 } satisfies ExportedHandler<Env>;

@@ -21,7 +21,8 @@ type Tables = typeof tables;
 type TableKeys = { [K in keyof Tables]: Tables[K] extends SQLiteTable ? K : never }[keyof Tables];
 /** The text columns of a table. Columns with a fixed list of values are left out. */
 type TextColumns<T> = T extends SQLiteTable
-  ? { [C in keyof T["$inferSelect"] & string]: string extends NonNullable<T["$inferSelect"][C]> ? C : never }[keyof T["$inferSelect"] & string]
+  ? { [C in keyof T["$inferSelect"] & string]: string extends NonNullable<T["$inferSelect"][C]> ? C : never }[keyof T["$inferSelect"] &
+      string]
   : never;
 
 /** A table without text columns has an empty declaration. A table or column without one does not compile. */
@@ -163,6 +164,9 @@ export const PERSONAL_DATA: Declarations = {
   moves: { position: "no", problem: "no", lease_token: "no" },
   haltedOrganizations: { token: "no" },
   rowChanges: { table_name: "no", key: "no" },
+  // The identifiers in `person` are encrypted, and deleted at the end.
+  erasures: { person: "no", position: "no", actor_name: "staff" },
+  retentionSettings: { position: "no" },
 };
 
 /** A column that may hold a person's data. */
