@@ -30,6 +30,7 @@ export default {
       { backfillSortKeys },
       { continueMoves },
       { continueErasures },
+      { applyRetention },
     ] = await Promise.all([
       import("./webhooks/recovery-job"),
       import("./accounts/sign-in/purge-sign-ins"),
@@ -38,6 +39,7 @@ export default {
       import("./backfill/sort-keys"),
       import("./operator/moves"),
       import("./personal-data/jobs"),
+      import("./personal-data/retention"),
     ]);
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
@@ -47,5 +49,6 @@ export default {
     for (const backfill of [backfillRefundedTaxes, backfillOrderSizes, backfillSortKeys]) await backfill(databases);
     await continueMoves(env, now);
     await continueErasures(env, now);
+    await applyRetention(env, now);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { OrganizationPath } from "../accounts/contract";
-import { ErasureResponse, PersonalRow, PersonBody, PersonSearchBody, viewRow } from "../personal-data/contract";
+import { ErasureResponse, PersonalRow, PersonBody, PersonSearchBody, Retention, viewRow } from "../personal-data/contract";
 import { continueErasure, readErasure, startErasure } from "../personal-data/erasure";
 import type { ErasureRow } from "../personal-data/erasures.sql.ts";
 import { exportLines } from "../personal-data/export";
 import { organizationRows } from "../personal-data/organization-rows";
 import { Person } from "../personal-data/person";
+import { changeRetention, readRetention } from "../personal-data/retention";
 import { searchPage, SEARCH_START, type SearchPosition } from "../personal-data/search";
 import type { ControlDb } from "../platform/db/control-db";
 import type { Actor } from "../platform/db/org-db";
@@ -14,9 +15,11 @@ import { readCursor, writeCursor } from "../platform/http/input/cursor";
 import { listSchema } from "../platform/http/input/lists";
 import { IntegerId } from "../platform/http/input/query";
 import { momentText } from "../platform/values/zone";
-import { organizationOf } from "./organization";
+import { controlAsOperator, organizationOf } from "./organization";
 
 const route = resource("Operator", operator, operator);
+
+const NDJSON = "application/x-ndjson";
 
 const OPERATOR: Actor = { kind: "system", id: null, name: "Operator" };
 
@@ -68,11 +71,12 @@ export const personalDataEndpoints = [
     description: "The file has one JSON object per line, in the form of the search.",
     hasNoLocation: true,
     input: { param: OrganizationPath, json: PersonBody },
-    responses: { 200: z.string() },
+    responses: { 200: PersonalRow },
+    mediaType: NDJSON,
     handle: async ({ env, control, param: { id }, json }) => {
       const rows = await rowsOfOrganization(env, control, id);
-      const headers = { "Content-Type": "application/x-ndjson", "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
-      return { status: 200, data: null, file: { response: new Response(exportLines(rows, Person.of(json))), headers } };
+      const headers = { "Content-Type": NDJSON, "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
+      return { status: 200, data: null, file: { response: new Response(exportLines(rows, Person.of(json)), { headers }), headers: {} } };
     },
   }),
   route.post("/organizations/:id/erasures", {
@@ -90,6 +94,27 @@ export const personalDataEndpoints = [
       const erasure = await startErasure(env, control, { organizationId: id, actor, person: json });
       await continueErasure(env, control, erasure, Date.now() + REQUEST_MS);
       return created(present(await readErasure(control, id, erasure.id)), null);
+    },
+  }),
+  route.get("/organizations/:id/retention", {
+    operationId: "getRetention",
+    summary: "How long an organization keeps its data",
+    input: { param: OrganizationPath },
+    responses: { 200: Retention },
+    handle: async ({ control, param: { id } }) => {
+      await organizationOf(control, id);
+      return one(await readRetention(control, id));
+    },
+  }),
+  route.put("/organizations/:id/retention", {
+    operationId: "setRetention",
+    summary: "Set how long an organization keeps its data",
+    input: { param: OrganizationPath, json: Retention },
+    responses: { 200: Retention },
+    handle: async ({ env, control, param: { id }, json }) => {
+      const { name } = await organizationOf(control, id);
+      await changeRetention(controlAsOperator(env, control, id), name, json);
+      return one(await readRetention(control, id));
     },
   }),
   route.get("/organizations/:id/erasures/:erasure_id", {

@@ -1,4 +1,4 @@
-import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as tables from "../tables";
 
 /**
@@ -184,10 +184,15 @@ export interface PersonalTable {
   stored: readonly string[];
 }
 
+/** The declared tables, with the kinds of their columns. */
+const DECLARED = (Object.entries(tables) as [TableKeys, unknown][]).flatMap(([key, table]) => {
+  const kinds: Readonly<Record<string, PersonalData>> = PERSONAL_DATA[key];
+  return table instanceof SQLiteTable ? [{ ...getTableConfig(table), kinds }] : [];
+});
+
 /** The tables with columns that may hold a person's data. */
 export const PERSONAL_TABLES: ReadonlyMap<string, PersonalTable> = new Map(
-  (Object.entries(PERSONAL_DATA) as [TableKeys, Readonly<Record<string, PersonalData>>][]).flatMap(([key, kinds]) => {
-    const { name, columns } = getTableConfig(tables[key]);
+  DECLARED.flatMap(({ name, columns, kinds }) => {
     const personal = columns.flatMap((column) => {
       const kind = kinds[column.name];
       return kind === undefined || kind === "no" || kind === "staff" ? [] : [{ name: column.name, kind, isRequired: column.notNull }];
@@ -199,8 +204,5 @@ export const PERSONAL_TABLES: ReadonlyMap<string, PersonalTable> = new Map(
 
 /** Finds the declaration of a column by the names that the database uses. Undefined if it has none. */
 export function declarationOf(table: string, column: string): PersonalData | undefined {
-  for (const [key, kinds] of Object.entries(PERSONAL_DATA) as [TableKeys, Readonly<Record<string, PersonalData>>][]) {
-    if (getTableConfig(tables[key]).name === table) return kinds[column];
-  }
-  return undefined;
+  return DECLARED.find(({ name }) => name === table)?.kinds[column];
 }

@@ -23,6 +23,13 @@ const NO_IDENTIFIER = { error: "Expected at least one of name, email, phone and 
 
 export const PersonBody = z.object(IDENTIFIER_FIELDS).refine(hasIdentifier, NO_IDENTIFIER);
 
+export const ErasureForm = z
+  .object({
+    ...IDENTIFIER_FIELDS,
+    confirmation: z.string().refine((text) => text.trim() === "ERASE", { error: "Type ERASE.", params: { code: "not_confirmed" } }),
+  })
+  .refine(hasIdentifier, NO_IDENTIFIER);
+
 export const PersonSearchBody = z.object({ ...IDENTIFIER_FIELDS, cursor: z.string().optional() }).refine(hasIdentifier, NO_IDENTIFIER);
 
 /** A row with a person's data. */
@@ -37,6 +44,14 @@ export const PersonalRow = z.strictObject({
 export function viewRow({ table, id, matched, data }: FoundRow): z.output<typeof PersonalRow> {
   return { table, id, matched, data };
 }
+
+const days = (max: number) => z.int().min(1).max(max).nullable();
+
+/** How long an organization keeps its data, in days. */
+export const Retention = z.strictObject({
+  customer_days: days(36_500).describe("After the last change of a closed order, its customer's data is erased. null: never."),
+  event_days: days(30).describe("Events and deliveries are deleted after this time. null: after 30 days, as the service does."),
+});
 
 export const ErasureResponse = z.strictObject({
   id: z.int(),

@@ -7,19 +7,21 @@ import { conflict, notFound } from "../platform/api-error";
 import { decryptText, encryptText } from "../platform/crypto/encryption";
 import { retryOnConflict } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
+import { organizationsDb } from "../platform/db/database";
 import type { OrgDb } from "../platform/db/org-db";
 import { announceVersion } from "../platform/http/gate-client";
-import { type ErasureRow, findErasure, finishErasure, insertErasure, saveErasure } from "./erasures.sql.ts";
+import { type ErasureRow, findErasure, finishErasure, insertErasure, newestErasures, saveErasure } from "./erasures.sql.ts";
 import { eraseStoredResponses } from "./gate-responses";
 import { organizationRows } from "./organization-rows";
+import { type MergePosition, mergeIndexes } from "./search-index.sql.ts";
 import { type Identifiers, Person } from "./person";
 import { eraseOrder } from "./person-order";
 import { eraseRows } from "./scan.sql.ts";
 import { type OrganizationRows, SEARCH_START, type SearchPosition, type SearchStep, searchStep } from "./search";
 import { rowsOf } from "./walk";
 
-/** Where an erasure has got to: in the rows, after a credential in the gates, or waiting until an old copy is removed. */
-type Position = SearchPosition | readonly ["gates", after: number] | readonly ["move"];
+/** Where an erasure has got to: in the rows, in the full-text indexes, after a credential in the gates, or waiting until an old copy is removed. */
+type Position = SearchPosition | readonly ["words", ...MergePosition] | readonly ["gates", after: number] | readonly ["move"];
 
 const START: Position = SEARCH_START;
 
@@ -44,6 +46,13 @@ export async function readErasure(control: ControlDb, organizationId: number, id
   const row = await findErasure(control, organizationId, id);
   if (row === null) throw notFound();
   return row;
+}
+
+const MAX_SHOWN = 20;
+
+/** The latest erasures of an organization. */
+export async function latestErasures(control: ControlDb, organizationId: number): Promise<ErasureRow[]> {
+  return await newestErasures(control, organizationId, MAX_SHOWN);
 }
 
 /**
@@ -98,8 +107,13 @@ class ErasureProcess {
 
   /** Makes the next step. Returns the position after it, or null if there is nothing to do now. */
   async #step(position: Position): Promise<Position | null> {
+    if (position[0] === "words") {
+      const [, index, hasBegun] = position;
+      const next = await mergeIndexes(organizationsDb(this.env, this.#organization.database), [index, hasBegun]);
+      return next === null ? ["gates", 0] : ["words", ...next];
+    }
     if (position[0] === "gates") {
-      const last = await eraseStoredResponses(this.env, this.control, { organization: this.#organization, after: Number(position[1]) });
+      const last = await eraseStoredResponses(this.env, this.control, { organization: this.#organization, after: position[1] });
       return last === null ? ["move"] : ["gates", last];
     }
     if (position[0] === "move") {
@@ -108,9 +122,9 @@ class ErasureProcess {
       if (move === null || move.step === "done") await this.#finish();
       return null;
     }
-    const { changed, next } = await eraseStep(this.#rows, this.#person, position as SearchPosition);
+    const { changed, next } = await eraseStep(this.#rows, this.#person, position);
     this.#changed += changed;
-    return next ?? ["gates", 0];
+    return next ?? ["words", 0, 0];
   }
 
   /** Ends the erasure, with its entry in the audit log. */

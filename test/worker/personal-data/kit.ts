@@ -138,6 +138,8 @@ export async function traces(shop: Shop): Promise<string[]> {
       for (const row of results) {
         for (const [column, value] of Object.entries(row)) {
           const text = Array.isArray(value) ? new TextDecoder("latin1").decode(Uint8Array.from(value as number[])) : String(value);
+          // The vocabularies have the words of all organizations.
+          if (name.endsWith("_words") && !text.startsWith(`${shop.id}~`)) continue;
           if (TRACE.test(text)) found.add(`${number}:${name}.${column}`);
         }
       }
