@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { organizationControl } from "../../accounts/console/settings/organization-control";
 import { actorOf } from "../../accounts/actor";
 import { organizationOf } from "../../operator/organization";
 import { ApiError } from "../../platform/api-error";
@@ -9,13 +10,16 @@ import { PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { Table } from "../../console/parts/table";
 import { Badge, Moment, MomentOrNever } from "../../console/parts/values";
-import { ErasureForm, PersonBody } from "../contract";
+import { ErasureForm, PersonBody, Retention } from "../contract";
 import { continueErasure, latestErasures, startErasure } from "../erasure";
 import type { FoundRow } from "../erased-values";
 import { exportLines } from "../export";
 import { organizationRows } from "../organization-rows";
 import { type Identifiers, Person } from "../person";
+import { changeRetention } from "../retention";
 import { type FoundPage, searchPage, SEARCH_START } from "../search";
+
+import { RETENTION_FIELDS, RetentionForm, retentionState } from "./retention-form";
 
 const PATH = "/settings/personal-data";
 
@@ -91,16 +95,22 @@ async function Erasures({ control, member }: PageContext) {
   );
 }
 
-async function startView(context: PageContext, formState: FormState): Promise<View> {
+/** The first page. `search` and `retention` are the states of its forms. */
+async function startView(
+  context: PageContext,
+  { search = initialFormState(), retention }: Partial<Record<"search" | "retention", FormState>> = {},
+) {
   assertOwner(context);
   const erasures = await Erasures(context);
+  const stored = retention ?? (await retentionState(context));
   return {
     title: TITLE,
     lead: LEAD,
     body: (
       <>
-        <SearchForm formState={formState} />
+        <SearchForm formState={search} />
         {erasures}
+        <RetentionForm formState={stored} />
       </>
     ),
   };
@@ -177,15 +187,28 @@ const Erase = fromForm(ErasureForm, OPTIONAL);
 
 /** The page where owners find, export and erase a person's data. The identifiers are sent as forms, so that no URL has them. */
 export const personalDataRoutes: readonly Route[] = [
-  page({ path: PATH, permission: "manage" }, async (context) => await startView(context, initialFormState())),
+  page({ path: PATH, permission: "manage" }, async (context) => await startView(context)),
   action(
     {
       path: `${PATH}/search`,
       permission: "manage",
       form: Search,
-      renderInvalid: async ({ values, violations, ...context }) => await startView(context, { values, violations }),
+      renderInvalid: async ({ values, violations, ...context }) => await startView(context, { search: { values, violations } }),
     },
     async ({ form, ...context }) => ({ view: await resultsView(context, form) }),
+  ),
+  action(
+    {
+      path: `${PATH}/retention`,
+      permission: "manage",
+      form: fromForm(Retention, { numbers: RETENTION_FIELDS }),
+      renderInvalid: async ({ values, violations, ...context }) => await startView(context, { retention: { values, violations } }),
+    },
+    async (args) => {
+      assertOwner(args);
+      await changeRetention(organizationControl(args), args.member.organization.name, args.form);
+      return { to: PATH, flash: "saved" };
+    },
   ),
   action({ path: `${PATH}/export`, permission: "manage", form: Search }, async ({ form, ...context }) => {
     assertOwner(context);
