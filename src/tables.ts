@@ -14,3 +14,4 @@ export * from "./accounts/audit-log/table";
 export * from "./orders/views/table";
 export * from "./accounts/sign-in/table";
 export * from "./move/table";
+export * from "./personal-data/table";

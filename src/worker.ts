@@ -29,6 +29,8 @@ export default {
       { backfillOrderSizes },
       { backfillSortKeys },
       { continueMoves },
+      { continueErasures },
+      { applyRetention },
     ] = await Promise.all([
       import("./webhooks/recovery-job"),
       import("./accounts/sign-in/purge-sign-ins"),
@@ -36,6 +38,8 @@ export default {
       import("./orders/backfill/order-sizes"),
       import("./backfill/sort-keys"),
       import("./operator/moves"),
+      import("./personal-data/jobs"),
+      import("./personal-data/retention"),
     ]);
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
@@ -44,5 +48,7 @@ export default {
     await purgeEndedSignIns(controlDb(env, { now }));
     for (const backfill of [backfillRefundedTaxes, backfillOrderSizes, backfillSortKeys]) await backfill(databases);
     await continueMoves(env, now);
+    await continueErasures(env, now);
+    await applyRetention(env, now);
   },
 } satisfies ExportedHandler<Env>;

@@ -40,6 +40,7 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
       { path: "/settings/api-keys", name: "API keys", permission: "manage" },
       { path: "/settings/members", name: "Members", permission: "manage" },
       { path: "/settings/organization", name: "Organization", permission: "manage" },
+      { path: "/settings/personal-data", name: "Personal data", permission: "manage" },
       { path: "/settings/audit-log", name: "Audit log", permission: "manage" },
     ],
   },

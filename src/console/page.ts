@@ -60,8 +60,8 @@ export interface View {
   script?: "import";
 }
 
-/** The result of an action: a redirect, a page that is shown only once because it contains a secret, or data for a script. */
-export type ActionResult = { to: string; flash?: FlashName } | { view: View } | { data: unknown; isDryRun?: boolean };
+/** The result of an action: a redirect, a page that is shown only once because it contains a secret, a file, or data for a script. */
+export type ActionResult = { to: string; flash?: FlashName } | { view: View } | { file: Response } | { data: unknown; isDryRun?: boolean };
 
 /** The values of a form and its errors. */
 export interface FormState {

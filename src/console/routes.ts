@@ -4,6 +4,7 @@ import { analyticsRoutes } from "../analytics/console/analytics-page";
 import { orderRoutes } from "../orders/console/routes";
 import { expenseRoutes } from "../expenses/console/expense-pages";
 import { productRoutes } from "../products/console/product-pages";
+import { personalDataRoutes } from "../personal-data/console/personal-data-pages";
 import { settingsRoutes } from "../accounts/console/settings/routes";
 import { ticketRoutes } from "../tickets/console/ticket-pages";
 import { storeRoutes } from "../stores/console/store-pages";
@@ -20,4 +21,5 @@ export const consoleRoutes: readonly Route[] = [
   ...webhookRoutes,
   ...analyticsRoutes,
   ...settingsRoutes,
+  ...personalDataRoutes,
 ];

@@ -9,6 +9,7 @@ import { enqueueMissed } from "../webhooks/recovery-job";
 import { OrganizationCopy, type Position, START } from "./copy";
 import { attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
 import { credentialVersions, findMove, leaseMove, type MoveRow, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
+import { isErasing } from "../personal-data/erasures.sql.ts";
 import { removeCopy } from "./remove-copy.sql.ts";
 import { removeChanges } from "./rows.sql.ts";
 import { createGuards, createTrackers, dropGuards, dropTrackers } from "./triggers.sql.ts";
@@ -181,7 +182,8 @@ class MoveProcess {
   /** Removes the old copy. In the directory, the organization's row and its later control data stay. */
   async #remove({ switched_at, source }: MoveRow, until: number): Promise<Next | null> {
     const switchedAt = switched_at ?? 0;
-    if (Date.now() < switchedAt + OLD_COPY_MS) return null;
+    // An erasure waits until the old copy, which has the person's data, is removed.
+    if (Date.now() < switchedAt + OLD_COPY_MS && !(await isErasing(this.control, this.#organizationId))) return null;
     const keepsControlAfter = source === 0 ? switchedAt : null;
     if (!(await removeCopy(this.#source, this.#organizationId, { keepsControlAfter, until }))) return at("settled");
     const row = source === 0 ? [] : [new WriteStatement(organizationDelete(this.#organizationId))];

@@ -24,6 +24,7 @@ import {
 import { credentialEndpoints } from "./credential-endpoints";
 import { listDatabases } from "./databases";
 import { moveEndpoints } from "./moves";
+import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
 import { controlAsOperator, organizationOf } from "./organization";
 
@@ -49,6 +50,7 @@ export const operatorEndpoints = [
   }),
   listDatabases,
   ...moveEndpoints,
+  ...personalDataEndpoints,
   ...credentialEndpoints,
   route.post("/organizations/:id/stores", {
     operationId: "createStoreAsOperator",

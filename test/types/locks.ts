@@ -5,6 +5,7 @@ import type { ControlDb } from "../../src/platform/db/control-db";
 import type { OrgDb, OrgReader } from "../../src/platform/db/org-db";
 import { ControlStatement } from "../../src/platform/db/statement";
 import { credentials, memberships, organizations, orders, sequences, stores } from "../../src/tables";
+import { PERSONAL_DATA } from "../../src/personal-data/columns.sql.ts";
 import { newEvent } from "../../src/events/new-event";
 import { eventBody } from "../../src/events/write.sql.ts";
 import { one, open, reads, resource, writes } from "../../src/platform/http/endpoint";
@@ -123,3 +124,8 @@ eventBody(db, statusChanged, moved);
 eventBody(db, statusChanged, { ...moved, order_id: 1 });
 // @ts-expect-error -- a field is missing
 eventBody(db, statusChanged, { sequence: sql`1`, order_id: sql`1`, old_status: sql`o.status` });
+
+// A text column without a declaration of its personal data does not compile.
+const { payment_method: _undeclared, ...declaredOrders } = PERSONAL_DATA.orders;
+// @ts-expect-error -- payment_method is missing
+void ({ ...PERSONAL_DATA, orders: declaredOrders } satisfies typeof PERSONAL_DATA);

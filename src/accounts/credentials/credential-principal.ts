@@ -132,7 +132,8 @@ export class CredentialPrincipal implements Principal {
         throw new ApiError("idempotency_in_progress", [], { headers: { "Retry-After": "1" } });
       case "proceed": {
         const { lease, writeId } = result;
-        const operation = lease && ({ id: lease.operationId, repeated: lease.resumed ? "yes" : "no", until: lease.until } as const);
+        const operation =
+          lease && ({ id: lease.operationId, repeated: lease.resumed ? "yes" : "no", isErased: lease.erased, until: lease.until } as const);
         const settle: Admission["settle"] = async (ended, bookmark) => await this.#settle(result, ended, bookmark);
         return { ...admitted, operation, replay: null, settle: lease === null && writeId === null ? null : settle };
       }

@@ -63,6 +63,8 @@ export interface Lease {
   operationId: string;
   /** True if an earlier execution used this operation id, so its write marker may exist. */
   resumed: boolean;
+  /** True if an earlier execution succeeded and its response was erased: the operation must not write again. */
+  erased: boolean;
   /** Numbers the executions of one operation, starting at 1. */
   execution: number;
   /** ms since 1970. After this time another execution may start. */

@@ -6,11 +6,13 @@ import { LastUse } from "./last-use";
 import { Quota } from "./quota";
 import { RateWindow, type SavedWindow } from "./rate-window";
 import { RecentWrites } from "./recent-writes";
-import { ReplayLedger, RETENTION_MS } from "./replay-ledger";
+import { EXECUTION_LEASE_MS, ReplayLedger, RETENTION_MS } from "./replay-ledger";
 import { VisitWindow } from "./visit-window";
 import type { AdmissionResult, AdmitRequest, ClaimRequest, EndedRequest, KeyRequest, KeyResult, QuotaState } from "./admission";
 
 const RATE_WINDOW = "rate_window";
+/** When stored responses were last deleted, ms since 1970. */
+const ERASED_AT = "erased_at";
 /** The version of a new credential. */
 const FIRST_VERSION = 1;
 
@@ -109,7 +111,9 @@ export class Gate extends DurableObject<Env> {
     if (execution === null) return;
     const { lease, settlement } = execution;
     const now = Date.now();
+    const mayHaveErasedData = lease.until - EXECUTION_LEASE_MS <= (this.ctx.storage.kv.get<number>(ERASED_AT) ?? -Infinity);
     this.#ledger.settle(lease, settlement, now);
+    if (mayHaveErasedData) this.#ledger.eraseResponses(lease.key);
     this.#wake(lease.key);
     if (!this.#isAlarmSet && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + RETENTION_MS);
     this.#isAlarmSet = true;
@@ -119,6 +123,16 @@ export class Gate extends DurableObject<Env> {
   changed(version: number): void {
     this.#version = Math.max(this.#version ?? 0, version);
     this.ctx.storage.kv.put("version", this.#version);
+  }
+
+  /**
+   * Deletes the stored responses, because they may have an erased person's data. Their keys stay bound. Executions that started before this
+   * do not store theirs.
+   */
+  eraseResponses(): void {
+    const now = Date.now();
+    this.ctx.storage.kv.put(ERASED_AT, now);
+    this.#ledger.eraseResponses();
   }
 
   /** Counts a request of a session, at most `limit` per second. Returns 0 if it is admitted, otherwise the ms until the next would be. */

@@ -6,6 +6,9 @@ export const RETENTION_MS = 24 * 3_600_000;
 /** How long one execution may hold a key before another may start (docs/spec/idempotency.md#lease). */
 export const EXECUTION_LEASE_MS = 30_000;
 
+/** In place of the status of a response that was erased. */
+const ERASED = 0;
+
 // A type, not an interface, because SqlStorage requires an index signature.
 type KeyRow = {
   fingerprint: string;
@@ -41,7 +44,7 @@ export class ReplayLedger {
       return mayClaim ? { outcome: "proceed", lease: this.#startExecution(key, fingerprint, now) } : { outcome: "unbound" };
     }
     if (row.fingerprint !== fingerprint) return { outcome: "conflict" };
-    if (row.status !== null) {
+    if (row.status !== null && row.status !== ERASED) {
       const body = new Uint8Array(row.body ?? new ArrayBuffer(0));
       return {
         outcome: "replay",
@@ -55,6 +58,7 @@ export class ReplayLedger {
       key,
       operationId: row.operation_id,
       resumed: true,
+      erased: row.status === ERASED,
       execution: row.execution + 1,
       until: now + EXECUTION_LEASE_MS,
     };
@@ -65,13 +69,13 @@ export class ReplayLedger {
 
   /** Ends an execution. If it has lost its lease to a later execution, only the outcome `done` has an effect. */
   settle(lease: Lease, settlement: Settlement, now: number): void {
-    const ofThisExecution = "where key = ? and operation_id = ? and execution = ? and status is null";
+    const ofThisExecution = `where key = ? and operation_id = ? and execution = ? and coalesce(status, ${ERASED}) = ${ERASED}`;
     switch (settlement.outcome) {
       case "done": {
         const { status, headers, body } = settlement.response;
         this.sql.exec(
           `update idempotency_keys set status = ?, headers = ?, body = ?, lease_until = null, expires_at = ?
-           where key = ? and operation_id = ? and status is null`,
+           where key = ? and operation_id = ? and coalesce(status, ${ERASED}) = ${ERASED}`,
           status,
           JSON.stringify(headers),
           body,
@@ -89,6 +93,14 @@ export class ReplayLedger {
     }
   }
 
+  /** Deletes the stored responses, or the one of a key. The keys stay bound to their operations. */
+  eraseResponses(key: string | null = null): void {
+    this.sql.exec(
+      `update idempotency_keys set status = ${ERASED}, headers = null, body = null where status is not null and key = coalesce(?, key)`,
+      key,
+    );
+  }
+
   /** Deletes expired keys. Returns when to purge next (ms since 1970), or null if no key is left. */
   purge(now: number): number | null {
     this.sql.exec("delete from idempotency_keys where expires_at <= ?1 and coalesce(lease_until, 0) <= ?1", now);
@@ -104,7 +116,14 @@ export class ReplayLedger {
   }
 
   #startExecution(key: string, fingerprint: string, now: number): Lease {
-    const lease: Lease = { key, operationId: newId("op", now), resumed: false, execution: 1, until: now + EXECUTION_LEASE_MS };
+    const lease: Lease = {
+      key,
+      operationId: newId("op", now),
+      resumed: false,
+      erased: false,
+      execution: 1,
+      until: now + EXECUTION_LEASE_MS,
+    };
     this.sql.exec(
       `insert or replace into idempotency_keys (key, fingerprint, operation_id, execution, lease_until, expires_at)
        values (?, ?, ?, 1, ?, ?)`,

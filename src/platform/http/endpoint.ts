@@ -114,6 +114,8 @@ interface Details<I extends Inputs> {
   input?: I;
   /** Success status to schema of `data` (V1) or of the body (v2). */
   responses: Partial<Record<200 | 201, ZodType>>;
+  /** The media type of its success responses. Default: JSON. */
+  mediaType?: string;
   /** Error codes in addition to those that its guard and inputs imply. */
   errors?: readonly ErrorCode[];
   /** Its 201 Created has no Location, because it creates several resources or one without a path. */

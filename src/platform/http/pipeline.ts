@@ -10,7 +10,7 @@ import { NearestSession, type PrimarySession } from "../db/session";
 import { NO_CLAIM } from "../gate/admission";
 import { MAX_WRITE_MS } from "../gate/recent-writes";
 import { settingsOf } from "../../env";
-import { ApiError } from "../api-error";
+import { ApiError, conflict } from "../api-error";
 import { unavailable } from "./admission";
 import type { ReadStart } from "./consistency";
 import type { HttpEnv } from "./context";
@@ -131,6 +131,7 @@ export class Write<T> {
   async #mayCommit(): Promise<{ operationId: string | null }> {
     const { operation, replay } = await this.options.admission;
     if (replay !== null || (await this.#earlier) !== null) throw new AlreadyCommitted();
+    if (operation?.isErased === true) throw responseErased();
     if (isTooLateToCommit(operation ?? { until: this.org.now + MAX_WRITE_MS })) throw unavailable();
     return { operationId: operation?.id ?? null };
   }
@@ -198,6 +199,12 @@ export class Write<T> {
 }
 
 const noop = (): void => undefined;
+
+/** 409 Conflict for a repeated request whose response was erased and can't be rebuilt. */
+function responseErased(): ApiError {
+  const message = "The request has succeeded before. Its stored response was deleted together with a person's data. Read the resource.";
+  return conflict("response_erased", message);
+}
 
 /** Whether a commit would be too late: another execution of this operation may be about to start, or the gate may count the write as lost. */
 function isTooLateToCommit({ until }: Pick<Operation, "until">): boolean {

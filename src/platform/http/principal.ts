@@ -9,6 +9,8 @@ export interface Operation {
   id: string;
   /** Whether there was an earlier execution; "unknown" if executions are not counted. */
   repeated: "no" | "yes" | "unknown";
+  /** Whether an earlier execution succeeded and its response was erased. This one must not write. */
+  isErased?: boolean;
   /** When another execution may start, ms since 1970. */
   until: number;
 }

@@ -94,7 +94,7 @@ export class GateUnderTest {
     count(`settle ${outcome}${lease === null ? ", foreign" : ""}`);
     const text = `${this.#name} ${key} ${lease?.operationId} ${this.#answers}`;
     const response = { status: 201, headers: { ETag: `"${this.#answers}"` }, body: new TextEncoder().encode(text) };
-    const nobodys: Lease = { key, operationId: "op_nobodys", resumed: false, execution: 1, until: this.#now };
+    const nobodys: Lease = { key, operationId: "op_nobodys", resumed: false, erased: false, execution: 1, until: this.#now };
     const settlement = outcome === "done" ? { outcome, response } : { outcome };
     await this.#gate.settle({ execution: { lease: lease ?? nobodys, settlement }, write: null });
     if (lease !== null) this.promises.settled(lease, outcome, text, this.#now);

@@ -77,7 +77,7 @@ export class Interleaving {
 
   /** Lets whoever waits in a gate look again, as the 5 s timer would: a lease may have ended by the clock. */
   async wake(key: string): Promise<void> {
-    const nobodys: Lease = { key, operationId: "op_nobodys", resumed: false, execution: 1, until: 0 };
+    const nobodys: Lease = { key, operationId: "op_nobodys", resumed: false, erased: false, execution: 1, until: 0 };
     for (const name of this.#gates)
       await env.GATE.getByName(name).settle({ execution: { lease: nobodys, settlement: { outcome: "unknown" } }, write: null });
     for (const one of this.sent) one.waits = false;

@@ -19,6 +19,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   "endpoint.secret_rotated": "Rotated the secret of the webhook endpoint",
   "organization.updated": "Changed the organization",
   "organization.moved": "Moved to another database",
+  "person.erased": "Erased a person's data:",
 };
 
 /** The label of an action. Returns the name of an unknown action unchanged. */

@@ -169,7 +169,7 @@ export function successResponses(
         description: status === "201" ? "Created." : "Success.",
         headers: headerRefs(successHeaders(surface, endpoint, status)),
         content: {
-          "application/json": {
+          [endpoint.mediaType ?? "application/json"]: {
             schema: successSchema(surface, endpoint, schema),
             ...(example !== undefined && { example }),
           },

@@ -1,0 +1,127 @@
+import * as z from "zod";
+import { OrganizationPath } from "../accounts/contract";
+import { ErasureResponse, PersonalRow, PersonBody, PersonSearchBody, Retention, viewRow } from "../personal-data/contract";
+import { continueErasure, readErasure, startErasure } from "../personal-data/erasure";
+import type { ErasureRow } from "../personal-data/erasures.sql.ts";
+import { exportLines } from "../personal-data/export";
+import { organizationRows } from "../personal-data/organization-rows";
+import { Person } from "../personal-data/person";
+import { changeRetention, readRetention } from "../personal-data/retention";
+import { searchPage, SEARCH_START, type SearchPosition } from "../personal-data/search";
+import type { ControlDb } from "../platform/db/control-db";
+import type { Actor } from "../platform/db/org-db";
+import { created, one, operator, resource } from "../platform/http/endpoint";
+import { readCursor, writeCursor } from "../platform/http/input/cursor";
+import { listSchema } from "../platform/http/input/lists";
+import { IntegerId } from "../platform/http/input/query";
+import { momentText } from "../platform/values/zone";
+import { controlAsOperator, organizationOf } from "./organization";
+
+const route = resource("Operator", operator, operator);
+
+const NDJSON = "application/x-ndjson";
+
+const OPERATOR: Actor = { kind: "system", id: null, name: "Operator" };
+
+/** How long one request continues an erasure. */
+const REQUEST_MS = 10_000;
+
+const ErasurePath = z.object({ id: IntegerId, erasure_id: IntegerId });
+
+function present({ id, position, rows, actor_name, requested_at, finished_at }: ErasureRow): z.output<typeof ErasureResponse> {
+  const [stage] = JSON.parse(position) as [string];
+  const running = stage === "move" ? "waiting_for_move" : "running";
+  return {
+    id,
+    status: finished_at === null ? running : "done",
+    rows,
+    requested_by: actor_name,
+    requested_at: momentText(requested_at),
+    finished_at: finished_at === null ? null : momentText(finished_at),
+  };
+}
+
+async function rowsOfOrganization(env: Env, control: ControlDb, id: number) {
+  return organizationRows(env, await organizationOf(control, id), { actor: OPERATOR, now: control.now });
+}
+
+/** Finding, exporting and erasing a person's data (docs/spec/personal-data.md). */
+export const personalDataEndpoints = [
+  route.post("/organizations/:id/personal-data/search", {
+    operationId: "findPersonalData",
+    summary: "Find a person's data by name, email, phone or address",
+    description:
+      "Returns the rows that contain any of the identifiers, and everything about the person in their orders. A page may be empty although `has_more` is true: send the same request with `next_cursor` until it is null.",
+    hasNoLocation: true,
+    input: { param: OrganizationPath, json: PersonSearchBody },
+    responses: { 200: listSchema(PersonalRow) },
+    handle: async ({ env, control, settings: { masterSecrets }, param: { id }, json: { cursor, ...identifiers } }) => {
+      const rows = await rowsOfOrganization(env, control, id);
+      const scope = { organizationId: id, list: "findPersonalData", query: identifiers };
+      const start =
+        cursor === undefined ? SEARCH_START : (JSON.parse((await readCursor<[string]>(masterSecrets, scope, cursor))[0]) as SearchPosition);
+      const page = await searchPage(rows, Person.of(identifiers), start);
+      const next_cursor = page.next === null ? null : await writeCursor(masterSecrets, scope, [JSON.stringify(page.next)]);
+      return one({ data: page.rows.map(viewRow), has_more: next_cursor !== null, next_cursor });
+    },
+  }),
+  route.post("/organizations/:id/personal-data/export", {
+    operationId: "exportPersonalData",
+    summary: "Download everything that is stored of a person",
+    description: "The file has one JSON object per line, in the form of the search.",
+    hasNoLocation: true,
+    input: { param: OrganizationPath, json: PersonBody },
+    responses: { 200: PersonalRow },
+    mediaType: NDJSON,
+    handle: async ({ env, control, param: { id }, json }) => {
+      const rows = await rowsOfOrganization(env, control, id);
+      const headers = { "Content-Type": NDJSON, "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
+      return { status: 200, data: null, file: { response: new Response(exportLines(rows, Person.of(json)), { headers }), headers: {} } };
+    },
+  }),
+  route.post("/organizations/:id/erasures", {
+    operationId: "erasePersonalData",
+    hasNoLocation: true,
+    summary: "Erase a person's data",
+    description:
+      "The request erases for up to ten seconds. A job continues the erasure every minute until its status is `done`. Erasing the same person again changes nothing.",
+    errors: ["conflict"],
+    input: { param: OrganizationPath, json: PersonBody },
+    responses: { 201: ErasureResponse },
+    handle: async ({ env, control, param: { id }, json }) => {
+      await organizationOf(control, id);
+      const actor = { kind: "operator", id: null, name: "Operator" } as const;
+      const erasure = await startErasure(env, control, { organizationId: id, actor, person: json });
+      await continueErasure(env, control, erasure, Date.now() + REQUEST_MS);
+      return created(present(await readErasure(control, id, erasure.id)), null);
+    },
+  }),
+  route.get("/organizations/:id/retention", {
+    operationId: "getRetention",
+    summary: "How long an organization keeps its data",
+    input: { param: OrganizationPath },
+    responses: { 200: Retention },
+    handle: async ({ control, param: { id } }) => {
+      await organizationOf(control, id);
+      return one(await readRetention(control, id));
+    },
+  }),
+  route.put("/organizations/:id/retention", {
+    operationId: "setRetention",
+    summary: "Set how long an organization keeps its data",
+    input: { param: OrganizationPath, json: Retention },
+    responses: { 200: Retention },
+    handle: async ({ env, control, param: { id }, json }) => {
+      const { name } = await organizationOf(control, id);
+      await changeRetention(controlAsOperator(env, control, id), name, json);
+      return one(await readRetention(control, id));
+    },
+  }),
+  route.get("/organizations/:id/erasures/:erasure_id", {
+    operationId: "getErasure",
+    summary: "How far an erasure has got",
+    input: { param: ErasurePath },
+    responses: { 200: ErasureResponse },
+    handle: async ({ control, param: { id, erasure_id } }) => one(present(await readErasure(control, id, erasure_id))),
+  }),
+];

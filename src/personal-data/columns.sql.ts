@@ -1,0 +1,208 @@
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as tables from "../tables";
+
+/**
+ * What a text column may hold about a person, such as a customer:
+ * - `no`: nothing. It has codes, ids, statuses, settings or the names of goods and shops.
+ * - `staff`: data of somebody who works for the organization. It is managed with accounts and credentials, so erasing a customer keeps it.
+ * - `name`, `email`, `phone`, `address`: the value itself. It is erased with everything else about the person.
+ * - `text`: a text that somebody wrote. It is erased as a whole if it contains an identifier of the person.
+ * - `label`: a short text about something else. Only the identifier in it is replaced.
+ * - `json`: JSON whose strings are handled like texts.
+ * - `query`: a URL query whose values are handled like labels.
+ */
+export type PersonalData = "no" | "staff" | IdentifierKind | "text" | "label" | "json" | "query";
+
+/** The kinds of data that identify a person. */
+export const IDENTIFIER_KINDS = ["name", "email", "phone", "address"] as const;
+export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
+
+type Tables = typeof tables;
+type TableKeys = { [K in keyof Tables]: Tables[K] extends SQLiteTable ? K : never }[keyof Tables];
+/** The text columns of a table. Columns with a fixed list of values are left out. */
+type TextColumns<T> = T extends SQLiteTable
+  ? { [C in keyof T["$inferSelect"] & string]: string extends NonNullable<T["$inferSelect"][C]> ? C : never }[keyof T["$inferSelect"] &
+      string]
+  : never;
+
+/** A table without text columns has an empty declaration. A table or column without one does not compile. */
+type Declarations = { readonly [K in TableKeys]: Readonly<Record<TextColumns<Tables[K]>, PersonalData>> };
+
+const SHIP_TO = {
+  ship_address1: "address",
+  ship_address2: "address",
+  ship_city: "address",
+  ship_state: "address",
+  ship_zipcode: "address",
+  ship_country: "address",
+} as const;
+
+/**
+ * Every text column of the database, with the personal data that it may hold. Finding, exporting and erasing a person's data follow it
+ * (docs/spec/personal-data.md#declaration).
+ */
+export const PERSONAL_DATA: Declarations = {
+  orders: {
+    external_id: "no",
+    currency: "no",
+    number: "no",
+    customer_name: "name",
+    customer_address: "address",
+    customer_email: "email",
+    payment_method: "label",
+    ...SHIP_TO,
+    customer_sort_key: "no",
+    source_hash: "no",
+  },
+  orderItems: {
+    external_id: "no",
+    name: "label",
+    status: "no",
+    custom_order_id: "no",
+    sku: "no",
+    custom_sku: "no",
+    spu: "no",
+    assigned_supplier: "label",
+    sub_supplier: "label",
+    material: "label",
+    material_id: "no",
+    design_url: "label",
+    tracking_code: "label",
+    carrier: "label",
+    style: "label",
+    type: "label",
+    size: "label",
+    color: "label",
+    variations: "text",
+    personalization: "text",
+    comment: "text",
+    id_service: "label",
+    phone: "phone",
+    customer_name: "name",
+    customer_address: "address",
+    ship_name: "name",
+    ...SHIP_TO,
+    vat_ioss_number: "no",
+    name_sort_key: "no",
+    sku_sort_key: "no",
+    status_sort_key: "no",
+  },
+  orderNotes: { author_name: "staff", text: "text" },
+  orderHistory: {
+    fulfillment_id: "no",
+    change: "no",
+    from_value: "label",
+    to_value: "label",
+    changed_fields: "no",
+    reason: "text",
+    actor_name: "staff",
+  },
+  fulfillments: { id: "no", status: "no", tracking_number: "label", carrier: "label", tracking_url: "label" },
+  fulfillmentItems: { fulfillment_id: "no" },
+  savedViews: { name: "label", query: "query" },
+  tickets: { subject: "text", body: "text", channel: "label", customer_name: "name" },
+  expenses: {
+    category: "no",
+    category_group: "no",
+    currency: "no",
+    date: "no",
+    description: "text",
+    bhxh_type: "no",
+    employee_name: "name",
+    category_sort_key: "no",
+  },
+  products: {
+    sku: "no",
+    spu: "no",
+    title: "no",
+    description: "no",
+    design_link: "no",
+    tags: "no",
+    images: "no",
+    videos: "no",
+    stores: "no",
+    platforms: "no",
+    labels: "no",
+    sizes: "no",
+    title_sort_key: "no",
+    sku_sort_key: "no",
+  },
+  productTerms: { term: "no" },
+  stores: { name: "no", code: "no", platform: "no", type: "no", currency: "no", name_sort_key: "no" },
+  events: { id: "no", type: "no", body: "json" },
+  eventFloors: {},
+  deliveries: { id: "no", endpoint_id: "no", event_id: "no", event_type: "no", lease_token: "no" },
+  attempts: { delivery_id: "no", url: "no", response_body: "text", error_code: "no" },
+  webhookEndpoints: {
+    id: "no",
+    url: "no",
+    events: "no",
+    description: "no",
+    secret: "no",
+    secret_hint: "no",
+    previous_secret: "no",
+  },
+  recoveries: { id: "no", endpoint_id: "no", statuses: "no", events: "no", at_id: "no" },
+  writeMarkers: { operation_id: "no", result: "json" },
+  auditLog: { actor_name: "staff", action: "no", target_id: "no", target_name: "label", details: "json" },
+  sequences: { name: "no" },
+  orderRollups: { basis: "no", status: "no", currency: "no" },
+  itemRollups: { basis: "no", status: "no" },
+  listCounts: { filter: "no", basis: "no" },
+  orderDays: {},
+  expenseRollups: { date: "no", currency: "no" },
+  organizations: { name: "no", currency: "no", timezone: "no" },
+  users: { email: "staff", name: "staff", password_hash: "no" },
+  memberships: {},
+  credentials: { name: "staff", secret_hash: "no", previous_hash: "no", hint: "no", scopes: "no", allowed_ips: "staff" },
+  sessions: { id: "no", user_agent: "staff" },
+  identities: { issuer: "no", subject: "staff" },
+  signInFailures: { address_hash: "no" },
+  invitations: { token_hash: "no" },
+  memberInvitations: { token_hash: "no", email: "staff" },
+  membershipOffers: { token_hash: "no" },
+  moves: { position: "no", problem: "no", lease_token: "no" },
+  haltedOrganizations: { token: "no" },
+  rowChanges: { table_name: "no", key: "no" },
+  // The identifiers in `person` are encrypted, and deleted at the end.
+  erasures: { person: "no", position: "no", actor_name: "staff" },
+  retentionSettings: { position: "no" },
+};
+
+/** A column that may hold a person's data. */
+export interface PersonalColumn {
+  name: string;
+  kind: Exclude<PersonalData, "no" | "staff">;
+  isRequired: boolean;
+}
+
+/** A table with a person's data. */
+export interface PersonalTable {
+  name: string;
+  columns: readonly PersonalColumn[];
+  /** All columns that are stored, in order. */
+  stored: readonly string[];
+}
+
+/** The declared tables, with the kinds of their columns. */
+const DECLARED = (Object.entries(tables) as [TableKeys, unknown][]).flatMap(([key, table]) => {
+  const kinds: Readonly<Record<string, PersonalData>> = PERSONAL_DATA[key];
+  return table instanceof SQLiteTable ? [{ ...getTableConfig(table), kinds }] : [];
+});
+
+/** The tables with columns that may hold a person's data. */
+export const PERSONAL_TABLES: ReadonlyMap<string, PersonalTable> = new Map(
+  DECLARED.flatMap(({ name, columns, kinds }) => {
+    const personal = columns.flatMap((column) => {
+      const kind = kinds[column.name];
+      return kind === undefined || kind === "no" || kind === "staff" ? [] : [{ name: column.name, kind, isRequired: column.notNull }];
+    });
+    const stored = columns.filter(({ generated }) => generated === undefined).map((column) => column.name);
+    return personal.length === 0 ? [] : [[name, { name, columns: personal, stored }] as const];
+  }),
+);
+
+/** Finds the declaration of a column by the names that the database uses. Undefined if it has none. */
+export function declarationOf(table: string, column: string): PersonalData | undefined {
+  return DECLARED.find(({ name }) => name === table)?.kinds[column];
+}

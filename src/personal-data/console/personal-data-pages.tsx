@@ -1,0 +1,239 @@
+import * as z from "zod";
+import { organizationControl } from "../../accounts/console/settings/organization-control";
+import { actorOf } from "../../accounts/actor";
+import { organizationOf } from "../../operator/organization";
+import { ApiError } from "../../platform/api-error";
+import { fromForm } from "../../console/form";
+import { action, type FormState, page, type PageContext, type Route, type View } from "../../console/page";
+import { Form, initialFormState, TextField } from "../../console/parts/form";
+import { PageLink } from "../../console/parts/link";
+import { Notice } from "../../console/parts/notice";
+import { Table } from "../../console/parts/table";
+import { Badge, Moment, MomentOrNever } from "../../console/parts/values";
+import { ErasureForm, PersonBody, Retention } from "../contract";
+import { continueErasure, latestErasures, startErasure } from "../erasure";
+import type { FoundRow } from "../erased-values";
+import { exportLines } from "../export";
+import { organizationRows } from "../organization-rows";
+import { type Identifiers, Person } from "../person";
+import { changeRetention } from "../retention";
+import { type FoundPage, searchPage, SEARCH_START } from "../search";
+
+import { RETENTION_FIELDS, RetentionForm, retentionState } from "./retention-form";
+
+const PATH = "/settings/personal-data";
+
+/** How long a form continues the erasure. The job continues it every minute. */
+const FORM_MS = 5_000;
+
+const TITLE = "Personal data";
+const LEAD = "Find, export and erase the data of a person, such as a customer, in orders, items, tickets, notes and webhook deliveries.";
+const FIELDS = ["name", "email", "phone", "address"];
+const OPTIONAL = { absent: FIELDS };
+
+/** Throws 403 Forbidden for members who are not owners. */
+function assertOwner({ member }: PageContext): void {
+  if (member.role !== "owner") throw new ApiError("forbidden", [], { message: "Only owners may find and erase a person's data." });
+}
+
+function IdentifierFields() {
+  return (
+    <>
+      <div class="pair">
+        <TextField name="name" label="Name" maxLength={255} />
+        <TextField name="email" label="Email" maxLength={320} />
+      </div>
+      <div class="pair">
+        <TextField name="phone" label="Phone" maxLength={64} hint="With or without the country code." />
+        <TextField name="address" label="Address" maxLength={255} hint="For example the street and the number." />
+      </div>
+    </>
+  );
+}
+
+/** Hidden fields with what the search was for, so that the next form is about the same person. */
+function SamePerson({ person }: { person: Identifiers }) {
+  return (
+    <>
+      {Object.entries(person).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
+}
+
+function SearchForm({ formState }: { formState: FormState }) {
+  return (
+    <Form to={`${PATH}/search`} class="form" formState={formState} fields={FIELDS}>
+      <p class="soft">Fill in at least one field. Rows with any of them are found, ignoring case.</p>
+      <IdentifierFields />
+      <button class="primary">Search</button>
+    </Form>
+  );
+}
+
+async function Erasures({ control, member }: PageContext) {
+  const erasures = await latestErasures(control, member.organization.id);
+  if (erasures.length === 0) return null;
+  return (
+    <section>
+      <h2>Erasures</h2>
+      <Table
+        caption="Erasures"
+        columns={["Erasure", "Requested by", "Requested", "Finished", { name: "Rows", figures: true }, "Status"]}
+        rows={erasures.map(({ id, actor_name, requested_at, finished_at, rows }) => [
+          String(id),
+          actor_name,
+          <Moment at={requested_at} time />,
+          <MomentOrNever at={finished_at} />,
+          String(rows),
+          <Badge status={finished_at === null ? "running" : "completed"} />,
+        ])}
+        empty=""
+      />
+    </section>
+  );
+}
+
+/** The first page. `search` and `retention` are the states of its forms. */
+async function startView(
+  context: PageContext,
+  { search = initialFormState(), retention }: Partial<Record<"search" | "retention", FormState>> = {},
+) {
+  assertOwner(context);
+  const erasures = await Erasures(context);
+  const stored = retention ?? (await retentionState(context));
+  return {
+    title: TITLE,
+    lead: LEAD,
+    body: (
+      <>
+        <SearchForm formState={search} />
+        {erasures}
+        <RetentionForm formState={stored} />
+      </>
+    ),
+  };
+}
+
+const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/tickets", expenses: "/expenses" };
+
+function Place({ table, id }: FoundRow) {
+  const list = LINKS[table];
+  const label = `${table.replaceAll("_", " ")} ${id}`;
+  return list === undefined ? <>{label}</> : <PageLink page={`${list}/${id}`}>{label}</PageLink>;
+}
+
+function EraseForm({ person, formState }: { person: Identifiers; formState: FormState }) {
+  return (
+    <section>
+      <h2>Erase this data</h2>
+      <Form to={`${PATH}/erase`} class="form" formState={formState} fields={["confirmation"]}>
+        <SamePerson person={person} />
+        <p>
+          This erases the person from everything above, also from webhook deliveries and the search. Amounts, statuses and dates stay. It
+          cannot be undone.
+        </p>
+        <TextField name="confirmation" label="Type ERASE to confirm" maxLength={16} required />
+        <button class="danger">Erase personal data</button>
+      </Form>
+    </section>
+  );
+}
+
+function Results({ person, found, formState }: { person: Identifiers; found: FoundPage; formState: FormState }) {
+  const { rows, next } = found;
+  return (
+    <>
+      <SearchForm formState={{ values: person, violations: [] }} />
+      <Table
+        caption="Rows with the person's data"
+        columns={["Row", "Found by", "Data"]}
+        rows={rows.map((row) => [
+          <Place {...row} />,
+          row.matched.length === 0 ? "their order" : row.matched.join(", "),
+          Object.entries(row.data)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join("; ")
+            .slice(0, 300),
+        ])}
+        empty="Nothing is stored of this person."
+      />
+      {next === null ? null : (
+        <Notice kind="plain">There may be more rows. The export has all of them, and the erasure erases all of them.</Notice>
+      )}
+      <Form to={`${PATH}/export`}>
+        <SamePerson person={person} />
+        <button>Download the export</button>
+      </Form>
+      <EraseForm person={person} formState={formState} />
+    </>
+  );
+}
+
+async function rowsOf({ env, control, member, now }: PageContext) {
+  const row = await organizationOf(control, member.organization.id);
+  return organizationRows(env, row, { actor: actorOf(member.person), now });
+}
+
+async function resultsView(context: PageContext, person: Identifiers, formState = initialFormState()): Promise<View> {
+  assertOwner(context);
+  const found = await searchPage(await rowsOf(context), Person.of(person), SEARCH_START);
+  return { title: TITLE, lead: LEAD, body: <Results person={person} found={found} formState={formState} /> };
+}
+
+const Search = fromForm(PersonBody, OPTIONAL);
+const Erase = fromForm(ErasureForm, OPTIONAL);
+
+/** The page where owners find, export and erase a person's data. The identifiers are sent as forms, so that no URL has them. */
+export const personalDataRoutes: readonly Route[] = [
+  page({ path: PATH, permission: "manage" }, async (context) => await startView(context)),
+  action(
+    {
+      path: `${PATH}/search`,
+      permission: "manage",
+      form: Search,
+      renderInvalid: async ({ values, violations, ...context }) => await startView(context, { search: { values, violations } }),
+    },
+    async ({ form, ...context }) => ({ view: await resultsView(context, form) }),
+  ),
+  action(
+    {
+      path: `${PATH}/retention`,
+      permission: "manage",
+      form: fromForm(Retention, { numbers: RETENTION_FIELDS }),
+      renderInvalid: async ({ values, violations, ...context }) => await startView(context, { retention: { values, violations } }),
+    },
+    async (args) => {
+      assertOwner(args);
+      await changeRetention(organizationControl(args), args.member.organization.name, args.form);
+      return { to: PATH, flash: "saved" };
+    },
+  ),
+  action({ path: `${PATH}/export`, permission: "manage", form: Search }, async ({ form, ...context }) => {
+    assertOwner(context);
+    const lines = exportLines(await rowsOf(context), Person.of(form));
+    const headers = { "Content-Type": "application/x-ndjson", "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
+    return { file: new Response(lines, { headers }) };
+  }),
+  action(
+    {
+      path: `${PATH}/erase`,
+      permission: "manage",
+      form: Erase,
+      renderInvalid: async ({ values, violations, ...context }) => {
+        const person = z.object({}).loose().parse(values) as Identifiers & { confirmation?: string; form_token?: string };
+        const { confirmation, form_token: _token, ...identifiers } = person;
+        return await resultsView(context, identifiers, { values: { confirmation }, violations });
+      },
+    },
+    async ({ form: { confirmation: _confirmation, ...person }, ...context }) => {
+      assertOwner(context);
+      const { env, control, member } = context;
+      const actor = { ...actorOf(member.person), kind: "user" as const };
+      const erasure = await startErasure(env, control, { organizationId: member.organization.id, actor, person });
+      await continueErasure(env, control, erasure, Date.now() + FORM_MS);
+      return { to: PATH, flash: "erasing" };
+    },
+  ),
+];

@@ -1,0 +1,193 @@
+import type { AuditActor } from "../accounts/audit-log/audit-log.sql.ts";
+import { findOrganization, type OrganizationRow } from "../accounts/control.sql.ts";
+import { OrgControl } from "../accounts/org-control";
+import { settingsOf } from "../env";
+import { findMove } from "../move/move.sql.ts";
+import { conflict, notFound } from "../platform/api-error";
+import { decryptText, encryptText } from "../platform/crypto/encryption";
+import { retryOnConflict } from "../platform/db/change";
+import type { ControlDb } from "../platform/db/control-db";
+import { organizationsDb } from "../platform/db/database";
+import type { OrgDb } from "../platform/db/org-db";
+import { announceVersion } from "../platform/http/gate-client";
+import { type ErasureRow, findErasure, finishErasure, insertErasure, newestErasures, saveErasure } from "./erasures.sql.ts";
+import { eraseStoredResponses } from "./gate-responses";
+import { organizationRows } from "./organization-rows";
+import { type MergePosition, mergeIndexes } from "./search-index.sql.ts";
+import { type Identifiers, Person } from "./person";
+import { eraseOrder } from "./person-order";
+import { eraseRows } from "./scan.sql.ts";
+import { type OrganizationRows, SEARCH_START, type SearchPosition, type SearchStep, searchStep } from "./search";
+import { rowsOf } from "./walk";
+
+/** Where an erasure has got to: in the rows, in the full-text indexes, after a credential in the gates, or waiting until an old copy is removed. */
+type Position = SearchPosition | readonly ["words", ...MergePosition] | readonly ["gates", after: number] | readonly ["move"];
+
+const START: Position = SEARCH_START;
+
+const scopeOf = (organizationId: number) => ({ purpose: "erasures", context: String(organizationId) }) as const;
+
+/** Starts to erase a person's data. `continueErasure` does it. */
+export async function startErasure(
+  env: Env,
+  control: ControlDb,
+  { organizationId, actor, person }: { organizationId: number; actor: AuditActor; person: Identifiers },
+): Promise<ErasureRow> {
+  const encrypted = await encryptText(settingsOf(env).masterSecrets, scopeOf(organizationId), JSON.stringify(person));
+  const [row] = await control.rows(
+    insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(START), now: control.now }),
+  );
+  if (row === undefined) throw new Error("The insert returned no row.");
+  return row;
+}
+
+/** An erasure. Throws 404 Not Found if the organization has none with this id. */
+export async function readErasure(control: ControlDb, organizationId: number, id: number): Promise<ErasureRow> {
+  const row = await findErasure(control, organizationId, id);
+  if (row === null) throw notFound();
+  return row;
+}
+
+const MAX_SHOWN = 20;
+
+/** The latest erasures of an organization. */
+export async function latestErasures(control: ControlDb, organizationId: number): Promise<ErasureRow[]> {
+  return await newestErasures(control, organizationId, MAX_SHOWN);
+}
+
+/**
+ * Continues an erasure until `until` (ms since 1970), or until it has to wait. Every step can be repeated: it erases what it finds. So a
+ * process may be stopped at any time, and two may run at once.
+ */
+export async function continueErasure(env: Env, control: ControlDb, row: ErasureRow, until: number): Promise<void> {
+  if (row.person === null) return;
+  const organization = await findOrganization(control, row.organization_id);
+  if (organization === null) throw notFound();
+  const text = await decryptText(settingsOf(env).masterSecrets, scopeOf(row.organization_id), row.person);
+  const process = new ErasureProcess(env, control, { row, organization, person: Person.of(JSON.parse(text) as Identifiers) });
+  await process.run(until);
+}
+
+class ErasureProcess {
+  readonly #rows: OrganizationRows;
+  readonly #person: Person;
+  readonly #row: ErasureRow;
+  readonly #organization: OrganizationRow;
+  #position: Position;
+  #changed = 0;
+
+  constructor(
+    private readonly env: Env,
+    private readonly control: ControlDb,
+    { row, organization, person }: { row: ErasureRow; organization: OrganizationRow; person: Person },
+  ) {
+    [this.#row, this.#organization, this.#person] = [row, organization, person];
+    this.#rows = organizationRows(env, organization, { actor: actorOf(row), now: control.now });
+    this.#position = JSON.parse(row.position) as Position;
+  }
+
+  async run(until: number): Promise<void> {
+    try {
+      while (Date.now() < until) {
+        const next = await this.#step(this.#position);
+        if (next === null) return;
+        this.#position = next;
+        if (this.#changed > 0) await this.#save();
+      }
+    } finally {
+      await this.#save();
+    }
+  }
+
+  async #save(): Promise<void> {
+    const changed = this.#changed;
+    this.#changed = 0;
+    await saveErasure(this.control, this.#row.id, { position: JSON.stringify(this.#position), changed });
+  }
+
+  /** Makes the next step. Returns the position after it, or null if there is nothing to do now. */
+  async #step(position: Position): Promise<Position | null> {
+    if (position[0] === "words") {
+      const [, index, hasBegun] = position;
+      const next = await mergeIndexes(organizationsDb(this.env, this.#organization.database), [index, hasBegun]);
+      return next === null ? ["gates", 0] : ["words", ...next];
+    }
+    if (position[0] === "gates") {
+      const last = await eraseStoredResponses(this.env, this.control, { organization: this.#organization, after: position[1] });
+      return last === null ? ["move"] : ["gates", last];
+    }
+    if (position[0] === "move") {
+      const move = await findMove(this.control, this.#row.organization_id);
+      // The old copy has the person's data. It is removed at once, and not after a week, while an erasure waits for it (move/move.ts).
+      if (move === null || move.step === "done") await this.#finish();
+      return null;
+    }
+    const { changed, next } = await eraseStep(this.#rows, this.#person, position);
+    this.#changed += changed;
+    return next ?? ["words", 0, 0];
+  }
+
+  /** Ends the erasure, with its entry in the audit log. */
+  async #finish(): Promise<void> {
+    const { id, organization_id: organizationId, rows } = this.#row;
+    const changed = rows + this.#changed;
+    const control = new OrgControl(this.control, {
+      organizationId,
+      actor: { kind: this.#row.actor_kind, id: this.#row.actor_id, name: this.#row.actor_name },
+      operationId: null,
+      announceVersion: async (credential, version) => await announceVersion(this.env, credential, version),
+    });
+    const current = await findErasure(control, organizationId, id);
+    if (current === null || current.finished_at !== null) return;
+    await control.commit({
+      writes: [finishErasure(id, Date.now())],
+      entry: {
+        action: "person.erased",
+        target_id: id,
+        target_name: `erasure ${id}`,
+        details: { rows: Math.max(changed, current.rows) },
+      },
+    });
+  }
+}
+
+/** The author of the changes in the history. The operator is the system there. */
+function actorOf({ actor_kind, actor_id, actor_name }: ErasureRow) {
+  return actor_kind === "user"
+    ? ({ kind: "user", id: actor_id, name: actor_name } as const)
+    : ({ kind: "system", id: null, name: actor_name } as const);
+}
+
+/** How often a step is repeated if its rows change at the same time. */
+const MAX_PASSES = 10;
+
+/** Erases what the next step of a search finds, until it finds nothing. Returns how many rows were changed, and the position after them. */
+export async function eraseStep(
+  rows: OrganizationRows,
+  person: Person,
+  position: SearchPosition,
+): Promise<{ changed: number; next: SearchPosition | null }> {
+  let changed = 0;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const step = await retryOnConflict(async () => {
+      const found: SearchStep<OrgDb> = await searchStep(rows, person, position);
+      await eraseFound(found);
+      return found;
+    }, busy);
+    const found = rowsOf(step).length;
+    if (found === 0) return { changed, next: step.next };
+    changed += found;
+  }
+  throw busy();
+}
+
+const busy = () => conflict("concurrent_change", "These rows keep changing.");
+
+/** Erases the rows of a step. An order is erased last, because it says whose the rows that belong to it are. */
+export async function eraseFound({ org, order, inTable }: Pick<SearchStep<OrgDb>, "org" | "order" | "inTable">): Promise<void> {
+  for (const { table, rows } of [...(order?.related ?? []), ...(inTable === null ? [] : [inTable])]) {
+    if (rows.length === 0) continue;
+    await org.commit({ writes: eraseRows(org, table, rows), events: [], markerResult: "{}", returning: [] });
+  }
+  if (order !== null && order.rows.length > 0) await eraseOrder(org, order.whole, order.rows);
+}

@@ -1,0 +1,92 @@
+import { ingestWrites } from "../orders/ingest/write.sql.ts";
+import { replaceTexts } from "../orders/replace-texts";
+import type { FulfillmentRow, OrderRow, StoredItem } from "../orders/rows.sql.ts";
+import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../orders/select.sql.ts";
+import type { OrgDb, OrgReader } from "../platform/db/org-db";
+import { selectIds } from "../platform/db/sql-values";
+import { type FoundRow, findInRow, identifiedBy, isIdentifying } from "./erased-values";
+import type { Identifier, Person } from "./person";
+import { eraseRows, personalTable } from "./scan.sql.ts";
+
+/** An order with its items and fulfillments, as they are stored. */
+export interface WholeOrder {
+  order: OrderRow;
+  items: StoredItem[];
+  fulfillments: FulfillmentRow[];
+}
+
+/** What is known of a person in an order. */
+export interface PersonInOrder {
+  rows: FoundRow[];
+  /** The person with the identifiers that the order has, if the order is theirs. Null if somebody else's order only mentions them. */
+  owner: Person | null;
+}
+
+const ORDERS = personalTable("orders");
+const ITEMS = personalTable("order_items");
+const FULFILLMENTS = personalTable("fulfillments");
+
+/** Reads an order. Null if it does not exist. */
+export async function readWholeOrder(org: OrgReader, id: number): Promise<WholeOrder | null> {
+  const ids = selectIds([id]);
+  const [[order], items, fulfillments] = await org.read(orderById(org, id), itemsOfOrders(org, ids), fulfillmentsOfOrders(org, ids));
+  return order === undefined ? null : { order, items, fulfillments };
+}
+
+/** What an order and its items say about who ordered. Parts of an address without a number, such as a city, do not identify anybody. */
+function ownIdentifiers({ order, items }: WholeOrder): Identifier[] {
+  const all = [{ table: ORDERS, row: { ...order } }, ...items.map((item) => ({ table: ITEMS, row: { ...item } }))].flatMap(
+    ({ table, row }) =>
+      table.columns.filter(isIdentifying).flatMap(({ name, kind }): Identifier[] => {
+        const value = (row as Record<string, unknown>)[name];
+        return typeof value === "string" && (kind !== "address" || /\d/.test(value)) ? [[kind, value]] : [];
+      }),
+  );
+  // The items of an order mostly have the same values.
+  return [...new Map(all.map((identifier) => [identifier.join(":"), identifier])).values()];
+}
+
+/** The person's data in an order. With `isTheirs`, the order is theirs whoever they are. */
+export function findInOrder(whole: WholeOrder, person: Person, isTheirs = false): PersonInOrder {
+  const { order, items, fulfillments } = whole;
+  const isOwner =
+    isTheirs ||
+    identifiedBy(ORDERS, { ...order }, person).length > 0 ||
+    items.some((item) => identifiedBy(ITEMS, { ...item }, person).length > 0);
+  const owner = isOwner ? person.and(ownIdentifiers(whole)) : null;
+  const rows = [
+    { table: ORDERS, id: order.id, row: { ...order } },
+    ...items.map((item) => ({ table: ITEMS, id: item.id, row: { ...item } })),
+    ...fulfillments.map((fulfillment) => ({ table: FULFILLMENTS, id: fulfillment.id, row: { ...fulfillment } })),
+  ].flatMap(({ table, id, row }) => {
+    const found = findInRow(table, { id: String(id), row }, { person: owner ?? person, isPersons: isOwner });
+    return found === null ? [] : [{ ...found, matched: person.kindsOf(Object.values(found.data)) }];
+  });
+  return { rows, owner };
+}
+
+/** Erases what was found in an order, in one batch, with its history entry, its event and its search words. */
+export async function eraseOrder(org: OrgDb, whole: WholeOrder, rows: readonly FoundRow[]): Promise<void> {
+  const { order, items } = whole;
+  const erasedOf = (table: string) => new Map(rows.filter((row) => row.table === table).map((row) => [row.id, row]));
+  const [ofItems, ofFulfillments] = [erasedOf("order_items"), erasedOf("fulfillments")];
+  const fulfillments = whole.fulfillments.map((row) => ({ ...row, ...ofFulfillments.get(row.id)?.erased }));
+  const update = replaceTexts(
+    org,
+    { order, items, fulfillments },
+    {
+      order: erasedOf("orders").get(String(order.id))?.erased ?? {},
+      items: new Map([...ofItems].map(([id, { erased }]) => [Number(id), erased])),
+    },
+  );
+  const erasedFulfillments = whole.fulfillments.flatMap((row) => {
+    const found = ofFulfillments.get(row.id);
+    return found === undefined ? [] : [{ found, row: { ...row } }];
+  });
+  await org.commit({
+    writes: [...ingestWrites(org, [], [update]), ...eraseRows(org, { ...FULFILLMENTS, key: ["id"] }, erasedFulfillments)],
+    events: [update.event.id],
+    markerResult: "{}",
+    returning: [],
+  });
+}

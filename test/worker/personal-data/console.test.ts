@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { aShop } from "../../kit/client";
+import { aMember } from "../console/kit";
+import { fillWithPerson, PERSON, TRACE } from "./kit";
+
+/** The console's page about personal data (docs/spec/personal-data.md#console). */
+
+const PATH = "/settings/personal-data";
+
+it("an owner finds a person, downloads what is stored of them, and erases it after typing a confirmation", async () => {
+  const shop = await aShop();
+  const { order } = await fillWithPerson(shop);
+  const owner = await aMember(shop.id, "owner");
+  const found = await owner.send(`${PATH}/search`, PERSON);
+  expect(found.status).toBe(200);
+  expect(found.text).toContain(`/console/${shop.id}/orders/${order}`);
+  const file = await owner.send(`${PATH}/export`, PERSON);
+  expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="personal-data.ndjson"');
+  expect(file.text).toMatch(TRACE);
+
+  const unconfirmed = await owner.send(`${PATH}/erase`, { ...PERSON, confirmation: "yes" });
+  expect([unconfirmed.status, unconfirmed.text.includes("Type ERASE.")]).toEqual([400, true]);
+  expect((await shop.v2(`/orders/${order}`)).text).toMatch(TRACE);
+
+  const erased = await owner.send(`${PATH}/erase`, { ...PERSON, confirmation: "ERASE" });
+  expect(erased.location).toBe(`/console/${shop.id}${PATH}?done=erasing`);
+  expect((await shop.v2(`/orders/${order}`)).text).not.toMatch(TRACE);
+  expect((await owner.open(PATH)).text).toContain("Erasures");
+  const again = await owner.send(`${PATH}/search`, PERSON);
+  expect(again.text).toContain("Nothing is stored of this person.");
+});
+
+it("a search without an identifier, or with one that is too short, is rejected at the field", async () => {
+  const shop = await aShop();
+  const owner = await aMember(shop.id, "owner");
+  expect((await owner.send(`${PATH}/search`, { name: "", email: "", phone: "", address: "" })).status).toBe(400);
+  const short = await owner.send(`${PATH}/search`, { name: "Al", email: "", phone: "", address: "" });
+  expect([short.status, short.text.includes("Expected a name of at least 3 letters or digits.")]).toEqual([400, true]);
+});
+
+it("only owners may search, export and erase", async () => {
+  const shop = await aShop();
+  for (const role of ["admin", "member", "viewer"] as const) {
+    const member = await aMember(shop.id, role);
+    expect((await member.open(PATH)).status).toBe(403);
+    for (const action of ["search", "export", "erase"]) {
+      expect((await member.send(`${PATH}/${action}`, { ...PERSON, confirmation: "ERASE" })).status).toBe(403);
+    }
+  }
+});

@@ -1,0 +1,134 @@
+import { expect, it } from "vitest";
+import { aShop, asOperator, rows } from "../../kit/client";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { operate } from "../access/kit";
+import { fillWithPerson, PERSON, TRACE, traces } from "./kit";
+
+/** Finding, exporting and erasing a person's data (docs/spec/personal-data.md). */
+
+/** All rows that a search finds. */
+async function search(organizationId: number, person: object): Promise<{ table: string; id: string; matched: string[]; data: object }[]> {
+  const found = [];
+  let cursor: string | undefined;
+  do {
+    const page = await asOperator(`/organizations/${organizationId}/personal-data/search`, {
+      ...person,
+      ...(cursor !== undefined && { cursor }),
+    });
+    found.push(...page.data);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+it.each([0, 1])("an erasure leaves no trace of the person in database %i, and keeps the figures", async (database) => {
+  captureEnqueued();
+  const shop = await aShop({ database });
+  const ids = await fillWithPerson(shop, database);
+  const figures = async () => (await shop.v2("/analytics/summary?period=all_time")).body;
+  const before = await figures();
+  expect((await traces(shop)).length).toBeGreaterThan(20);
+
+  const erased = await operate("POST", `${shop.id}/erasures`, PERSON);
+  expect([erased.status, erased.body.status]).toEqual([201, "done"]);
+  expect(await traces(shop)).toEqual([]);
+  expect(await search(shop.id, PERSON)).toEqual([]);
+  const { generated_at: _then, meta: _m, ...figuresAfter } = await figures();
+  const { generated_at: _before, meta: _b, ...figuresBefore } = before;
+  expect(figuresAfter).toEqual(figuresBefore);
+
+  const order = (await shop.v2(`/orders/${ids.order}`)).body;
+  expect(order).toMatchObject({ customer_name: null, number: "#1", total_amount: 39.96, version: expect.any(Number) });
+  expect((await shop.v2("/orders?q=quellmark")).body.data).toEqual([]);
+});
+
+it("a search says where the person is and by what, with everything in their orders", async () => {
+  const shop = await aShop();
+  const ids = await fillWithPerson(shop);
+  const byEmail = await search(shop.id, { email: "ZORA.quellmark@EXAMPLE.org" });
+  expect(byEmail).toContainEqual({
+    table: "orders",
+    id: String(ids.order),
+    matched: expect.arrayContaining(["email"]),
+    data: expect.objectContaining({ customer_name: PERSON.name, customer_email: PERSON.email, ship_city: "Quellmark" }),
+  });
+  // Everything in the person's order belongs to them, also what has none of the identifiers of the search.
+  expect(byEmail.filter(({ table }) => table === "order_items")).toHaveLength(2);
+  expect(byEmail.some(({ table, id }) => table === "orders" && id === String(ids.mentioned))).toBe(false);
+  for (const phone of ["0170 5550123", "+49 (170) 555-0123"]) {
+    const tables = new Set((await search(shop.id, { phone })).map(({ table }) => table));
+    expect(tables).toEqual(
+      new Set(["orders", "order_items", "order_notes", "tickets", "fulfillments", "order_history"].filter((t) => tables.has(t))),
+    );
+    expect(tables.has("order_notes")).toBe(true);
+  }
+  expect(await search(shop.id, { name: "Zora" })).not.toEqual([]);
+  expect(await search(shop.id, { name: "Zor" })).toEqual([]);
+  expect(await search(shop.id, { address: "7 quellmark lane" })).not.toEqual([]);
+});
+
+it("an export has the same rows as the search, one per line", async () => {
+  const shop = await aShop();
+  await fillWithPerson(shop);
+  const { status, text, headers } = await operate("POST", `${shop.id}/personal-data/export`, PERSON);
+  expect([status, headers.get("Content-Type")]).toEqual([200, "application/x-ndjson"]);
+  const lines = text.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual(await search(shop.id, PERSON));
+});
+
+it("identifiers that are missing or too short are rejected, and the error names the field", async () => {
+  const shop = await aShop();
+  for (const [body, path] of [
+    [{}, ""],
+    [{ name: "Al" }, "name"],
+    [{ name: "erased" }, "name"],
+    [{ email: "nobody" }, "email"],
+    [{ phone: "12345" }, "phone"],
+    [{ address: "Berlin" }, "address"],
+  ] as const) {
+    for (const action of ["personal-data/search", "personal-data/export", "erasures"]) {
+      const { status, body: error } = await operate("POST", `${shop.id}/${action}`, body);
+      expect([status, error.error.details[0].path]).toEqual([400, path]);
+    }
+  }
+  expect((await operate("POST", `${shop.id + 1000}/erasures`, PERSON)).status).toBe(404);
+});
+
+it("another organization keeps the data of the same person", async () => {
+  const [shop, other] = [await aShop(), await aShop()];
+  await fillWithPerson(shop);
+  await fillWithPerson(other);
+  const before = await search(other.id, PERSON);
+  const { body: erasure } = await operate("POST", `${shop.id}/erasures`, PERSON);
+  expect(await search(other.id, PERSON)).toEqual(before);
+  expect((await operate("GET", `${other.id}/erasures/${erasure.id}`)).status).toBe(404);
+  expect((await operate("GET", `${shop.id}/erasures/${erasure.id}`)).body).toEqual(erasure);
+});
+
+it("an erasure raises versions, and is in the history, the events and the audit log without the data", async () => {
+  const shop = await aShop();
+  const { order } = await fillWithPerson(shop);
+  const { version } = (await shop.v2(`/orders/${order}`)).body;
+  const { body: erasure } = await operate("POST", `${shop.id}/erasures`, PERSON);
+  expect((await shop.v2(`/orders/${order}`)).body.version).toBe(version + 1);
+  const history = (await shop.v2(`/orders/${order}/history`)).body.data;
+  expect(history.at(-1)).toMatchObject({ change: "updated", changed_fields: expect.arrayContaining(["customer_name", "items"]) });
+  const events = (await shop.v2("/events?limit=200")).body.data as { event: string; order_id?: number; changed_fields?: string[] }[];
+  expect(events.findLast((event) => event.order_id === order)).toMatchObject({ event: "order.updated" });
+  const [entry] = await rows("select * from audit_log where organization_id = ? and action = 'person.erased'", shop.id);
+  expect(entry).toMatchObject({ actor_kind: "operator", target_id: String(erasure.id), details: JSON.stringify({ rows: erasure.rows }) });
+  expect(JSON.stringify(events)).not.toMatch(TRACE);
+});
+
+it("a repeated request with an idempotency key writes nothing again after its response was erased", async () => {
+  const shop = await aShop();
+  const body = { store: "gift", external_id: "1", customer_name: PERSON.name, items: [{ name: "Mug", price: 5 }] };
+  const create = async () => await shop.v2("/orders", { method: "POST", body, headers: { "Idempotency-Key": "once" } });
+  const created = await create();
+  await operate("POST", `${shop.id}/erasures`, PERSON);
+  const repeated = await create();
+  expect([repeated.status, repeated.body.id, repeated.body.customer_name]).toEqual([created.status, created.body.id, null]);
+  expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 1 }]);
+  const repeatedAgain = await create();
+  expect(repeatedAgain.text).toBe(repeated.text);
+});

@@ -1,0 +1,75 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import { continueErasures } from "../../../src/personal-data/jobs";
+import { continueMoves } from "../../../src/operator/moves";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { operate } from "../access/kit";
+import { interrupted, move } from "../move/kit";
+import { fillWithPerson, PERSON, traces } from "./kit";
+
+/** An erasure that was interrupted goes on (docs/spec/personal-data.md#erasure). */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+async function erase(shop: Shop, bindings: typeof env): Promise<number> {
+  const request = new Request(`https://api.example.com/operator/organizations/${shop.id}/erasures`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" },
+    body: JSON.stringify(PERSON),
+  });
+  return (await app.fetch(request, bindings, createExecutionContext())).status;
+}
+
+const statusOf = async (shop: Shop) => {
+  const [row] = await rows<{ id: number }>("select max(id) as id from erasures where organization_id = ?", shop.id);
+  return (await operate("GET", `${shop.id}/erasures/${row?.id}`)).body.status;
+};
+
+it.each(["before", "after"] as const)("an erasure that is killed %s any batch is finished by the job", async (moment) => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const shop = await aShop({ database: 1 });
+  await fillWithPerson(shop, 1);
+  for (let killed = 3; killed < 60; killed += 7) {
+    const bindings = interrupted(async (batch, when) => {
+      if (when === moment && batch >= killed) throw new Error("The process was killed.");
+    });
+    if ((await erase(shop, bindings)) === 201) break;
+  }
+  for (let run = 0; run < 10; run += 1) await continueErasures(env, Date.now());
+  expect(await statusOf(shop)).toBe("done");
+  expect(await traces(shop)).toEqual([]);
+});
+
+it("an erasure waits for a move, and removes the old copy at once", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const shop = await aShop({ database: 0 });
+  await fillWithPerson(shop);
+  expect(await move(shop.id)).toBe("moved");
+  await operate("POST", `${shop.id}/erasures`, PERSON);
+  expect(await statusOf(shop)).toBe("waiting_for_move");
+  vi.setSystemTime(Date.now() + 11 * 60_000);
+  await continueMoves(env, Date.now());
+  await continueErasures(env, Date.now());
+  expect(await statusOf(shop)).toBe("done");
+  expect(await traces(shop)).toEqual([]);
+});
+
+it("the identifiers of the person are encrypted while an erasure runs, and deleted at its end", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const shop = await aShop();
+  await fillWithPerson(shop);
+  const bindings = interrupted(async (batch) => {
+    if (batch > 4) throw new Error("The process was killed.");
+  });
+  await erase(shop, bindings);
+  const stored = async () =>
+    (await rows<{ person: string | null }>("select person from erasures where organization_id = ?", shop.id))[0]?.person;
+  expect(await stored()).toMatch(/^[A-Za-z0-9+/=]+$/);
+  await continueErasures(env, Date.now());
+  expect(await stored()).toBeNull();
+});

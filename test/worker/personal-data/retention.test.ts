@@ -1,0 +1,102 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { applyRetention } from "../../../src/personal-data/retention";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { operate } from "../access/kit";
+import { aMember } from "../console/kit";
+import { inDatabase } from "../databases/in-database";
+
+/** Retention settings (docs/spec/personal-data.md#retention). */
+
+const DAY_MS = 86_400_000;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const inDays = (days: number) => void vi.setSystemTime(Date.now() + days * DAY_MS);
+const customerOf = async (shop: Shop, id: number) => (await shop.v2(`/orders/${id}`)).body.customer_name;
+
+it.each([0, 1])("the customer of a closed order is erased after its retention, in database %i", async (database) => {
+  const shop = await aShop({ database });
+  const settings = { customer_days: 10, event_days: null };
+  expect(await operate("PUT", `${shop.id}/retention`, settings)).toMatchObject({ status: 200, body: settings });
+  const orders = ["closed", "open", "late"].map((external_id) => takeIn(shop, { external_id, customer_name: "Ann Lee" }));
+  const [closed, open, late] = (await Promise.all(orders)).map(({ id }) => id as number) as [number, number, number];
+  await shop.v1(`/orders/${closed}/notes`, { body: { content: "Ann Lee called" }, headers: { "Idempotency-Key": "note" } });
+  const cancel = async (id: number) => await shop.v2(`/orders/${id}/status`, { body: { status: "Cancelled", reason: "none" } });
+  await cancel(closed);
+  inDays(9);
+  await applyRetention(env, Date.now());
+  expect(await customerOf(shop, closed)).toBe("Ann Lee");
+  inDays(2);
+  await applyRetention(env, Date.now());
+  const notes = await inDatabase<{ text: string }>(database, "select text from order_notes where order_id = ?", closed);
+  expect([await customerOf(shop, closed), await customerOf(shop, open), notes]).toEqual([null, "Ann Lee", [{ text: "[erased]" }]]);
+  await cancel(late);
+  await applyRetention(env, Date.now());
+  expect(await customerOf(shop, late)).toBe("Ann Lee");
+  inDays(11);
+  await applyRetention(env, Date.now());
+  expect([await customerOf(shop, late), await customerOf(shop, open)]).toEqual([null, "Ann Lee"]);
+});
+
+it("a shorter retention applies to all orders, and an organization without one keeps its data", async () => {
+  const [shop, other] = [await aShop(), await aShop()];
+  const [order, kept] = [await takeIn(shop, { customer_name: "Ann Lee" }), await takeIn(other, { customer_name: "Ann Lee" })];
+  for (const [of, { id }] of [
+    [shop, order],
+    [other, kept],
+  ] as const) {
+    await of.v2(`/orders/${id}/status`, { body: { status: "Cancelled", reason: "none" } });
+  }
+  await operate("PUT", `${shop.id}/retention`, { customer_days: 100, event_days: null });
+  inDays(50);
+  await applyRetention(env, Date.now());
+  expect(await customerOf(shop, order.id)).toBe("Ann Lee");
+  await operate("PUT", `${shop.id}/retention`, { customer_days: 10, event_days: null });
+  await applyRetention(env, Date.now());
+  expect([await customerOf(shop, order.id), await customerOf(other, kept.id)]).toEqual([null, "Ann Lee"]);
+});
+
+it("events are deleted after their retention, and the feed says that they are missing", async () => {
+  const shop = await aShop();
+  await takeIn(shop, { external_id: "1" });
+  const first = (await shop.v2("/events?limit=1")).body;
+  await takeIn(shop, { external_id: "2" });
+  await operate("PUT", `${shop.id}/retention`, { customer_days: null, event_days: 3 });
+  inDays(4);
+  await takeIn(shop, { external_id: "3" });
+  await applyRetention(env, Date.now());
+  expect(await rows("select count(*) as n from events where organization_id = ?", shop.id)).toEqual([{ n: 1 }]);
+  expect((await shop.v2(`/events?cursor=${encodeURIComponent(first.next_cursor)}`)).status).toBe(410);
+});
+
+it("an owner changes the retention in the console, and the audit log says so", async () => {
+  const shop = await aShop();
+  const owner = await aMember(shop.id, "owner");
+  const path = "/settings/personal-data";
+  expect((await owner.send(`${path}/retention`, { customer_days: "365", event_days: "" })).location).toContain("done=saved");
+  expect((await operate("GET", `${shop.id}/retention`)).body).toEqual({ customer_days: 365, event_days: null });
+  expect((await owner.open(path)).text).toContain('value="365"');
+  expect((await owner.open("/settings/audit-log")).text).toContain("customer days");
+  for (const form of [
+    { customer_days: "0", event_days: "" },
+    { customer_days: "", event_days: "31" },
+  ]) {
+    expect((await owner.send(`${path}/retention`, form)).status).toBe(400);
+  }
+  const admin = await aMember(shop.id, "admin");
+  expect((await admin.send(`${path}/retention`, { customer_days: "1", event_days: "" })).status).toBe(403);
+});
+
+it("a retention that is no number of days is rejected, and the error names the field", async () => {
+  const shop = await aShop();
+  for (const [field, value] of [
+    ["customer_days", 0],
+    ["customer_days", 1.5],
+    ["event_days", 31],
+  ] as const) {
+    const { status, body } = await operate("PUT", `${shop.id}/retention`, { customer_days: null, event_days: null, [field]: value });
+    expect([status, body.error.details[0].path]).toEqual([400, field]);
+  }
+});
