@@ -4,7 +4,10 @@
  *
  *     npm run bench -- --databases=4 [--seconds=2] [--rounds=5]
  */
+import { randomBytes } from "node:crypto";
+import { globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { build } from "../test/node/server/build.ts";
 import { anOrder, idempotencyKey, openShop, type Shop } from "../test/node/server/shop.ts";
 import { temporaryFolder } from "../test/node/server/worker.ts";
@@ -28,7 +31,9 @@ async function perSecond(shops: readonly Shop[], seconds: number, request: (shop
   return count / seconds;
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const quantile = (values: readonly number[], q: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN;
+const median = (values: readonly number[]): number => quantile(values, 0.5);
 const spread = (values: readonly number[]): string => `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)}`;
 
 const write = async (shop: Shop) => await shop.v2("/orders", anOrder(), idempotencyKey());
@@ -38,7 +43,8 @@ const read = async (shop: Shop) => await shop.v2("/orders?limit=20");
 export async function compareDatabases(databases: number, { seconds, rounds }: { seconds: number; rounds: number }): Promise<void> {
   using folder = temporaryFolder();
   const built = await build(join(folder.path, "build"));
-  const miniflare = await startWithDatabases(built, join(folder.path, "state"), databases);
+  const state = join(folder.path, "state");
+  let miniflare = await startWithDatabases(built, state, databases);
   try {
     await createTables(built, miniflare, databases);
     const url = (await miniflare.ready).origin;
@@ -64,7 +70,54 @@ export async function compareDatabases(databases: number, { seconds, rounds }: {
     console.log("reads by one organization:");
     tell("in the directory's database", reads.first);
     tell("in the last database", reads.last);
+    const up = await readTimes(apart, seconds * rounds);
+    await miniflare.dispose();
+    breakDatabaseOf(state, apart.at(-1));
+    miniflare = await startWithDatabases(built, state, databases, true);
+    const { origin } = await miniflare.ready;
+    const down = await readTimes(
+      apart.map((shop) => shop.at(origin)),
+      seconds * rounds,
+    );
+    console.log("reads by the others, while an organization in the last database reads, too:");
+    console.log(`  the last database is up: p50 ${quantile(up.others, 0.5)} ms, p95 ${quantile(up.others, 0.95)} ms`);
+    console.log(`  the last database is down: p50 ${quantile(down.others, 0.5)} ms, p95 ${quantile(down.others, 0.95)} ms`);
+    console.log(`  responses to the organization in it: ${[...up.statuses].join()} before, then ${[...down.statuses].join()}`);
+    const { status } = await fetch(`${origin}/health`);
+    console.log(`  /health: ${status}`);
   } finally {
     await miniflare.dispose();
   }
+}
+
+/** How long the reads of all shops but the last one take, in ms, and what the last one gets. */
+async function readTimes(shops: readonly Shop[], seconds: number): Promise<{ others: number[]; statuses: Set<number> }> {
+  const others: number[] = [];
+  const statuses = new Set<number>();
+  const last = shops.at(-1);
+  const end = Date.now() + seconds * 1000;
+  await Promise.all(
+    shops.map(async (shop) => {
+      while (Date.now() < end) {
+        const start = performance.now();
+        const { status } = await read(shop);
+        if (shop === last) statuses.add(status);
+        else if (status === 200) others.push(Math.round((performance.now() - start) * 10) / 10);
+        else throw new Error(`A request got ${status}.`);
+      }
+    }),
+  );
+  return { others, statuses };
+}
+
+/** Overwrites the file of the database that has the rows of a shop. Every statement then fails. */
+function breakDatabaseOf(state: string, shop: Shop | undefined): void {
+  const files = globSync(join(state, "d1/miniflare-D1DatabaseObject/*.sqlite")).filter((name) => !name.includes("metadata"));
+  const file = files.find((name) => {
+    using database = new DatabaseSync(name, { readOnly: true });
+    return database.prepare("select 1 from stores where organization_id = ?").get(shop?.id ?? 0) !== undefined;
+  });
+  if (file === undefined) throw new Error("No database has the shop.");
+  writeFileSync(file, randomBytes(8192));
+  for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
 }

@@ -37,7 +37,8 @@ interface Log {
   rejectedAt: number[];
   /** Requests that failed in any other way. */
   failures: string[];
-  reads: number;
+  /** ms of each request. */
+  times: { write: number[]; read: number[] };
 }
 
 /** Writes and reads at a steady rate until the signal, and repeats each write under its key until it succeeds. */
@@ -53,7 +54,9 @@ async function load(shop: Shop, log: Log, signal: AbortSignal): Promise<void> {
 async function writeOrder(shop: Shop, log: Log, externalId: string): Promise<void> {
   const key = idempotencyKey();
   for (;;) {
+    const start = Date.now();
     const { status, body } = await shop.v2("/orders", anOrder({ external_id: externalId }), key);
+    log.times.write.push(Date.now() - start);
     if (status === 201) {
       if (log.created.has(externalId)) log.failures.push(`${externalId} was created twice`);
       log.created.set(externalId, (body as { id: number }).id);
@@ -66,8 +69,9 @@ async function writeOrder(shop: Shop, log: Log, externalId: string): Promise<voi
 }
 
 async function read(shop: Shop, log: Log): Promise<void> {
+  const start = Date.now();
   const { status } = await shop.v2("/orders?limit=20");
-  log.reads += 1;
+  log.times.read.push(Date.now() - start);
   if (status !== 200) log.failures.push(`a read got ${status}`);
 }
 
@@ -111,7 +115,7 @@ shop = shop.at(url);
 await using receiver = await startReceiver();
 await shop.webhook(receiver.url, ["order.created"]);
 
-const log: Log = { created: new Map(), rejectedAt: [], failures: [], reads: 0 };
+const log: Log = { created: new Map(), rejectedAt: [], failures: [], times: { write: [], read: [] } };
 const stop = new AbortController();
 const loaded = load(shop, log, stop.signal);
 await wait(2_000);
@@ -131,9 +135,17 @@ for (let waited = 0; waited < 120 && new Set(receiver.received.map(({ raw }) => 
 const delivered = receiver.received.map(({ raw }) => (JSON.parse(raw.toString()) as { order_id: number }).order_id);
 const closedMs = log.rejectedAt.length === 0 ? 0 : Math.max(...log.rejectedAt) - Math.min(...log.rejectedAt);
 console.log(`${ORDERS} orders, ${RATE} writes and ${RATE} reads a second: moved in ${seconds.toFixed(1)} s`);
-console.log(
-  `  writes rejected with 503: ${log.rejectedAt.length}, over ${closedMs} ms; reads: ${log.reads}; failures: ${log.failures.length}`,
-);
+console.log(`  writes rejected with 503: ${log.rejectedAt.length}, over ${closedMs} ms; failures: ${log.failures.length}`);
+const delays = receiver.received.map(({ raw, at }) => at - Date.parse((JSON.parse(raw.toString()) as { occurred_at: string }).occurred_at));
+for (const [name, times] of [
+  ["write", log.times.write],
+  ["read", log.times.read],
+  ["webhook", delays],
+] as const) {
+  console.log(
+    `  ${name}: ${times.length}, p50 ${quantile(times, 0.5)} ms, p99 ${quantile(times, 0.99)} ms, longest ${quantile(times, 1)} ms`,
+  );
+}
 console.log(
   `  created ${ids.length}, total ${total - ORDERS}; in the feed ${new Set(inFeed).size} of ${inFeed.length}, in order: ${String(isAscending(inFeed))}`,
 );
@@ -141,6 +153,11 @@ console.log(`  webhooks: ${new Set(delivered).size} of ${ids.length} arrived, ${
 for (const [order, times] of doubled()) console.log(`  order ${order} was sent ${times}`);
 for (const failure of new Set(log.failures)) console.log(`  ${failure}`);
 await miniflare.dispose();
+
+function quantile(times: readonly number[], q: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
+}
 
 /** The orders whose event arrived more than once: the number of each attempt, and its time since the move began. */
 function doubled(): [order: number, attempts: string][] {

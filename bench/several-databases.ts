@@ -8,10 +8,10 @@ const VARS = { MASTER_SECRET: "a-master-secret-for-benchmarks-0123456789", OPERA
 
 const bindingsOf = (count: number): string[] => Array.from({ length: count }, (_, number) => (number === 0 ? "DB" : `DB_${number}`));
 
-/** Starts the Worker with this many databases, on a state folder. Of its log, only errors are shown. */
-export async function startWithDatabases(built: FreshBuild, state: string, count: number): Promise<Miniflare> {
+/** Starts the Worker with this many databases, on a state folder. Of its log, only errors are shown, and none if they are expected. */
+export async function startWithDatabases(built: FreshBuild, state: string, count: number, expectsErrors = false): Promise<Miniflare> {
   const options = { ...built.options, d1Databases: Object.fromEntries(bindingsOf(count).map((name) => [name, { id: name }])) };
-  const show = ({ level, message }: { level: string; message: string }) => level === "error" && console.error(message);
+  const show = ({ level, message }: { level: string; message: string }) => level === "error" && !expectsErrors && console.error(message);
   const miniflare = new Miniflare(optionsFor({ modules: built.modules, options }, state, VARS, { handleStructuredLogs: show }));
   await miniflare.ready;
   return miniflare;
