@@ -24,6 +24,12 @@ function seedOf(mode: Mode): number {
   return Number(process.env["SEED"] ?? fixed[mode]);
 }
 
+/** The database for the organizations of all test files, by its number: `TEST_DATABASE=1 npm test`. */
+function databaseOfAll(): number | null {
+  const number = process.env["TEST_DATABASE"];
+  return number === undefined ? null : Number(number);
+}
+
 hideExpectedNoise();
 // Wrangler says that it reads `.dev.vars`; its values reach no test, see below.
 process.env["WRANGLER_LOG"] = "warn";
@@ -59,6 +65,13 @@ const ON_A_REPLICA = {
   ],
 };
 
+/** The isolation suites that also run with the organizations in different databases: in `npm test`, only the fastest ones. */
+const apart = (form: Mode) => ({
+  include: form === "test" ? ["test/worker/isolation/{caches,cursors}.test.ts"] : ["test/worker/isolation/**/*.test.ts"],
+  // One is about the keys inside a database.
+  exclude: [...configDefaults.exclude, "**/*.long.test.ts", "**/schema.test.ts"],
+});
+
 /** Tests inside workerd, through the Worker's own entry: real D1, Durable Objects and queues. */
 function workerProject(
   name: string,
@@ -71,7 +84,7 @@ function workerProject(
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
           // The stand-in for a replica knows one database.
-          d1Databases: hasReplica ? { REPLICA: "replica" } : { DB_1: "second" },
+          d1Databases: hasReplica ? { REPLICA: "replica" } : { DB_1: "second", DB_2: "third" },
           bindings: {
             ...withoutOptionalSettings(),
             // Tests send faster than people do.
@@ -111,12 +124,16 @@ export default defineConfig(({ mode }) => {
   });
   return {
     test: {
-      provide: { form, seed: seedOf(form) },
+      provide: { form, seed: seedOf(form), database: databaseOfAll(), twinsApart: false },
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
       maxWorkers: 2,
       projects: [
         workerProject("worker", filesIn("test/worker", "test/conformance")),
+        // Once more with the organizations in different databases: isolation.
+        workerProject("apart", apart(form), {
+          provide: { twinsApart: true, ...(form === "long" && { form: "test", seed: seedOf("test") }) },
+        }),
         // Once more with credentials that read from a replica: access, isolation and exactly-once writes.
         ...(form === "long"
           ? [workerProject("replica", ON_A_REPLICA, { hasReplica: true, provide: { form: "test", seed: seedOf("test") } })]

@@ -4,6 +4,7 @@
  *
  *     npm run bench -- [--orders=10000|100000|1000000] [--only=ROUTE] [--json] [--state=FOLDER]
  *                      [--seconds=2] [--rounds=5] [--connections=8]
+ *     npm run bench -- --databases=4     what several databases change (bench/databases.ts)
  *
  * With --state the loaded database is kept and used again. Above 10,000 orders every list is also requested from an organization with
  * 10,000 in the same database.
@@ -16,6 +17,7 @@ import { temporaryFolder } from "../test/node/server/worker.ts";
 import { compare, compareGate, type Comparison } from "./compare.ts";
 import { compareSizes, type Flatness } from "./flatness.ts";
 import { pricePerMillion } from "./price.ts";
+import { compareDatabases } from "./databases.ts";
 import { comparedRoutes } from "./routes.ts";
 import { setStage, SMALL } from "./stage.ts";
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
   options: {
     orders: { type: "string", default: "10000" },
     only: { type: "string" },
+    databases: { type: "string" },
     json: { type: "boolean", default: false },
     state: { type: "string" },
     seconds: { type: "string", default: "2" },
@@ -55,6 +58,10 @@ console.log = console.error;
 // In memory where there is such a folder: a disk's syncs would be measured instead of the Worker.
 if (existsSync("/dev/shm")) process.env["TMPDIR"] = "/dev/shm";
 process.env["X_LOCAL_OBSERVABILITY"] = "false";
+if (values.databases !== undefined) {
+  await compareDatabases(Number(values.databases), effort);
+  process.exit();
+}
 using folder = temporaryFolder();
 say("Building …");
 const scripts = {

@@ -38,6 +38,11 @@ export function organizationInsert(id: number, { name, currency, timezone, datab
     values (${id}, ${name}, ${currency}, ${timezone}, ${database}, ${now}, ${now}) on conflict (id) do nothing returning *`;
 }
 
+/** SQL that deletes the row of an organization for foreign keys, in a database other than the directory. */
+export function organizationDelete(id: number): SQL {
+  return sql`delete from organizations where id = ${id}`;
+}
+
 /** The number of organizations of each database that has any. */
 export async function organizationCounts(control: ControlDb): Promise<Map<number, number>> {
   const rows = await control.rows<{ database: number; count: number }>(

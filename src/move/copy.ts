@@ -13,6 +13,7 @@ import {
   readChanges,
   readPart,
   removeChanges,
+  valuesIn,
 } from "./rows.sql.ts";
 import { indexOrders, indexProducts, nextOrders, nextProducts } from "./search.sql.ts";
 import { COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";
@@ -166,7 +167,7 @@ function affected(changes: readonly Changes[]) {
       else if (table.name === "products") productIds.push(Number(id));
       else if (table.name === "order_items" && row === null) goneItemIds.push(Number(id));
       else if ((table.name === "order_items" || table.name === "fulfillments") && row !== null) {
-        orderIds.add((JSON.parse(row) as number[])[orderIdAt] ?? 0);
+        orderIds.add(Number(valuesIn(row)[orderIdAt]));
       }
     }
   }

@@ -1,14 +1,15 @@
-import { findOrganization, organizationInsert } from "../accounts/control.sql.ts";
+import { isInMaintenance, settingsOf } from "../env";
+import { findOrganization, organizationDelete, organizationInsert } from "../accounts/control.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
 import { type OrganizationsDb, organizationsDb } from "../platform/db/database";
-import { Statement } from "../platform/db/statement";
+import { Statement, WriteStatement } from "../platform/db/statement";
 import { notFound } from "../platform/api-error";
 import { deliveryEngine } from "../webhooks/relay";
 import { enqueueMissed } from "../webhooks/recovery-job";
 import { OrganizationCopy, type Position, START } from "./copy";
 import { attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
-import { credentialVersions, leaseMove, type MoveRow, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
 import { isErasing } from "../personal-data/erasures.sql.ts";
+import { credentialVersions, findMove, leaseMove, type MoveRow, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
 import { removeCopy } from "./remove-copy.sql.ts";
 import { removeChanges } from "./rows.sql.ts";
 import { createGuards, createTrackers, dropGuards, dropTrackers } from "./triggers.sql.ts";
@@ -43,24 +44,29 @@ const at = (step: Step, position: Position | null = null): Next => ({
 
 /**
  * Continues the move of an organization until `until` (ms since 1970), or until it has to wait. Every step can be repeated, so a process
- * may be stopped at any time. Does nothing while another process continues it. An organization is never left closed: that step is finished
+ * may be stopped at any time. Does nothing while another process continues it, or one of the databases is in maintenance. An organization is never left closed: that step is finished
  * or undone, whatever the time.
  */
 export async function continueMove(env: Env, control: OrgControl, until: number): Promise<void> {
+  const found = await findMove(control, control.organizationId);
+  if (found === null || [found.source, found.target].some((database) => isInMaintenance(settingsOf(env), database))) return;
   const token = crypto.randomUUID();
   const leased = await leaseMove(control, control.organizationId, { token, now: Date.now() });
   if (leased === null) return;
   const process = new MoveProcess(env, control, leased, token);
   try {
     await process.begin(leased);
-    let move = leased;
+    const move = { ...leased };
     while (Date.now() < until || move.step === "closed") {
+      const start = Date.now();
       const next = await process.run(move, until);
       if (next === null) return;
       // The switch has stored its own progress, together with its effect.
       if (next.step !== "switched") await saveProgress(control, move, next, Date.now());
-      move = { ...move, ...next, ...(next.step === "switched" && { switched_at: Date.now() }) };
+      Object.assign(move, next, next.step === "switched" && { switched_at: Date.now() });
       if (next.problem !== null) return;
+      // Requests to these databases have a third of the time to themselves, except while the organization is closed.
+      if (next.step !== "closed") await new Promise((resolve) => setTimeout(resolve, (Date.now() - start) / 2));
     }
   } finally {
     await releaseMove(control, control.organizationId, token);
@@ -180,7 +186,8 @@ class MoveProcess {
     if (Date.now() < switchedAt + OLD_COPY_MS && !(await isErasing(this.control, this.#organizationId))) return null;
     const keepsControlAfter = source === 0 ? switchedAt : null;
     if (!(await removeCopy(this.#source, this.#organizationId, { keepsControlAfter, until }))) return at("settled");
-    await this.#source.run(resume(this.#organizationId));
+    const row = source === 0 ? [] : [new WriteStatement(organizationDelete(this.#organizationId))];
+    await this.#source.run(resume(this.#organizationId), ...row);
     return at("done");
   }
 

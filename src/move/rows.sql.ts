@@ -12,7 +12,7 @@ export interface KeyRange {
   last: Key;
 }
 
-/** A row of any table as JSON texts: an array of its columns, and one of its primary key. */
+/** A row of any table as JSON texts: its columns (`valuesIn`), and an array of its primary key. */
 export interface CopiedRow {
   key: string;
   row: string;
@@ -29,6 +29,26 @@ const MAX_PART_BYTES = 4_000_000;
 const MAX_PART_ROWS = 500;
 
 const list = (names: readonly string[], prefix = ""): SQL => sql.raw(names.map((name) => `${prefix}"${name}"`).join(", "));
+
+/** D1 functions take at most 32 arguments, so a row is an array of arrays of this many columns. */
+const COLUMNS_TOGETHER = 30;
+
+/** SQL for a row as a JSON text. */
+function rowJson({ columns }: TenantTable, prefix = ""): SQL {
+  const groups = Array.from({ length: Math.ceil(columns.length / COLUMNS_TOGETHER) }, (_, n) =>
+    columns.slice(n * COLUMNS_TOGETHER, (n + 1) * COLUMNS_TOGETHER),
+  );
+  const arrays = groups.map((group) => sql`json_array(${list(group, prefix)})`);
+  return sql`json_array(${sql.join(arrays, sql`, `)})`;
+}
+
+/** SQL for a column of a row `value` that `rowJson` has made, by its index. */
+const columnOf = (index: number): SQL => sql.raw(`value->>'$[${Math.floor(index / COLUMNS_TOGETHER)}][${index % COLUMNS_TOGETHER}]'`);
+
+/** The values of a row that was read as a JSON text, in the order of the table's columns. */
+export function valuesIn(row: string): (string | number | null)[] {
+  return (JSON.parse(row) as (string | number | null)[][]).flat();
+}
 
 /** SQL for the size of a row's texts, which SQLite computes without reading them. */
 export const bytesOf = ({ columns }: TenantTable, prefix: string): string =>
@@ -67,7 +87,7 @@ export function readPart(table: TenantTable, organizationId: number, { after, la
       select ${key}, sum(bytes) over (order by ${key}) as total, row_number() over (order by ${key}) as n from (
         select ${key}, ${sql.raw(bytesOf(table, ""))} as bytes from ${name} where ${rest} order by ${key} limit ${MAX_PART_ROWS}))
     where total <= ${MAX_PART_BYTES} or n = 1 order by n desc limit 1`;
-  return new Statement(sql`select json_array(${key}) as "key", json_array(${list(table.columns)}) as "row" from ${name}
+  return new Statement(sql`select json_array(${key}) as "key", ${rowJson(table)} as "row" from ${name}
     where ${rest} and (${key}) <= (${part}) order by ${key}`);
 }
 
@@ -102,7 +122,7 @@ export function readChanges(
     ...(uncopied === null || uncopied.after === null ? [] : [sql`(${changedKey}) <= (${valuesOf(uncopied.after)})`]),
   ];
   return new Statement(sql`
-    select c.key as "key", iif(t.organization_id is null, null, json_array(${list(table.columns, "t.")})) as "row"
+    select c.key as "key", iif(t.organization_id is null, null, ${rowJson(table, "t.")}) as "row"
     from (select distinct key from row_changes
       where organization_id = ${organizationId} and table_name = ${table.name} and seq <= ${lastOfGroup(organizationId, limit)}) c
     left join ${name} t on ${sql.join(match, sql` and `)} and t.organization_id = ${organizationId}
@@ -117,9 +137,9 @@ export function removeChanges(organizationId: number, seq: number): WriteStateme
 /** Foreign keys are checked at the end of the batch. */
 export const DEFER_FOREIGN_KEYS = new WriteStatement(sql`pragma defer_foreign_keys = on`);
 
-/** Inserts rows (JSON arrays of their columns). Rows that exist already stay as they are. */
+/** Inserts rows that were read as JSON texts. Rows that exist already stay as they are. */
 export function insertRows({ name, columns, key }: TenantTable, rows: readonly string[], organizationId: number): WriteStatement[] {
-  const values = columns.map((column, index) => (column === "organization_id" ? sql`${organizationId}` : sql.raw(`value->>${index}`)));
+  const values = columns.map((column, index) => (column === "organization_id" ? sql`${organizationId}` : columnOf(index)));
   return jsonArrays(rows).map(
     ({ json }) =>
       new WriteStatement(sql`insert into ${sql.raw(name)} (${list(columns)})

@@ -1,5 +1,7 @@
 import { conflict, invalid } from "../platform/api-error";
+import { unavailable } from "../platform/http/admission";
 import { type DatabaseState, databaseStates } from "../platform/db/database-state";
+import { isMigrationMissing } from "../platform/db/outage";
 import type { Region } from "../platform/values/region";
 
 /** A database of at least this size gets no new organizations: the rest is for the growth of those that it has (docs/scale.md). */
@@ -13,7 +15,7 @@ interface Wish {
 
 /**
  * The database for a new organization: the newest one in the region that is not full. Throws 400 Bad Request for a database that does not
- * exist, and 409 Conflict if there is no such database.
+ * exist, 409 Conflict if there is no such database, and 503 Service Unavailable if it is not known because one is down.
  */
 export async function chooseDatabase(env: Env, now: number, { database, region }: Wish): Promise<number> {
   const states = await databaseStates(env, now);
@@ -25,6 +27,9 @@ export async function chooseDatabase(env: Env, now: number, { database, region }
   const inRegion = states.filter((state) => region === null || isIn(state, region));
   const newest = inRegion.findLast(({ report }) => report !== null && report.bytes < MAX_BYTES_FOR_NEW);
   if (newest !== undefined) return newest.number;
+  // A database that is down may have room.
+  const down = states.find(({ report }) => report === null);
+  if (down !== undefined) throw isMigrationMissing(down.error) ? down.error : unavailable();
   const message =
     inRegion.length === 0
       ? `There is no database in ${region}. Create one with \`npm run deploy -- --databases ${states.length + 1} --location ${region}\`, or choose another region.`

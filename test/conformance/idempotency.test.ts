@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, type Answer, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
 import { anExpense, aNote, aProduct, dataOf, type Ids, oneOfEach, ROWS, send, TABLE } from "./kit";
+import { organizationD1 } from "../kit/databases";
 
 let shop: Shop;
 let ids: Ids;
@@ -107,9 +107,9 @@ describe("a retry", () => {
   it("after a 5xx with the same key runs again, and writes once", async () => {
     const headers = idempotencyKey();
     const order = { ...ids, order: (await oneOfEach(shop)).order };
-    await env.DB.exec("create trigger broken before insert on order_notes begin select raise(abort, 'broken'); end");
+    await organizationD1().exec("create trigger broken before insert on order_notes begin select raise(abort, 'broken'); end");
     const failed = await send(shop.v1, TABLE.createNote, order, { headers });
-    await env.DB.exec("drop trigger broken");
+    await organizationD1().exec("drop trigger broken");
     expect(failed.status).toBeGreaterThanOrEqual(500);
     expect(failed.body).toMatchObject({ success: false, meta: { request_id: expect.any(String) } });
     expect(failed.text).not.toContain("broken");

@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { type Answer, aCredential, type Call, idempotencyKey, type Shop, takeIn, v1As } from "../kit/client";
 import { PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 import { PRODUCT_REQUEST } from "./resources/product";
+import { organizationD1 } from "../kit/databases";
 
 /** Scopes of API keys (docs/spec/scopes.md#api-key-scopes). */
 export const SCOPES = [
@@ -140,10 +140,11 @@ let fulfillments = 0;
 export async function aFulfillment(shop: Shop, orderId: number, trackingNumber: string | null, createdAt: string): Promise<void> {
   fulfillments += 1;
   const at = Date.parse(createdAt);
-  await env.DB.prepare(
-    `insert into fulfillments (id, organization_id, order_id, status, tracking_number, carrier, created_at, updated_at)
+  await organizationD1()
+    .prepare(
+      `insert into fulfillments (id, organization_id, order_id, status, tracking_number, carrier, created_at, updated_at)
      values (?, ?, ?, 'in_transit', ?, 'UPS', ?, ?)`,
-  )
+    )
     .bind(`ful_conformance_${fulfillments}`, shop.id, orderId, trackingNumber, at, at)
     .run();
 }

@@ -1,6 +1,8 @@
 import { env, exports } from "cloudflare:workers";
+import { databaseOf } from "../../src/platform/db/database";
 import type { Scope } from "../../src/platform/http/scopes";
 import { mustKeepContract } from "./contract";
+import { d1For, organizationDatabase } from "./databases";
 import { keepToken, noteSecret, tokenHeader } from "./passed-tokens";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes";
 
@@ -64,6 +66,8 @@ export interface Credential {
 /** An organization with one store, and a credential of each kind that may do everything, at a high rate. */
 export interface Shop {
   id: number;
+  /** Number of the database with its rows. */
+  database: number;
   store: { id: number; name: string };
   key: Credential;
   token: Credential;
@@ -102,11 +106,17 @@ export function v2As({ secret }: Credential) {
 }
 
 export async function aShop(organization: Record<string, unknown> = {}): Promise<Shop> {
-  const { id } = await asOperator("/organizations", { name: "Shop", currency: "USD", timezone: "UTC", database: 0, ...organization });
+  const { id, database } = await asOperator("/organizations", {
+    name: "Shop",
+    currency: "USD",
+    timezone: "UTC",
+    database: organizationDatabase(),
+    ...organization,
+  });
   const store = await asOperator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const key = await aCredential(id, "api_key");
   const token = await aCredential(id, "api_token");
-  return { id, store, key, token, v1: v1As(key), v2: v2As(token) };
+  return { id, database, store, key, token, v1: v1As(key), v2: v2As(token) };
 }
 
 let numbered = 0;
@@ -129,9 +139,29 @@ export async function takeIn(shop: Shop, fields: Record<string, unknown> = {}): 
   return answer.body;
 }
 
-/** Rows of a query in the test's own database. */
+/** Rows of a query: about control data in the directory, otherwise in the database of the test file's organizations. */
 export async function rows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
-  const { results } = await env.DB.prepare(sql)
+  return await rowsIn<Row>(d1For(sql), sql, ...bindings);
+}
+
+/** Rows of a query in the directory, for what every database has: the audit log and the write markers. */
+export async function directoryRows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
+  return await rowsIn<Row>(env.DB, sql, ...bindings);
+}
+
+/** Rows of a query in the database of an organization. */
+export async function rowsOf<Row = Record<string, unknown>>(
+  { database }: Pick<Shop, "database">,
+  sql: string,
+  ...bindings: unknown[]
+): Promise<Row[]> {
+  return await rowsIn<Row>(databaseOf(env, { database }), sql, ...bindings);
+}
+
+/** Rows of a query in one database. */
+export async function rowsIn<Row = Record<string, unknown>>(d1: D1Database, sql: string, ...bindings: unknown[]): Promise<Row[]> {
+  const { results } = await d1
+    .prepare(sql)
     .bind(...bindings)
     .all<Row>();
   return results;

@@ -85,10 +85,17 @@ function withPoints<D extends Pick<D1Database, "batch">>(database: D): D {
   });
 }
 
+function databaseWithPoints(d1: D1Database): D1Database {
+  return override(withPoints(d1), { withSession: (start: string) => withPoints(d1.withSession(start)) });
+}
+
+/** The bindings of all databases. */
+const databasesOf = (env: Env) => Object.entries(env).filter(([name]) => /^DB(_\d+)?$/.test(name)) as [string, D1Database][];
+
 function instrument(env: Env): Env {
   return {
     ...env,
-    DB: override(withPoints(env.DB), { withSession: (start: string) => withPoints(env.DB.withSession(start)) }),
+    ...Object.fromEntries(databasesOf(env).map(([name, d1]) => [name, databaseWithPoints(d1)])),
     GATE: override(env.GATE, {
       getByName: (name: string) => {
         const gate = env.GATE.getByName(name);

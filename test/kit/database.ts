@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { allDatabases } from "../../src/platform/db/database";
 import { rows } from "./client";
 
 /** Names of the tables whose rows belong to an organization. */
@@ -10,14 +11,22 @@ async function tenantTables(): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** Every row of an organization, by table. When a credential was last used is left out: each request may note it, some time after its answer. */
+/**
+ * Every row of an organization in all databases, by table. When a credential was last used is left out: each request may note it, some time
+ * after its answer.
+ */
 export async function everythingOf(organizationId: number): Promise<unknown> {
   const names = await tenantTables();
-  const statements = names.map((name) => env.DB.prepare(`select * from ${name} where organization_id = ?`).bind(organizationId));
-  const found = await env.DB.batch<Record<string, unknown>>(statements);
+  const found = await Promise.all(
+    allDatabases(env).map((d1) =>
+      d1.batch<Record<string, unknown>>(
+        names.map((name) => d1.prepare(`select * from ${name} where organization_id = ?`).bind(organizationId)),
+      ),
+    ),
+  );
   const text = (row: unknown) => JSON.stringify(row);
   return names.map((name, nth) => {
-    const kept = found[nth]?.results.map((row) => ({ ...row, last_used_at: null }));
-    return [name, kept?.toSorted((one, other) => (text(one) < text(other) ? -1 : 1))];
+    const kept = found.flatMap((results) => results[nth]?.results ?? []).map((row) => ({ ...row, last_used_at: null }));
+    return [name, kept.toSorted((one, other) => (text(one) < text(other) ? -1 : 1))];
   });
 }

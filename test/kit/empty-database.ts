@@ -1,21 +1,23 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { allDatabases } from "../../src/platform/db/database";
 import { idRangeStatements } from "../../src/platform/db/id-range";
 import { restartReplica } from "./on-replica";
 
 const MAX_TRIES = 10;
 
-/** Deletes all that D1 and the objects hold, and makes the tables of a migrated database. */
+async function makeTables(d1: D1Database, database: number): Promise<void> {
+  const statements = database === 0 ? env.TEST_SCHEMA : [...env.TEST_SCHEMA, ...idRangeStatements(database)];
+  await d1.batch(statements.map((statement) => d1.prepare(statement)));
+}
+
+/** Deletes all that D1 and the objects hold, and makes the tables of migrated databases. */
 export async function emptyDatabase(): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     await reset();
     restartReplica();
     try {
-      await env.DB.batch(env.TEST_SCHEMA.map((statement) => env.DB.prepare(statement)));
-      const second = env.DB_1;
-      if (second !== undefined) {
-        await second.batch([...env.TEST_SCHEMA, ...idRangeStatements(1)].map((statement) => second.prepare(statement)));
-      }
+      await Promise.all(allDatabases(env).map(makeTables));
       return;
     } catch (error) {
       // What an earlier test left under way may open the database again right before it is deleted, and keep it.

@@ -7,8 +7,9 @@ declare global {
       TEST_SCHEMA: string[];
       /** For tests of what a migration does to rows that were there before it. */
       TEST_MIGRATIONS: D1Migration[];
-      /** A second database. Not there in the suites that run on a replica. */
+      /** More databases for organizations. Not there in the suites that run on a replica. */
       DB_1?: D1Database;
+      DB_2?: D1Database;
       /** A replica, in the suites that run on a replica (test/kit/on-replica.ts). */
       REPLICA?: D1Database;
     }

@@ -7,6 +7,10 @@ declare module "vitest" {
   interface ProvidedContext {
     form: Form;
     seed: number;
+    /** The database for the organizations of all test files (`TEST_DATABASE=1 npm test`). Null: each file has its own. */
+    database: number | null;
+    /** Whether the twins of the isolation tests are in different databases. */
+    twinsApart: boolean;
   }
 }
 

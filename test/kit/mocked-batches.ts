@@ -1,19 +1,24 @@
 import { env } from "cloudflare:workers";
+import { allDatabases } from "../../src/platform/db/database";
 
 let isDone = false;
 
-/** Lets a test replace or watch every batch with a mock of `env.DB.batch`, those of sessions included. */
+/** Lets a test replace or watch every batch of a database with a mock of its `batch`, those of sessions included. */
 export function sendSessionsThroughMocks(): void {
-  // Test files share this module, and the database.
+  // Test files share this module, and the databases.
   if (isDone) return;
   isDone = true;
-  const withSession = env.DB.withSession.bind(env.DB);
-  const unmocked: unknown = Reflect.get(env.DB, "batch");
-  env.DB.withSession = (start) => {
+  for (const d1 of allDatabases(env)) sendThroughMocks(d1);
+}
+
+function sendThroughMocks(d1: D1Database): void {
+  const withSession = d1.withSession.bind(d1);
+  const unmocked: unknown = Reflect.get(d1, "batch");
+  d1.withSession = (start) => {
     const session = withSession(start);
     const real = session.batch.bind(session);
     session.batch = async <T>(statements: D1PreparedStatement[]) =>
-      Reflect.get(env.DB, "batch") === unmocked ? await real<T>(statements) : await env.DB.batch<T>(statements);
+      Reflect.get(d1, "batch") === unmocked ? await real<T>(statements) : await d1.batch<T>(statements);
     return session;
   };
 }

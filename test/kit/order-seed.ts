@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { asOperator, rows, type Shop } from "./client";
+import { organizationD1 } from "./databases";
 
 /** What the lists may look at, of an item as it was taken in. Amounts in cents. */
 export interface ModelItem {
@@ -214,9 +214,10 @@ async function setTimes(
   of: readonly { id: number; createdAt: number; updatedAt: number }[],
 ): Promise<void> {
   const times = JSON.stringify(of.map(({ id, createdAt, updatedAt }) => ({ id, createdAt, updatedAt })));
-  await env.DB.prepare(
-    `update ${table} set created_at = j.value->>'createdAt', updated_at = j.value->>'updatedAt' from json_each(?) j where ${table}.id = j.value->>'id'`,
-  )
+  await organizationD1()
+    .prepare(
+      `update ${table} set created_at = j.value->>'createdAt', updated_at = j.value->>'updatedAt' from json_each(?) j where ${table}.id = j.value->>'id'`,
+    )
     .bind(times)
     .run();
 }

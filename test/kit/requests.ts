@@ -60,6 +60,7 @@ const BODIES: Record<string, unknown> = {
   createStoreAsOperator: { name: "New", platform: "other" },
   addMember: { email: "new@example.com", role: "viewer" },
   inviteMember: undefined,
+  moveOrganization: { database: 2 },
 };
 
 export function bodyOf({ method, operationId }: Endpoint): unknown {

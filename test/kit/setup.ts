@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { makePasswordsCheap } from "./cheap-passwords";
+import { expect } from "vitest";
+import { databaseForFile, placeOrganizations } from "./databases";
 import { emptyDatabase } from "./empty-database";
 import { keepModules } from "./kept-modules";
 import { keepLogs } from "./kept-logs";
@@ -11,6 +13,7 @@ keepLogs();
 keepModules();
 makePasswordsCheap();
 sendSessionsThroughMocks();
+placeOrganizations(databaseForFile(expect.getState().testPath ?? ""));
 await emptyDatabase();
 // An isolate caches credentials by id from one file to the next, so no id may be used twice.
 await env.DB.prepare("insert into sqlite_sequence (name, seq) values ('credentials', ?)")

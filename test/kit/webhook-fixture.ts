@@ -4,15 +4,18 @@ import { newSecret } from "../../src/platform/crypto/credential-secret";
 import { sha256Hex } from "../../src/platform/crypto/digest";
 import { newId } from "../../src/platform/crypto/random";
 import { issueSecret } from "../../src/webhooks/signature";
+import { d1For, organizationD1, organizationDatabase } from "./databases";
 
 const MASTER_SECRETS = [env.MASTER_SECRET] as const;
 
 /** A new organization's id. */
 export async function anOrganization(): Promise<number> {
-  const row = await env.DB.prepare(
-    "insert into organizations (name, currency, timezone, created_at, updated_at) values ('Shop', 'USD', 'UTC', 0, 0) returning id",
-  ).first<{ id: number }>();
+  const sql = `insert into organizations (id, name, currency, timezone, created_at, updated_at, database)
+    values (?, 'Shop', 'USD', 'UTC', 0, 0, ?) returning id`;
+  const row = await env.DB.prepare(sql).bind(null, organizationDatabase()).first<{ id: number }>();
   if (row === null) throw new Error("no organization");
+  // As src/accounts/create-organization.ts does.
+  if (organizationDatabase() !== 0) await organizationD1().prepare(sql).bind(row.id, organizationDatabase()).run();
   return row.id;
 }
 
@@ -85,20 +88,21 @@ export async function aDelivery(
 
 /** One row of a table by its id. */
 export async function rowOf(table: "deliveries" | "webhook_endpoints", id: string): Promise<Record<string, unknown>> {
-  const row = await env.DB.prepare(`select * from ${table} where id = ?`).bind(id).first();
+  const row = await organizationD1().prepare(`select * from ${table} where id = ?`).bind(id).first();
   if (row === null) throw new Error(`no ${table} ${id}`);
   return row;
 }
 
 /** The attempts of a delivery, first to last. */
 export async function attemptsOf(deliveryId: string): Promise<Record<string, unknown>[]> {
-  return (await env.DB.prepare("select * from attempts where delivery_id = ? order by number").bind(deliveryId).all()).results;
+  return (await organizationD1().prepare("select * from attempts where delivery_id = ? order by number").bind(deliveryId).all()).results;
 }
 
 async function insert(table: string, columns: Record<string, string | number | null>): Promise<void> {
   const names = Object.keys(columns);
   const sql = `insert into ${table} (${names.map((name) => `"${name}"`).join(", ")}) values (${names.map(() => "?").join(", ")})`;
-  await env.DB.prepare(sql)
+  await d1For(sql)
+    .prepare(sql)
     .bind(...Object.values(columns))
     .run();
 }

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { anOrder, idempotencyKey, openShop } from "./server/shop.ts";
-import { builtWorker } from "./server/built-worker.ts";
+import { builtWithOneDatabase } from "./server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
 
 const runbook = readFileSync("docs/runbook.md", "utf8");
@@ -45,7 +45,7 @@ const run = async (worker: RunningWorker, part: string, ...values: unknown[]) =>
 it("puts the database back so that no retry is answered for a write that is gone, no id comes twice and no poller misses an event", async () => {
   using state = temporaryFolder();
   using copy = temporaryFolder();
-  const worker = await builtWorker();
+  const worker = await builtWithOneDatabase();
   const start = async (vars: Record<string, string> = {}) => await startWorker(worker, state.path, vars);
 
   let running = await start();

@@ -19,6 +19,8 @@ export interface DatabaseReport {
 export interface DatabaseState {
   number: number;
   report: DatabaseReport | null;
+  /** Why it does not respond. */
+  error?: unknown;
 }
 
 /** After this time, a database counts as down. */
@@ -37,14 +39,17 @@ export async function databasesDown(env: Env): Promise<number[]> {
   return states.flatMap(({ number, report: found }) => (found === null ? [number] : []));
 }
 
-async function forEachDatabase<T>(env: Env, ask: (d1: D1Database) => Promise<T>): Promise<{ number: number; report: T | null }[]> {
+async function forEachDatabase<T>(
+  env: Env,
+  ask: (d1: D1Database) => Promise<T>,
+): Promise<{ number: number; report: T | null; error?: unknown }[]> {
   return await Promise.all(
     allDatabases(env).map(async (d1, number) => {
       try {
         return { number, report: await withTimeout(ask(d1), TIMEOUT_MS) };
       } catch (error) {
         logError("database.down", error, { database: number });
-        return { number, report: null };
+        return { number, report: null, error };
       }
     }),
   );

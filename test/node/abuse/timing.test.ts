@@ -41,7 +41,7 @@ it("unknown, revoked and expired credentials get the same answer; how long each 
   const revoked = await operator("", once);
   await operator(`/${revoked.id}/revoke`, {});
   const expired = await operator("", once);
-  await worker.rows("update credentials set expires_at = 1 where id = ?", expired.id);
+  await worker.directoryRows("update credentials set expires_at = 1 where id = ?", expired.id);
   const unknown = newSecret("api_key");
   // The unknown one twice: how far apart the two are is the noise.
   const kinds = { unknown, "unknown again": unknown, revoked: revoked.secret, expired: expired.secret };

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { Planned, TraceKind, Versioned } from "./holdings.ts";
 import type { StoppedFiles } from "./stopped-files.ts";
 import { countsOf } from "./check-deliveries.ts";
@@ -33,11 +34,16 @@ export interface Books {
   abandoned: { found: number; notFound: number };
 }
 
+/** The database of one organization, and the files of all Durable Objects. */
+interface FilesOfOne extends Pick<StoppedFiles, "gates"> {
+  database: DatabaseSync;
+}
+
 /**
  * Those that have happened: the files of the Durable Objects say which operation a key stands for, D1's markers which
  * operations were committed.
  */
-export function happenedOf(writes: readonly Write[], { database, gates }: Pick<StoppedFiles, "database" | "gates">): Set<Write> {
+export function happenedOf(writes: readonly Write[], { database, gates }: FilesOfOne): Set<Write> {
   // One that was killed before its first request has a file without tables.
   const begun = gates.filter((gate) => gate.prepare("select 1 from sqlite_master where name = 'idempotency_keys'").get() !== undefined);
   const bound = begun.flatMap((gate) => gate.prepare("select key, operation_id from idempotency_keys").all());
@@ -54,7 +60,7 @@ export function happenedOf(writes: readonly Write[], { database, gates }: Pick<S
 /**
  * Holds what the writers know against what there is: of each write that has happened, what it leaves behind, once; of any other nothing.
  */
-export function audit(writes: readonly Write[], { database, gates }: StoppedFiles): Books {
+export function audit(writes: readonly Write[], { database, gates }: FilesOfOne): Books {
   const books: Books = { lost: [], twice: [], faults: [], abandoned: { found: 0, notFound: 0 } };
   const all = <Row>(sql: string) => database.prepare(sql).all() as Row[];
 

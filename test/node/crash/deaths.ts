@@ -6,9 +6,10 @@ import { type CrashingWorker, PAST_LEASE_MS, until } from "./crashing-worker.ts"
 
 const TABLES = ["orders", "order_items", "order_history", "events", "deliveries", "write_markers"];
 
-/** How many rows each table has. */
-export async function counted({ rows }: RunningWorker): Promise<Record<string, number>> {
-  const counts = await rows<Record<string, number>>(
+/** How many rows each table of a database has. */
+export async function counted({ rowsIn }: RunningWorker, database: number): Promise<Record<string, number>> {
+  const counts = await rowsIn<Record<string, number>>(
+    database,
     `select ${TABLES.map((table) => `(select count(*) from ${table}) as ${table}`).join()}`,
   );
   return counts[0] ?? {};
@@ -19,12 +20,12 @@ export function plus(counts: Record<string, number>, added: Record<string, numbe
   return Object.fromEntries(TABLES.map((table) => [table, (counts[table] ?? 0) + (added[table] ?? 0)]));
 }
 
-/** Where the Worker is killed, and whether the retry gets a remembered answer. */
+/** Where the Worker is killed, whether the retry gets a remembered answer, and the database of the organization. */
 const DEATHS = [
-  { when: "before the commit", at: ["commit"], replayed: false },
-  { when: "right after the commit", at: ["committed"], replayed: false },
-  { when: "between the commit and its settlement, before the queue is told", at: ["enqueue", "settle"], replayed: false },
-  { when: "after the settlement, before the queue is told", at: ["enqueue", "settled"], replayed: true },
+  { when: "before the commit", at: ["commit"], replayed: false, database: 0 },
+  { when: "right after the commit", at: ["committed"], replayed: false, database: 1 },
+  { when: "between the commit and its settlement, before the queue is told", at: ["enqueue", "settle"], replayed: false, database: 2 },
+  { when: "after the settlement, before the queue is told", at: ["enqueue", "settled"], replayed: true, database: 1 },
 ];
 
 interface Write {
@@ -55,14 +56,14 @@ export const ITEM_STATUS: Write = {
 
 /** Kills the Worker at each point of this write, and sends the write again. */
 export function survivesDeaths(world: () => CrashingWorker, { event, send, answer, adds, version }: Write): void {
-  it.each(DEATHS)("killed $when (R6) (case 25)", async ({ at, replayed }) => {
+  it.each(DEATHS)("killed $when (R6) (case 25)", async ({ at, replayed, database }) => {
     const crashing = world();
     const { worker } = crashing;
     await using receiver = await startReceiver();
-    const shop = await openShop(worker.url);
+    const shop = await openShop(worker.url, { database });
     const [item] = (await shop.order()).items;
     const { id: webhookId } = await shop.webhook(receiver.url, [event]);
-    const before = await counted(worker);
+    const before = await counted(worker, database);
     const key = idempotencyKey();
     await crashing.standsAt(at, () => void send(shop, item.id, key).catch(() => undefined));
 
@@ -72,8 +73,8 @@ export function survivesDeaths(world: () => CrashingWorker, { event, send, answe
     expect(retried).toMatchObject(answer);
     expect(retried.headers.get("Idempotent-Replayed")).toBe(replayed ? "true" : null);
     const expected = plus(before, { order_history: 1, events: 1, deliveries: 1, write_markers: 1, ...adds });
-    expect(await counted(restarted)).toEqual(expected);
-    expect(await restarted.rows("select version from order_items where id = ?", Number(item.id))).toEqual([{ version }]);
+    expect(await counted(restarted, database)).toEqual(expected);
+    expect(await restarted.rowsIn(database, "select version from order_items where id = ?", Number(item.id))).toEqual([{ version }]);
 
     await crashing.runCron();
     await until(async () => expect(await reopened.deliveries(webhookId)).toMatchObject([{ event, status: "succeeded" }]));
@@ -82,6 +83,6 @@ export function survivesDeaths(world: () => CrashingWorker, { event, send, answe
     expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([delivery.event_id]);
 
     expect((await send(reopened, item.id, key)).headers.get("Idempotent-Replayed")).toBe("true");
-    expect(await counted(restarted)).toEqual(expected);
+    expect(await counted(restarted, database)).toEqual(expected);
   });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { NEWEST_DATABASE } from "../server/databases.ts";
 import { type CrashingWorker, PAST_LEASE_MS } from "./crashing-worker.ts";
 
 /** Nothing has moved for so long, in ms: what is left waits for the recovery job. */
@@ -10,11 +11,12 @@ const MAX_RUNS = 40;
  * Waits until nothing of an organization is pending; where nothing moves any more, half a minute passes and the cron runs.
  * Answers how often it had to.
  */
-export async function drain(crashing: CrashingWorker, organizationId: number): Promise<number> {
+export async function drain(crashing: CrashingWorker, organizationId: number, database = NEWEST_DATABASE): Promise<number> {
   let before = -1;
   let movedAt = Date.now();
   for (let runs = 0; ;) {
-    const [row] = await crashing.worker.rows<{ pending: number; leased: number }>(
+    const [row] = await crashing.worker.rowsIn<{ pending: number; leased: number }>(
+      database,
       `select count(*) as pending, sum(lease_token is not null and lease_until > ?) as leased
        from deliveries where organization_id = ? and status = 'pending'`,
       crashing.now,

@@ -1,17 +1,18 @@
 import { expect } from "vitest";
 import { type Answering, startReceiver } from "../server/receiver.ts";
+import { NEWEST_DATABASE } from "../server/databases.ts";
 import { type Answer, anOrder, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import { type CrashingWorker, until } from "./crashing-worker.ts";
 import { drain } from "./drain.ts";
 import { checkDeliveries, type DeliveryTotals, type LoggedRow, READ_LOG } from "./check-deliveries.ts";
 
-/** A shop with two endpoints at one receiver, of a Worker that may be killed at any time. */
-export async function openLoad(crashing: CrashingWorker, answering?: Answering) {
+/** A shop with two endpoints at one receiver, in this database of a Worker that may be killed at any time. */
+export async function openLoad(crashing: CrashingWorker, answering?: Answering, database = NEWEST_DATABASE) {
   const receiver = await startReceiver(answering);
-  const shop = await openShop(crashing.worker.url);
+  const shop = await openShop(crashing.worker.url, { database });
   const endpoints = await Promise.all(["/a", "/b"].map(async (path) => (await shop.webhook(receiver.url + path, ["order.created"])).id));
   const reopened = (): Shop => shop.at(crashing.worker.url);
-  const query = async <Row>(sql: string) => await crashing.worker.rows<Row>(sql, shop.id);
+  const query = async <Row>(sql: string) => await crashing.worker.rowsIn<Row>(database, sql, shop.id);
   let bulks = 0;
 
   return {
@@ -41,7 +42,7 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering) 
     },
 
     /** Waits until nothing is pending (drain.ts). */
-    drain: async (): Promise<number> => await drain(crashing, shop.id),
+    drain: async (): Promise<number> => await drain(crashing, shop.id, database),
 
     /** Holds the receiver's count against the log (check-deliveries.ts). */
     checkDeliveries: async (): Promise<DeliveryTotals> => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { DATABASES } from "../server/databases.ts";
 import { builtCrashEntry } from "../server/built-worker.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS } from "./crashing-worker.ts";
 import { FULL } from "../../kit/form.ts";
@@ -59,7 +60,9 @@ it.each(POINTS)(
   "killed $name: nothing lost, nothing sent twice but where the outcome was unknown $cases",
   async (point) => {
     const { name, at, heldToo = at, nth, inJob = false, happened } = point;
-    await using load = await openLoad(crashing, () => (crashing.passes("post") ? { status: 200 } : null));
+    // Each of the databases in turn.
+    const database = POINTS.indexOf(point) % DATABASES.length;
+    await using load = await openLoad(crashing, () => (crashing.passes("post") ? { status: 200 } : null), database);
     let kills = 0;
     const killedAt = async (where: string, act: () => void, arrival = 1, together = 1) => {
       await crashing.standsAt(where === at ? [at, heldToo] : [where], act, arrival, together);

@@ -6,6 +6,7 @@ import { FULL, randomOf, SEED } from "../../kit/form.ts";
 import { alive } from "../processes.ts";
 import { startReceiver } from "../server/receiver.ts";
 import { openShop } from "../server/shop.ts";
+import { DATABASES } from "../server/databases.ts";
 import { builtCrashEntry } from "../server/built-worker.ts";
 import { audit, happenedOf } from "./books.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS } from "./crashing-worker.ts";
@@ -21,7 +22,8 @@ import { openWriters } from "./writers.ts";
 // round lasts. Which statement a kill meets does not, nor in which order the writers come: a run with the same seed is alike, not the same.
 
 const ROUNDS = FULL ? 30 : 3;
-const WRITERS = FULL ? 8 : 4;
+/** Of each of three organizations, which are in different databases. */
+const WRITERS = FULL ? 3 : 2;
 /** How long it is up at least, and at most so much longer, before it is killed. */
 const MIN_UP_MS = 100;
 const UP_MS = FULL ? 3_000 : 600;
@@ -54,14 +56,39 @@ async function startEarly(timesTold: () => number): Promise<void> {
   await crashing.moveClock(PAST_DELIVERY_LEASE_MS);
 }
 
+/** An organization in this database, with its writers and two endpoints at the receiver. */
+async function openWritingShop(database: number, receiverUrl: string) {
+  const shop = await openShop(crashing.worker.url, { database });
+  const path = `/${database}`;
+  const endpointId = (await shop.webhook(`${receiverUrl}${path}/all`, [...EVENT_TYPES])).id;
+  const pausedId = (await shop.webhook(`${receiverUrl}${path}/paused`, ["ticket.created", "ticket.updated"])).id;
+  const clients = await openWriters(crashing, { prefix: `d${database}`, organizationId: shop.id, count: WRITERS, endpointId: pausedId });
+  return {
+    ...clients,
+    id: shop.id,
+    database,
+    path,
+    endpointId,
+    pausedId,
+    written: () => [clients.founder, ...clients.writers].flatMap((writer) => writer.written),
+    /** The files that have its rows. */
+    files: ({ databases, gates }: StoppedFiles) => {
+      const own = databases[database];
+      if (own === undefined) throw new Error(`There is no file of database ${database}.`);
+      return { database: own, gates };
+    },
+  };
+}
+
+/** The sum of a figure of all shops. */
+const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0);
+
 it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is there once, no other twice, and all is told of (R6)`, async () => {
   const random = randomOf("rounds");
   await using receiver = await startReceiver();
-  const shop = await openShop(crashing.worker.url);
-  const endpointId = (await shop.webhook(`${receiver.url}/all`, [...EVENT_TYPES])).id;
-  const pausedId = (await shop.webhook(`${receiver.url}/paused`, ["ticket.created", "ticket.updated"])).id;
-  const { founder, writers, answers } = await openWriters(crashing, shop.id, WRITERS, pausedId);
-  const written = (): Write[] => [founder, ...writers].flatMap((writer) => writer.written);
+  const shops = await Promise.all(DATABASES.map(async (_, database) => await openWritingShop(database, receiver.url)));
+  const writers = shops.flatMap((shop) => shop.writers);
+  const written = (): Write[] => shops.flatMap((shop) => shop.written());
   const told = (answer: string) => written().reduce((sum, write) => sum + (write.told[answer] ?? 0), 0);
 
   let isOver = false;
@@ -77,7 +104,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     if (random() < 0.5) void crashing.runCron().catch(() => undefined);
     await wait(MIN_UP_MS + random() * UP_MS);
     // Now and then when an answer comes in, which is not settled then.
-    if (random() < 0.4) await once(answers, "answer");
+    if (random() < 0.4) await Promise.race(shops.map(async ({ answers }) => await once(answers, "answer")));
     underWay += writers.filter(({ waits }) => waits).length;
     await kill();
     upMs += Date.now() - up;
@@ -86,8 +113,10 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     const examined = stopped.examine();
     files += examined.files;
     expect(examined.faults, `files after kill ${round}`).toEqual([]);
-    expect(recount(stopped.database), `recount after kill ${round}`).toEqual([]);
-    for (const write of happenedOf(written(), stopped)) if (write.answer === null) unheard.add(write);
+    expect(stopped.databases.flatMap(recount), `recount after kill ${round}`).toEqual([]);
+    for (const shop of shops) {
+      for (const write of happenedOf(shop.written(), shop.files(stopped))) if (write.answer === null) unheard.add(write);
+    }
 
     if (FULL && round % EARLY === 0) await startEarly(() => told("409 in_progress"));
     else await crashing.again(PAST_DELIVERY_LEASE_MS);
@@ -96,33 +125,41 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   await writing;
 
   const acknowledged = written().filter(({ answer }) => answer !== null && answer.status < 300);
-  const late = await founder.write("PATCH /webhooks/{id}", () => ({
-    surface: "v2",
-    method: "PATCH",
-    path: `/webhooks/${pausedId}`,
-    body: { enabled: true },
-    raises: [["webhook_endpoints", pausedId]],
-  }));
-  expect(late.answer?.status).toBe(200);
-  const cronRuns = await drain(crashing, shop.id);
+  for (const { founder, pausedId } of shops) {
+    const late = await founder.write("PATCH /webhooks/{id}", () => ({
+      surface: "v2",
+      method: "PATCH",
+      path: `/webhooks/${pausedId}`,
+      body: { enabled: true },
+      raises: [["webhook_endpoints", pausedId]],
+    }));
+    expect(late.answer?.status).toBe(200);
+  }
+  let cronRuns = 0;
+  for (const { id, database } of shops) cronRuns += await drain(crashing, id, database);
   // The first writer would be told to wait more often than not.
-  const repeated = await Promise.all([founder, ...writers.slice(1)].map(async (writer) => await writer.repeat()));
+  const repeating = shops.flatMap(({ founder, writers: [, ...others] }) => [founder, ...others]);
+  const repeated = await Promise.all(repeating.map(async (writer) => await writer.repeat()));
   expect(repeated.flatMap(({ faults }) => faults)).toEqual([]);
   await kill();
 
   using stopped = new StoppedFiles(crashing.state);
   expect(stopped.examine().faults).toEqual([]);
-  expect(recount(stopped.database)).toEqual([]);
-  expect(recountWords(stopped.database)).toEqual([]);
-  const books = audit(written(), stopped);
-  expect(books).toMatchObject({ lost: [], twice: [], faults: [] });
+  expect(stopped.databases.flatMap(recount)).toEqual([]);
+  expect(stopped.databases.flatMap(recountWords)).toEqual([]);
+  const books = shops.map((shop) => audit(shop.written(), shop.files(stopped)));
+  for (const one of books) expect(one).toMatchObject({ lost: [], twice: [], faults: [] });
 
-  const events = stopped.database.prepare("select id, type from events").all() as { id: string; type: string }[];
-  const totals = checkDeliveries({
-    owed: events.map(({ id, type }) => ({ event: id, paths: type.startsWith("ticket.") ? ["/all", "/paused"] : ["/all"] })),
-    log: stopped.database.prepare(READ_LOG).all(shop.id) as unknown as LoggedRow[],
-    received: receiver.received,
-    pathOf: (id) => (id === endpointId ? "/all" : "/paused"),
+  const totals = shops.map(({ id, endpointId, path, files: filesOf }) => {
+    const { database } = filesOf(stopped);
+    const events = database.prepare("select id, type from events").all() as { id: string; type: string }[];
+    const [all, paused] = [`${path}/all`, `${path}/paused`];
+    return checkDeliveries({
+      owed: events.map(({ id: event, type }) => ({ event, paths: type.startsWith("ticket.") ? [all, paused] : [all] })),
+      log: database.prepare(READ_LOG).all(id) as unknown as LoggedRow[],
+      received: receiver.received.filter((request) => request.path.startsWith(`${path}/`)),
+      pathOf: (endpoint) => (endpoint === endpointId ? all : paused),
+    });
   });
   if (!FULL) return;
 
@@ -146,16 +183,16 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     "told to wait: 409 in_progress": told("409 in_progress"),
     "told to wait: 429": told("429"),
     "told to come again: 5xx": told("500") + told("503"),
-    "abandoned, happened": books.abandoned.found,
-    "abandoned, not happened": books.abandoned.notFound,
-    "repeated at the end, replayed": repeated.reduce((sum, { replayed }) => sum + replayed, 0),
-    "repeated at the end, rebuilt": repeated.reduce((sum, { rebuilt }) => sum + rebuilt, 0),
-    lost: books.lost.length,
-    twice: books.twice.length,
-    events: totals.events,
-    "events lost": totals.lost,
-    "events sent again": totals.doubled,
-    "attempts of unknown outcome": totals.unknown,
+    "abandoned, happened": sumOf(books, ({ abandoned }) => abandoned.found),
+    "abandoned, not happened": sumOf(books, ({ abandoned }) => abandoned.notFound),
+    "repeated at the end, replayed": sumOf(repeated, ({ replayed }) => replayed),
+    "repeated at the end, rebuilt": sumOf(repeated, ({ rebuilt }) => rebuilt),
+    lost: sumOf(books, ({ lost }) => lost.length),
+    twice: sumOf(books, ({ twice }) => twice.length),
+    events: sumOf(totals, (one) => one.events),
+    "events lost": sumOf(totals, (one) => one.lost),
+    "events sent again": sumOf(totals, (one) => one.doubled),
+    "attempts of unknown outcome": sumOf(totals, (one) => one.unknown),
     "runs of cron until all was delivered": cronRuns,
     "acknowledged writes per second of being up": Math.round(acknowledged.length / (upMs / 1000)),
   });

@@ -1,6 +1,7 @@
 import { cpSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { DATABASES } from "../server/databases.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
 /**
@@ -8,8 +9,8 @@ import { temporaryFolder } from "../server/worker.ts";
  * the Worker to do that is started next.
  */
 export class StoppedFiles implements Disposable {
-  /** D1's one. */
-  readonly database: DatabaseSync;
+  /** Those of D1, by the numbers of the databases. */
+  readonly databases: DatabaseSync[];
   /** Those of the Durable Objects, one for each credential. */
   readonly gates: DatabaseSync[];
   readonly #folder = temporaryFolder();
@@ -24,9 +25,8 @@ export class StoppedFiles implements Disposable {
     const open = (files: string) => globSync(files, { cwd: path }).map((name) => ({ name, file: new DatabaseSync(join(path, name)) }));
     const databases = open("d1/*/[!m]*.sqlite");
     const gates = open("do/order-operations-Gate/[!m]*.sqlite");
-    const [database, ...others] = databases;
-    if (database === undefined || others.length > 0) throw new Error(`Expected one D1 database, found ${databases.length}.`);
-    this.database = database.file;
+    this.databases = databases.map(({ file }) => file).toSorted((one, other) => firstIdIn(one) - firstIdIn(other));
+    if (databases.length !== DATABASES.length) throw new Error(`Expected ${DATABASES.length} D1 databases, found ${databases.length}.`);
     this.gates = gates.map(({ file }) => file);
     this.#all = [...databases, ...gates, ...open("{d1,do}/*/metadata.sqlite")];
   }
@@ -50,4 +50,9 @@ export class StoppedFiles implements Disposable {
     for (const { file } of this.#all) file.close();
     this.#folder[Symbol.dispose]();
   }
+}
+
+/** Each database has its own range of ids (src/platform/db/id-range.ts). */
+function firstIdIn(database: DatabaseSync): number {
+  return Number(database.prepare("select min(value) as first from sequences").get()?.["first"]);
 }

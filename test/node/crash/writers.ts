@@ -14,20 +14,29 @@ const AMPLE = 100_000;
 /** In 60 s; so many a second that its client is told to wait now and then: 429. */
 const SCANT = 72;
 
+interface Clients {
+  prefix: string;
+  organizationId: number;
+  count: number;
+  endpointId: string;
+}
+
 /**
- * Clients of one organization, each with credentials of its own, and orders that all of them change; the founder has made those.
+ * Clients of one organization, with this prefix in their names, each with credentials of its own, and orders that all of them change; the founder has made those.
  * `answers` says "answer" whenever one comes in.
  */
-export async function openWriters(crashing: CrashingWorker, organizationId: number, count: number, endpointId: string) {
+export async function openWriters(crashing: CrashingWorker, { prefix, organizationId, count, endpointId }: Clients) {
   const shared: Holdings["shared"] = { orders: [], endpointId };
   const answers = new EventEmitter();
   const answered = () => void answers.emit("answer");
   const open = async (name: string, rate: number) => new Writer(name, await accessTo(crashing, organizationId, rate, answered), shared);
-  const founder = await open("w0", AMPLE);
+  const founder = await open(`${prefix}w0`, AMPLE);
   for (let n = 0; n < SHARED; n += 1) await founder.write("POST /orders", createOrder);
   await founder.write("POST /products", createProduct);
   shared.orders.push(...founder.held.orders);
-  const writers = await Promise.all(Array.from({ length: count }, async (_, n) => await open(`w${n + 1}`, n === 0 ? SCANT : AMPLE)));
+  const writers = await Promise.all(
+    Array.from({ length: count }, async (_, n) => await open(`${prefix}w${n + 1}`, n === 0 ? SCANT : AMPLE)),
+  );
   return { founder, writers, answers };
 }
 

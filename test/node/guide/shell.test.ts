@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Demo, ensureDemo } from "../../../cli/dev/seed.ts";
 import { freePort } from "../processes.ts";
 import { program } from "../program.ts";
-import { builtWorker } from "../server/built-worker.ts";
+import { builtWithOneDatabase } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { openLine } from "../client/faulty-line.ts";
 import { blocksOf, codeIn } from "./page.ts";
@@ -72,7 +72,7 @@ const isMissing = [program("bash"), program("curl")].includes(null);
 
 describe.skipIf(isMissing)("the guide's commands", () => {
   beforeAll(async () => {
-    worker = await startWorker(await builtWorker(), `${folder.path}/state`);
+    worker = await startWorker(await builtWithOneDatabase(), `${folder.path}/state`);
     line = await openLine(worker.url, []);
     mkdirSync(desk);
     demo = await ensureDemo(worker.url, OPERATOR_TOKEN, desk);

@@ -10,6 +10,12 @@ export async function builtWorker(): Promise<Built> {
   return (await builds()).worker;
 }
 
+/** The same Worker with a single database, as a new deployment has it and the guide describes it. */
+export async function builtWithOneDatabase(): Promise<Built> {
+  const built = await builtWorker();
+  return { ...built, options: { ...built.options, d1Databases: { DB: { id: "DB" } } } };
+}
+
 /** The same Worker behind test/kit/crash-entry.ts, which holds it where a test wants it and sets its clock. */
 export async function builtCrashEntry(): Promise<Built> {
   return (await builds()).crashEntry;

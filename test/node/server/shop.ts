@@ -59,10 +59,10 @@ export interface Shop {
   at: (url: string) => Shop;
 }
 
-/** Makes a shop through the operator API. */
-export async function openShop(url: string): Promise<Shop> {
+/** Makes a shop through the operator API, in the newest database if it is not told in which. */
+export async function openShop(url: string, organization: Record<string, unknown> = {}): Promise<Shop> {
   const operator = succeeding(clientOf(`${url}/operator`, { Authorization: `Bearer ${OPERATOR_TOKEN}` }));
-  const { id } = (await operator("/organizations", { name: "Shop" })).body;
+  const { id } = (await operator("/organizations", { name: "Shop", ...organization })).body;
   const store = await operator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const credential = async (kind: string, scopes: object) => {
     const wanted = { kind, name: kind, scopes: Object.keys(scopes), rate_limit: 100_000 };

@@ -28,7 +28,7 @@ export interface Start {
 /** What worker.ts asks, each about the Worker with this number. */
 export type Command =
   | { worker: number; start: Start }
-  | { worker: number; sql: string; bindings: unknown[] }
+  | { worker: number; database: string; sql: string; bindings: unknown[] }
   | { worker: number; scheduled: number }
   | { worker: number; kill: true };
 
@@ -90,7 +90,7 @@ async function answer(command: Command): Promise<unknown> {
     const target = await found.miniflare.getWorker();
     return await target.scheduled({ scheduledTime: new Date(command.scheduled), cron: "* * * * *" });
   }
-  const database = await found.miniflare.getD1Database("DB");
+  const database = await found.miniflare.getD1Database(command.database);
   const statement = database.prepare(command.sql).bind(...command.bindings);
   return (await statement.all()).results;
 }

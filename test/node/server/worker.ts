@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bindingOf } from "../../../src/platform/db/binding.ts";
 import type { Command, Message } from "./worker-host.ts";
 import type { Built } from "./worker-options.ts";
 
@@ -21,8 +22,12 @@ export interface RunningWorker extends AsyncDisposable {
   url: string;
   /** The process id of its workerd. */
   pid: number;
-  /** Rows of the Worker's own database. */
+  /** Rows of the newest database: organizations are created there. */
   rows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
+  /** Rows of the directory, which has all control data. */
+  directoryRows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
+  /** Rows of the database with this number. */
+  rowsIn: <Row = Record<string, unknown>>(database: number, sql: string, ...bindings: unknown[]) => Promise<Row[]>;
   /** Runs the scheduled handler as if it were `at`, ms since 1970. */
   runCron: (at: number) => Promise<void>;
   /** All that it has logged so far. */
@@ -54,10 +59,17 @@ export async function startWorker(
   const started = await host.ask({ worker, start: { built, state, vars: { ...VARS, ...vars }, direct } });
   const { url, pid } = started as { url: string; pid: number };
   const kill = async () => void (await host.ask({ worker, kill: true }));
+  const newest = Object.keys(built.options["d1Databases"] ?? {}).length - 1;
+  const rowsIn = async <Row>(number: number, sql: string, ...bindings: unknown[]) => {
+    const database = bindingOf(number);
+    return (await host.ask({ worker, database, sql, bindings })) as Row[];
+  };
   return {
     url,
     pid,
-    rows: async <Row>(sql: string, ...bindings: unknown[]) => (await host.ask({ worker, sql, bindings })) as Row[],
+    rows: async (sql, ...bindings) => await rowsIn(newest, sql, ...bindings),
+    directoryRows: async (sql, ...bindings) => await rowsIn(0, sql, ...bindings),
+    rowsIn,
     runCron: async (at) => void (await host.ask({ worker, scheduled: at })),
     log: () => said,
     kill,

@@ -8,7 +8,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { idRangeStatements } from "../../../src/platform/db/id-range.ts";
 import type { Built } from "../server/worker-options.ts";
+import { DATABASES } from "../server/databases.ts";
 import { startWorker, temporaryFolder } from "../server/worker.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { bundleCrashEntry } from "./crash-bundle.ts";
@@ -68,7 +70,7 @@ async function makeBuilds(folder: string): Promise<Builds> {
   const project = copyProject(join(folder, "project"));
   const settings = Object.entries(LOCAL_SETTINGS).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(join(project, ".dev.vars"), settings.join(""));
-  const options = readOptions(project);
+  const options = { ...readOptions(project), d1Databases: Object.fromEntries(DATABASES.map((name) => [name, { id: name }])) };
   const [entry, snapshot] = await Promise.all([
     bundle(project, join(folder, "built")),
     migrate(join(folder, "migrated"), options, readMigrations()),
@@ -78,17 +80,18 @@ async function makeBuilds(folder: string): Promise<Builds> {
   return { project, worker: { modules: [entry], options, database }, crashEntry: { modules: [crashEntry, entry], options, database } };
 }
 
-/** A state folder whose database has all its tables. A Worker of its own makes them: statement by statement from outside takes a second. */
+/** A state folder whose databases have all their tables. A Worker of its own makes them: statement by statement from outside takes a second. */
 async function migrate(folder: string, { d1Databases }: Record<string, unknown>, migrations: string[]): Promise<string> {
   const [state, snapshot] = [join(folder, "state"), join(folder, "snapshot")];
   mkdirSync(state, { recursive: true });
   const script = join(folder, "migrate.js");
   writeFileSync(
     script,
-    `const statements = ${JSON.stringify(migrations)};
+    `const statements = ${JSON.stringify(DATABASES.map((_, database) => [...migrations, ...(database === 0 ? [] : idRangeStatements(database))]))};
     export default {
-      async fetch(request, { DB }) {
-        await DB.batch(statements.map((statement) => DB.prepare(statement)));
+      async fetch(request, env) {
+        const databases = ${JSON.stringify(DATABASES)}.map((name) => env[name]);
+        await Promise.all(databases.map((d1, nth) => d1.batch(statements[nth].map((statement) => d1.prepare(statement)))));
         return new Response("migrated");
       },
     };`,

@@ -23,14 +23,19 @@ describe("signing in with a provider, where the address has other accounts", () 
   async function unverifiedAccount(email: string) {
     const organization = await anOrganization();
     const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, 'x', 0, 0) returning id";
-    const [{ id } = { id: 0 }] = await worker.rows<{ id: number }>(insert, email);
-    await worker.rows("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)", organization, id);
+    const [{ id } = { id: 0 }] = await worker.directoryRows<{ id: number }>(insert, email);
+    await worker.directoryRows(
+      "insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)",
+      organization,
+      id,
+    );
     return { id, organization };
   }
   const memberOf = async (organization: number) =>
-    (await worker.rows<{ user_id: number }>("select user_id from memberships where organization_id = ?", organization))[0]?.user_id;
+    (await worker.directoryRows<{ user_id: number }>("select user_id from memberships where organization_id = ?", organization))[0]
+      ?.user_id;
   const accountOf = async (sub: string) =>
-    (await worker.rows<{ user_id: number }>("select user_id from identities where subject = ?", sub))[0]?.user_id;
+    (await worker.directoryRows<{ user_id: number }>("select user_id from identities where subject = ?", sub))[0]?.user_id;
   const statusOf = async ({ cookies }: { cookies: Map<string, string> }, organization: number) =>
     (await step(`${worker.url}/console/${organization}/orders`, cookies)).status;
 
@@ -50,7 +55,7 @@ describe("signing in with a provider, where the address has other accounts", () 
     const email = anAddress();
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 25)
       insert into users (email, created_at, updated_at) select ?, 0, 0 from n`;
-    await worker.rows(insert, email);
+    await worker.directoryRows(insert, email);
     const { id, organization } = await unverifiedAccount(email);
     const person = await signIn({ claims: { sub: email, email } });
     expect([await statusOf(person, organization), await accountOf(email), await memberOf(organization)]).toEqual([200, id, id]);
@@ -63,7 +68,7 @@ describe("signing in with a provider, where the address has other accounts", () 
     const claims = { sub: email, email };
     const unchanged = async () => [
       await memberOf(stranger.organization),
-      (await worker.rows("select password_hash from users where id = ?", stranger.id))[0],
+      (await worker.directoryRows("select password_hash from users where id = ?", stranger.id))[0],
     ];
     for (const person of [await signIn({ claims }), await signIn({ claims })]) {
       expect([await statusOf(person, organizationId), await statusOf(person, stranger.organization)]).toEqual([200, 404]);
@@ -81,7 +86,7 @@ describe("signing in with a provider, where the address has other accounts", () 
     const [one, two] = [await unverifiedAccount(email), await unverifiedAccount(email)];
     const person = await signIn({ claims: { sub: email, email } });
     expect([await statusOf(person, one.organization), await statusOf(person, two.organization)]).toEqual([200, 200]);
-    expect(await worker.rows("select verified_by, password_hash from users where email = ? order by id", email)).toEqual([
+    expect(await worker.directoryRows("select verified_by, password_hash from users where email = ? order by id", email)).toEqual([
       { verified_by: "provider", password_hash: null },
       { verified_by: null, password_hash: null },
     ]);

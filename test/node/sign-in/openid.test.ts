@@ -56,7 +56,7 @@ describe("signing in with a provider", () => {
     await signIn();
     const { status, cookies, text } = await signIn({ claims: { sub: "person-2" } });
     expect([status, isIn(cookies), text.includes("Ask an owner or admin to invite you")]).toEqual([401, false, true]);
-    expect(await worker.rows("select count(*) as n from identities where subject = 'person-2'")).toEqual([{ n: 0 }]);
+    expect(await worker.directoryRows("select count(*) as n from identities where subject = 'person-2'")).toEqual([{ n: 0 }]);
   });
 
   it("makes nobody a member, and believes no address that the provider has not verified", async () => {
@@ -71,7 +71,7 @@ describe("signing in with a provider", () => {
       const { status, text, cookies } = await signIn(next);
       expect([status, isIn(cookies), text.includes("Ask an owner or admin to invite you")]).toEqual([401, false, true]);
     }
-    expect(await worker.rows("select count(*) as n from users where email like 'stranger%'")).toEqual([{ n: 0 }]);
+    expect(await worker.directoryRows("select count(*) as n from users where email like 'stranger%'")).toEqual([{ n: 0 }]);
   });
 
   const WRONG: Record<string, Next> = {

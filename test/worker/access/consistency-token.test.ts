@@ -7,6 +7,7 @@ import { captureEnqueued } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
 import { headersOf, receiver, serveQueues } from "../webhooks/consumer";
 import { aCaller, type Caller, later, stopTheReplica } from "./nearest";
+import { organizationD1 } from "../../kit/databases";
 
 /** Tokens that carry a state from one credential to another (docs/spec/consistency.md#consistency-token). */
 
@@ -46,7 +47,7 @@ async function created(): Promise<{ id: number; token: string }> {
 
 /** Watches the sessions. The bookmarks that sessions have started at since then. */
 function startBookmarks(): () => string[] {
-  const session = vi.spyOn(env.DB, "withSession");
+  const session = vi.spyOn(organizationD1(), "withSession");
   return () => session.mock.calls.map(([start]) => String(start)).filter((start) => !start.startsWith("first-"));
 }
 
@@ -73,8 +74,8 @@ describe("a token", () => {
   it("says nothing about how much others write", async () => {
     const { token } = await created();
     const bytes = new TextDecoder("latin1").decode(Uint8Array.fromBase64(token, { alphabet: "base64url" }));
-    const session = env.DB.withSession("first-primary");
-    await session.batch([env.DB.prepare("select 1")]);
+    const session = organizationD1().withSession("first-primary");
+    await session.batch([organizationD1().prepare("select 1")]);
     expect(session.getBookmark()).toMatch(/^[\w-]{16,}$/);
     expect(bytes).not.toContain(session.getBookmark());
     expect(new Set([token, (await created()).token]).size).toBe(2);

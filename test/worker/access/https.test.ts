@@ -58,7 +58,9 @@ describe("in production, plain HTTP", () => {
   });
 
   it("processes nothing: no secret is issued, nothing is written, the request counts nowhere and its body is not read", async () => {
-    const before = await rows("select (select count(*) from organizations) as organizations, (select count(*) from stores) as stores");
+    const before = await rows(
+      "select (select count(*) from organizations) as organizations, (select count(*) from credentials) as credentials",
+    );
     for (const [path, init] of Object.values(requests())) {
       const request = new Request(`http://api.example.com${path}`, init);
       const response = await app.fetch(request, PRODUCTION, createExecutionContext());
@@ -68,9 +70,9 @@ describe("in production, plain HTTP", () => {
         null,
       ]);
     }
-    expect(await rows("select (select count(*) from organizations) as organizations, (select count(*) from stores) as stores")).toEqual(
-      before,
-    );
+    expect(
+      await rows("select (select count(*) from organizations) as organizations, (select count(*) from credentials) as credentials"),
+    ).toEqual(before);
   });
 
   it("is served in development", async () => {

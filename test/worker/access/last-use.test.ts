@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { aCredential, aShop, type Credential, rows, type Shop, v1As } from "../../kit/client";
+import { aCredential, aShop, type Credential, directoryRows, rows, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential } from "./kit";
 import { eventually } from "../../kit/eventually";
@@ -62,7 +62,7 @@ describe("last_used_at", () => {
     await Promise.all(Array.from({ length: 10 }, () => use(key)));
     await expectNoted(key, at(0));
     await expectStill(key, at(0));
-    expect(await rows("select id from noted where id = ?", key.id)).toEqual([{ id: key.id }]);
+    expect(await directoryRows("select id from noted where id = ?", key.id)).toEqual([{ id: key.id }]);
     await env.DB.exec("drop trigger note");
     await env.DB.exec("drop table noted");
   });

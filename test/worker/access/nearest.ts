@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { aCredential, type Answer, type Call, type Credential, type Shop, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
+import { organizationD1 } from "../../kit/databases";
 
 /** Longer than any write takes. */
 export const SETTLED = 5 * 60_000 + 1;
@@ -14,11 +15,15 @@ export const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
  * that starts at a bookmark gets a state that contains it, as documented.
  */
 export async function stopTheReplica(): Promise<void> {
-  const original = env.DB.withSession.bind(env.DB);
-  const primary = original("first-primary");
+  const primary = organizationD1().withSession("first-primary");
   await primary.batch([primary.prepare("select 1")]);
   const last = primary.getBookmark();
-  vi.spyOn(env.DB, "withSession").mockImplementation((start) => {
+  for (const d1 of new Set([env.DB, organizationD1()])) stopReplicaOf(d1, last);
+}
+
+function stopReplicaOf(d1: D1Database, last: string | null): void {
+  const original = d1.withSession.bind(d1);
+  vi.spyOn(d1, "withSession").mockImplementation((start) => {
     const session = original(start);
     if (start !== "first-unconstrained") return session;
     const isControl = (statement: D1PreparedStatement) => (statement as unknown as { statement: string }).statement.includes("credentials");

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import worker from "../../../src/worker";
 import { aCredential, asOperator, rows, v2As } from "../../kit/client";
 import { expectTrueOrderRollUps, expectTrueRefundedTaxes, refundedTaxOf } from "../../kit/order-roll-ups";
+import { placeOrganizations } from "../../kit/databases";
 
 const DAY = 86_400_000;
 const FIRST = Date.parse("2026-01-01T00:00:00Z");
@@ -128,6 +129,8 @@ async function expectTrueFigures(): Promise<void> {
 }
 
 beforeAll(async () => {
+  // Only the first database has rows of that time.
+  placeOrganizations(0);
   await reset();
   await applyD1Migrations(
     env.DB,

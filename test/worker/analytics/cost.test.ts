@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { asOperator, aShop, rows, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
+import { organizationD1 } from "../../kit/databases";
 
 const HOUR = 3_600_000;
 const FIRST = Date.parse("2026-01-01T00:00:00Z");
@@ -88,14 +88,15 @@ describe("rows read by a summary", () => {
   });
 
   it("every range is looked up in an index that begins with the organization", async () => {
-    const prepare = vi.spyOn(env.DB, "prepare");
+    const prepare = vi.spyOn(organizationD1(), "prepare");
     await few.v2(`/analytics/summary?${SIXTY_DAYS}&store_id=gift&currency=USD&group_by=store&timezone=Asia/Kathmandu`);
     const statements = prepare.mock.calls.map(([sql]) => sql);
     prepare.mockRestore();
     const steps: string[] = [];
     for (const sql of statements) {
       const bindings = Array.from({ length: sql.split("?").length - 1 }, () => 1);
-      const { results } = await env.DB.prepare(`explain query plan ${sql}`)
+      const { results } = await organizationD1()
+        .prepare(`explain query plan ${sql}`)
         .bind(...bindings)
         .all<{ detail: string }>();
       steps.push(...results.map(({ detail }) => detail).filter((step) => /^(?:SEARCH|SCAN)/.test(step)));

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { aCredential, aShop, idempotencyKey, directoryRows, rows, type Shop, takeIn } from "../../kit/client";
 import { anEndpoint } from "../../kit/webhook-fixture";
 import { aMember, type Page, type Visitor } from "./kit";
 
@@ -196,7 +196,7 @@ it("a credential that is saved as it is keeps its version; the gate is told noth
   const { id } = await aCredential(shop.id, "api_token", { name: "Same", scopes: ["stores:read", "orders:read"] });
   const state = async () => [
     await rows("select * from credentials where id = ?", id),
-    await rows("select count(*) as n from audit_log where organization_id = ?", shop.id),
+    await directoryRows("select count(*) as n from audit_log where organization_id = ?", shop.id),
     await runInDurableObject(env.GATE.getByName(`credential:${id}`), (_gate: object, { storage }) => storage.kv.get("version") ?? null),
   ];
   const before = await state();

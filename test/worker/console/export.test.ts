@@ -6,6 +6,7 @@ import { envUnder, type Plan } from "../faults/crossings";
 import { at, type Counted, refused } from "../faults/outages";
 import { readNamedCsv } from "./csv";
 import { aMember, ORIGIN, type Visitor } from "./kit";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 let viewer: Visitor;
@@ -86,7 +87,7 @@ describe("the orders as CSV", () => {
     // What the API trims away can lie in rows all the same.
     const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from orders where customer_name = 'q0zz'");
     for (const begins of ["\t=1", "\r=1", "\n=1"]) {
-      await env.DB.prepare("update orders set ship_city = ?, tax = -25000 where id = ?").bind(begins, id).run();
+      await organizationD1().prepare("update orders set ship_city = ?, tax = -25000 where id = ?").bind(begins, id).run();
       const [line] = await linesOf(viewer, "?q=q0zz");
       expect([line?.["ship_city"], line?.["tax"], line?.["total_amount"]]).toEqual([begins.replace("=", "'="), "-2.5", "1"]);
     }
@@ -231,9 +232,8 @@ describe("many orders as CSV", () => {
 
   it("are refused with a page that says what to do where they are too many for one file", async () => {
     const setTotal = async (total: number) =>
-      await env.DB.prepare(
-        "update list_counts set total = ? where organization_id = ? and list = 'orders' and filter = '' and basis = 'all'",
-      )
+      await organizationD1()
+        .prepare("update list_counts set total = ? where organization_id = ? and list = 'orders' and filter = '' and basis = 'all'")
         .bind(total, big.id)
         .run();
     await setTotal(50_001);

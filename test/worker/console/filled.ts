@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import type { Route } from "../../../src/console/page";
 import { rows, type Shop } from "../../kit/client";
 import { fill } from "../isolation/twin-rows";
@@ -44,7 +43,7 @@ export async function fillForPages(shop: Shop, word: (field: string) => string):
       shop.id,
     ],
   ];
-  await env.DB.batch(statements.map(([sql, ...values]) => env.DB.prepare(sql).bind(...values)));
+  for (const [sql, ...values] of statements) await rows(sql, ...values);
   const [view] = await rows<{ id: number }>("select id from saved_views where organization_id = ?", shop.id);
   const [invitation] = await rows<{ id: number }>("select id from member_invitations where organization_id = ?", shop.id);
   return {

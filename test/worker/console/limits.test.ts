@@ -10,6 +10,7 @@ import { eventually } from "../../kit/eventually";
 import { logOf } from "../../kit/log";
 import { claimSizes, ordersIn } from "../pages/kit";
 import { aMember, ORIGIN, type Visitor } from "./kit";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 let viewer: Visitor;
@@ -131,7 +132,7 @@ describe("the exports of a member run one at a time", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const stalled = await open(viewer);
     const reader = stalled.body?.getReader();
-    const batch = vi.spyOn(env.DB, "batch");
+    const batch = vi.spyOn(organizationD1(), "batch");
     await reader?.read();
     // It reads one portion ahead, and keeps its lock before it does.
     await eventually(() => expect(batch).toHaveBeenCalled());

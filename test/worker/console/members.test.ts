@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeRole, invitePerson, createMemberLink, removeMember } from "../../../src/accounts/members/members";
 import { scrypt } from "../../../src/platform/crypto/password";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { aShop, directoryRows, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import {
   aMember,
@@ -78,7 +78,7 @@ describe("inviting a person", () => {
     expect((await choose(link)).status).toBe(404);
     const person = visitorOf(shop.id, email, await signIn(email));
     expect([(await person.open("/orders")).status, (await person.open("/settings/members")).status]).toEqual([200, 403]);
-    const lines = await rows("select action, actor_name from audit_log where target_name = ? order by id", email);
+    const lines = await directoryRows("select action, actor_name from audit_log where target_name = ? order by id", email);
     expect(lines).toEqual([
       { action: "member.offered", actor_name: owner.email },
       { action: "member.added", actor_name: email },
@@ -339,7 +339,10 @@ describe("a member's link to choose a new password", () => {
       [404, 200],
       [404, 200],
     ]);
-    const [line] = await rows("select action, actor_name from audit_log where organization_id = ? order by id desc limit 1", shop.id);
+    const [line] = await directoryRows(
+      "select action, actor_name from audit_log where organization_id = ? order by id desc limit 1",
+      shop.id,
+    );
     expect(line).toEqual({ action: "member.account_replaced", actor_name: person.email });
   });
 
@@ -532,7 +535,7 @@ describe("an organization keeps an owner", () => {
         const owners = await rows("select user_id from memberships where organization_id = ? and role = 'owner'", own.id);
         expect(owners).toHaveLength(1);
         expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-        const lines = await rows(
+        const lines = await directoryRows(
           "select 1 from audit_log where organization_id = ? and action in ('member.removed', 'member.role_changed')",
           own.id,
         );
@@ -570,7 +573,7 @@ describe("what was read is still so when it is written", () => {
   const by = ({ id, email }: { id: number; email: string }, organizationId: number, environment: Env) =>
     controlOf(environment, organizationId, { kind: "user", id, name: email });
   const linesOf = async (organizationId: number) =>
-    await rows("select action from audit_log where organization_id = ? and actor_kind = 'user'", organizationId);
+    await directoryRows("select action from audit_log where organization_id = ? and actor_kind = 'user'", organizationId);
 
   it("who has lost their own role meanwhile changes nobody's, though another owner is there", async () => {
     const own = await aShop();
@@ -666,7 +669,7 @@ describe("the operator's link", () => {
     const person = await aMember(shop.id, "viewer");
     const add = async (role: Role) => await operate("POST", `${shop.id}/members`, { email: person.email.toUpperCase(), role });
     expect([(await add("viewer")).status, (await add("admin")).body.user_id]).toEqual([201, await idOf(person)]);
-    const lines = await rows("select action, details from audit_log where target_id = ? order by id", String(await idOf(person)));
+    const lines = await directoryRows("select action, details from audit_log where target_id = ? order by id", String(await idOf(person)));
     expect(lines).toEqual([
       { action: "member.added", details: '{"role":"viewer"}' },
       { action: "member.role_changed", details: '{"role":{"from":"viewer","to":"admin"}}' },

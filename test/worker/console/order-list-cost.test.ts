@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aMember, type Visitor } from "./kit";
+import { organizationD1 } from "../../kit/databases";
 
 const FEW = 300;
 const MANY = 3000;
@@ -30,16 +30,20 @@ async function fillTo(count: number): Promise<void> {
   // The first hundred again and again; an item goes to the order that was copied of its own.
   const steps = Array.from({ length: (count - n) / 100 }, (_, step) => step);
   const copies = steps.flatMap(() => [
-    env.DB.prepare(
-      `insert into orders (${ofOrder.join()}) select ${ofOrder.join()} from orders where organization_id = ? order by id limit 100`,
-    ).bind(shop.id),
-    env.DB.prepare(
-      `insert into order_items (order_id, ${ofItem.join()})
+    organizationD1()
+      .prepare(
+        `insert into orders (${ofOrder.join()}) select ${ofOrder.join()} from orders where organization_id = ? order by id limit 100`,
+      )
+      .bind(shop.id),
+    organizationD1()
+      .prepare(
+        `insert into order_items (order_id, ${ofItem.join()})
        select (select max(id) - 100 from orders where organization_id = ?1) + row_number() over (order by id), ${ofItem.join()}
        from (select * from order_items where organization_id = ?1 order by id limit 100)`,
-    ).bind(shop.id),
+      )
+      .bind(shop.id),
   ]);
-  await env.DB.batch(copies);
+  await organizationD1().batch(copies);
 }
 
 describe("the order list", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { aShop, directoryRows, rows, type Shop, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { aMember, tokenIn, type Visitor } from "./kit";
 
@@ -59,7 +59,7 @@ describe("an organization's settings", () => {
     const own = await aShop({ name: "One", currency: "USD", timezone: "UTC" });
     const owner = await aMember(own.id, "owner");
     const lines = async () =>
-      await rows<{ details: string }>(
+      await directoryRows<{ details: string }>(
         "select details from audit_log where organization_id = ? and action = 'organization.updated'",
         own.id,
       );
@@ -73,7 +73,7 @@ describe("an organization's settings", () => {
     const own = await aShop({ name: "0", currency: "USD", timezone: "UTC" });
     const owner = await aMember(own.id, "owner");
     await Promise.all(["1", "2", "3", "4"].map(async (name) => await owner.send("/settings/organization", { ...FORM, name })));
-    const lines = await rows<{ details: string }>(
+    const lines = await directoryRows<{ details: string }>(
       "select details from audit_log where organization_id = ? and action = 'organization.updated' order by id",
       own.id,
     );

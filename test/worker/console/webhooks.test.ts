@@ -1,10 +1,11 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aDelivery, type AnEndpoint, anEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
 import { aMember, type Page, type Visitor } from "./kit";
 import { eventually } from "../../kit/eventually";
+import { organizationD1 } from "../../kit/databases";
+import { deliveryMessage } from "../webhooks/consumer";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const NEW = { url: "https://hooks.example.com/in", events: ["order.created", "ticket.created"], description: "" };
@@ -39,10 +40,11 @@ async function anAttempt(
   columns: Record<string, string | number | null>,
 ): Promise<void> {
   const all = { response_status: null, response_body: null, error_code: null, ...columns };
-  await env.DB.prepare(
-    `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body, error_code)
+  await organizationD1()
+    .prepare(
+      `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body, error_code)
       values (?, ?, ?, 'https://receiver.example.com/hooks', ?, 120, ?, ?, ?)`,
-  )
+    )
     .bind(shop.id, delivery_id, number, NOW + number * 1000, all.response_status, all.response_body, all.error_code)
     .run();
 }
@@ -231,7 +233,7 @@ describe("a delivery's page", () => {
     expect(await rows("select status, trigger, run_from from deliveries where id = ?", delivery.id)).toEqual([
       { status: "pending", trigger: "manual", run_from: 14 },
     ]);
-    await eventually(() => expect(enqueued.fast.flat().map(({ body }) => body)).toContainEqual({ delivery_id: delivery.id, attempt: 15 }));
+    await eventually(() => expect(enqueued.fast.flat().map(({ body }) => body)).toContainEqual(deliveryMessage(delivery.id, 15)));
   });
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { asOperator, aShop, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
 import { eventually } from "../../kit/eventually";
+import { organizationD1 } from "../../kit/databases";
 
 const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
 /** Times of creation and change that are far from now: what is taken in now stands apart. */
@@ -51,12 +52,16 @@ async function aShopWith(count: number): Promise<Shop> {
   // Kinds are spread over time as over everything else.
   const time = `${LONG_AGO} + (id % 300) * 60000`;
   for (const table of ["orders", "order_items"]) {
-    await env.DB.prepare(`update ${table} set created_at = ${time}, updated_at = ${time} where organization_id = ?`).bind(shop.id).run();
+    await organizationD1()
+      .prepare(`update ${table} set created_at = ${time}, updated_at = ${time} where organization_id = ?`)
+      .bind(shop.id)
+      .run();
   }
   // The last three are made anew: few have changed lately, however many there are.
   const lately =
     "update orders set updated_at = ? where organization_id = ? and id > (select max(id) - 3 from orders where organization_id = ?)";
-  await env.DB.prepare(lately)
+  await organizationD1()
+    .prepare(lately)
     .bind(LONG_AGO + 1e10, shop.id, shop.id)
     .run();
   await shop.v1("/orders?page_size=1");
@@ -173,7 +178,8 @@ describe("rows read by a page of ten orders or items", () => {
     const shop = await aShopWith(1200);
     // Three of each day were taken in much later than the others of that day.
     const late = "update orders set created_at = ? where organization_id = ? and cast(substr(number, 2) as integer) < 180";
-    await env.DB.prepare(late)
+    await organizationD1()
+      .prepare(late)
       .bind(LONG_AGO + 1e10, shop.id)
       .run();
     const since = `/orders?created_after=${new Date(LONG_AGO + 5e9).toISOString()}&page_size=10&page=18`;
@@ -226,9 +232,10 @@ describe("rows read by a page of ten orders or items", () => {
   it("a range that lies at the far end of another sort: the walk to it ends, and its orders are read instead", async () => {
     const shop = await aShopWith(600);
     // The newest orders have the highest ids: 480 of them are before the range.
-    await env.DB.prepare(
-      `update orders set date = ${LONG_AGO} + (id - (select min(id) from orders where organization_id = ?1)) * ${HOUR} where organization_id = ?1`,
-    )
+    await organizationD1()
+      .prepare(
+        `update orders set date = ${LONG_AGO} + (id - (select min(id) from orders where organization_id = ?1)) * ${HOUR} where organization_id = ?1`,
+      )
       .bind(shop.id)
       .run();
     const path = "/orders?date_from=2026-01-21&timezone=UTC&sort=id:asc";
@@ -280,7 +287,7 @@ describe("a read is one trip", () => {
   it("D1 is asked before the gate has answered", async () => {
     // The isolate knows the credential for a minute: an earlier test's request may be longer ago.
     await few.v1("/me");
-    const batch = vi.spyOn(env.DB, "batch");
+    const batch = vi.spyOn(organizationD1(), "batch");
     const gates = env.GATE.getByName.bind(env.GATE);
     let answered = false;
     vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
@@ -299,7 +306,7 @@ describe("a read is one trip", () => {
 
 /** How SQLite would run each statement that a request makes. */
 async function plansOf(request: () => Promise<unknown>): Promise<string[]> {
-  const prepare = vi.spyOn(env.DB, "prepare");
+  const prepare = vi.spyOn(organizationD1(), "prepare");
   await request();
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
@@ -307,7 +314,8 @@ async function plansOf(request: () => Promise<unknown>): Promise<string[]> {
   const plans = await Promise.all(
     statements.map((sql) => {
       const bindings = Array.from({ length: sql.split("?").length - 1 }, () => 1);
-      return env.DB.prepare(`explain query plan ${sql}`)
+      return organizationD1()
+        .prepare(`explain query plan ${sql}`)
         .bind(...bindings)
         .all<{ detail: string }>();
     }),

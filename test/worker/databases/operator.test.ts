@@ -27,13 +27,13 @@ async function create(bindings: Partial<typeof env>, wish: Record<string, unknow
 }
 
 it("a new organization gets the newest database", async () => {
-  expect(await create({})).toMatchObject({ status: 201, body: { database: 1 } });
+  expect(await create({})).toMatchObject({ status: 201, body: { database: 2 } });
 });
 
 it("a new organization gets the database that the operator names", async () => {
   const created = await operate("POST", "", { name: "Shop", database: 0 });
   expect([created.status, created.body.database]).toEqual([201, 0]);
-  for (const database of [2, -1, 1.5]) {
+  for (const database of [3, -1, 1.5]) {
     const answer = await operate("POST", "", { name: "Shop", database });
     expect([answer.status, answer.body.error.details[0].path]).toEqual([400, "database"]);
   }
@@ -41,24 +41,36 @@ it("a new organization gets the database that the operator names", async () => {
 
 it("a full database gets no new organizations, and neither does one that is down", async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  expect(await create({ DB_1: reporting(env.DB_1, { size_after: 7e9 }) })).toMatchObject({ status: 201, body: { database: 0 } });
-  expect(await create({ DB_1: brokenDatabase() })).toMatchObject({ status: 201, body: { database: 0 } });
-  const full = await create({ DB: reporting(env.DB, { size_after: 8e9 }), DB_1: reporting(env.DB_1, { size_after: 7e9 }) });
+  const second = reporting(env.DB_1, { size_after: 7e9 });
+  expect(await create({ DB_2: reporting(env.DB_2, { size_after: 7e9 }) })).toMatchObject({ status: 201, body: { database: 1 } });
+  expect(await create({ DB_1: second, DB_2: brokenDatabase() })).toMatchObject({ status: 201, body: { database: 0 } });
+  const full = await create({ DB: reporting(env.DB, { size_after: 8e9 }), DB_1: second, DB_2: second });
   expect(full).toMatchObject({ status: 409, body: { error: { details: [{ code: "no_database_with_room" }] } } });
 });
 
+it("while a database is down that may have room, and no other has any, the response is 503", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const full = reporting(env.DB, { size_after: 8e9 });
+  const created = await create({ DB: full, DB_1: full, DB_2: brokenDatabase() });
+  expect(created).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
+});
+
 it("a wish for a region is granted, or a 409 says how to create a database there", async () => {
-  const regions = { DB: reporting(env.DB, { served_by_region: "WEUR" }), DB_1: reporting(env.DB_1, { served_by_region: "ENAM" }) };
-  expect(await create(regions, { region: "weur" })).toMatchObject({ status: 201, body: { database: 0 } });
+  const regions = {
+    DB: reporting(env.DB, { served_by_region: "WEUR" }),
+    DB_1: reporting(env.DB_1, { served_by_region: "ENAM" }),
+    DB_2: reporting(env.DB_2, { served_by_region: "WEUR" }),
+  };
+  expect(await create(regions, { region: "weur" })).toMatchObject({ status: 201, body: { database: 2 } });
   expect(await create(regions, { region: "enam" })).toMatchObject({ status: 201, body: { database: 1 } });
   const none = await create(regions, { region: "apac" });
   expect(none).toMatchObject({ status: 409, body: { error: { details: [{ code: "no_database_in_region" }] } } });
-  expect(JSON.stringify(none.body)).toContain("--databases 3 --location apac");
+  expect(JSON.stringify(none.body)).toContain("--databases 4 --location apac");
 });
 
 it("the ids of organizations in several databases differ", async () => {
-  const created = await Promise.all([0, 1, 0, 1, 1].map(async (database) => await operate("POST", "", { name: "Shop", database })));
-  expect(new Set(created.map(({ body }) => body.id)).size).toBe(5);
+  const created = await Promise.all([0, 1, 2, 0, 1, 2].map(async (database) => await operate("POST", "", { name: "Shop", database })));
+  expect(new Set(created.map(({ body }) => body.id)).size).toBe(6);
 });
 
 it("the list of databases has their size, load and migration", async () => {
@@ -66,7 +78,7 @@ it("the list of databases has their size, load and migration", async () => {
   await operate("POST", "", { name: "Shop", database: 1 });
   const { status, body } = await call("/operator/databases", { headers });
   expect(status).toBe(200);
-  expect(body.data).toMatchObject([0, 1].map((number) => ({ number, status: "up", accepts_new_organizations: true })));
+  expect(body.data).toMatchObject([0, 1, 2].map((number) => ({ number, status: "up", accepts_new_organizations: true })));
   expect(body.data[1].bytes).toBeGreaterThan(100_000);
   expect(body.data[1].organizations).toBe(Number(before.body.data[1].organizations) + 1);
 });
@@ -79,6 +91,7 @@ it("a database that is down is listed as down", async () => {
     data: [
       { number: 0, status: "up" },
       { number: 1, status: "down", bytes: null },
+      { number: 2, status: "up" },
     ],
   });
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
-import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { anOrder, aShop, directoryRows, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { inDatabase } from "./in-database";
 import { headersOf, messagesIn, receiver, serveQueues } from "../webhooks/consumer";
@@ -20,7 +20,7 @@ describe("an organization in the second database", () => {
   let distant: Shop;
   let near: Shop;
   beforeAll(async () => {
-    [distant, near] = [await aDistantShop(), await aShop()];
+    [distant, near] = [await aDistantShop(), await aShop({ database: 0 })];
   });
 
   it("has its rows there, with ids that no other database uses", async () => {
@@ -31,7 +31,7 @@ describe("an organization in the second database", () => {
       expect(Number(id)).toBeGreaterThan(SECOND);
     }
     for (const table of ["orders", "order_items", "products", "expenses", "stores", "events"]) {
-      expect(await rows(`select 1 from ${table} where organization_id = ?`, distant.id)).toEqual([]);
+      expect(await directoryRows(`select 1 from ${table} where organization_id = ?`, distant.id)).toEqual([]);
       expect(await inSecond(`select 1 from ${table} where organization_id = ?`, distant.id)).not.toEqual([]);
     }
     expect((await distant.v2(`/orders/${order.id}`)).body.number).toBe(order.number);

@@ -1,11 +1,11 @@
 import { anyCharacter } from "../../kit/any-character";
-import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, anOrder, aShop, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { idsOf, pageOf, stored, walk } from "./kit";
 import { assertProperty } from "../../kit/property";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -119,14 +119,15 @@ describe("cost", () => {
   });
 
   it("is read in order from events_feed", async () => {
-    const prepare = vi.spyOn(env.DB, "prepare");
+    const prepare = vi.spyOn(organizationD1(), "prepare");
     await pageOf(shop, (await pageOf(shop)).next_cursor);
     const statements = [...new Set(prepare.mock.calls.map(([text]) => text).filter((text) => text.includes("from events")))];
     prepare.mockRestore();
     expect(statements).toHaveLength(2);
     for (const text of statements) {
       const bindings = Array.from({ length: text.split("?").length - 1 }, () => 1);
-      const { results } = await env.DB.prepare(`explain query plan ${text}`)
+      const { results } = await organizationD1()
+        .prepare(`explain query plan ${text}`)
         .bind(...bindings)
         .all<{ detail: string }>();
       const plan = results.map(({ detail }) => detail);

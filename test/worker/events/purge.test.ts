@@ -3,19 +3,20 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { itOnce } from "../../kit/form";
 import { purgeHistory } from "../../../src/webhooks/deliveries/purge.sql.ts";
-import { OrganizationsDb } from "../../../src/platform/db/database";
+import { organizationsDb } from "../../../src/platform/db/database";
 import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { aDelivery, anEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
 import { idsOf, pageOf, stored, walk } from "./kit";
 import { assertProperty } from "../../kit/property";
+import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 const DAY = 86_400_000;
 let shop: Shop;
 
 beforeEach(async () => {
   captureEnqueued();
-  await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   shop = await aShop();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -171,7 +172,7 @@ describe("whatever is purged, in portions of any size", () => {
         const shops = await twoShops(events);
         for (const most of sizes) {
           const kept = await eventCount();
-          await purgeHistory(new OrganizationsDb(env.DB, 0), Date.now(), most);
+          await purgeHistory(organizationsDb(env, organizationDatabase()), Date.now(), most);
           expect(kept - (await eventCount())).toBeLessThanOrEqual(most);
           for (const [of, places] of shops) {
             const left = await stored(of);

@@ -50,7 +50,9 @@ describe("every route of the app", () => {
         "GET /health → open",
         "GET /me → read any",
         "GET /openapi.json → open",
+        "GET /operator/databases → operator",
         "GET /operator/organizations/:id/credentials → operator",
+        "GET /operator/organizations/:id/move → operator",
         "GET /orderItems → read order_items:read",
         "GET /orderItems/:itemId → read order_items:read",
         "GET /orders → read orders:read",
@@ -92,6 +94,7 @@ describe("every route of the app", () => {
         "POST /operator/organizations/:id/credentials/:credential_id/rotate → operator",
         "POST /operator/organizations/:id/members → operator",
         "POST /operator/organizations/:id/members/:user_id/invitation → operator",
+        "POST /operator/organizations/:id/move → operator",
         "POST /operator/organizations/:id/stores → operator",
         "POST /orderItems/:itemId/status → write order_items:write, key required",
         "POST /orders/:id/notes → write orders:write, key required",
@@ -116,7 +119,7 @@ describe("every route of the app", () => {
     expect(open).toMatchInlineSnapshot(`
       [
         "GET /api/v2/openapi.json: Client generators read it. It contains nothing about organizations.",
-        "GET /health: Monitors have no credential. The response reveals only that the Worker runs.",
+        "GET /health: Monitors have no credential. The response reveals only that the Worker runs, and which databases respond.",
         "GET /openapi.json: Client generators read it. It contains nothing about organizations.",
         "GET /: It lists the paths of the service. It contains nothing about organizations.",
         "GET /favicon.ico: Browsers and crawlers request it without credentials.",

@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, idempotencyKey, type Shop } from "../../kit/client";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
+import { organizationD1 } from "../../kit/databases";
 
 /** Values that stand nowhere else, in every field that no answer about orders or items may show. */
 const HIDDEN = {
@@ -33,9 +33,10 @@ beforeAll(async () => {
   });
   const [item] = answer.body.items;
   await shop.v1(`/orders/${answer.body.id}/notes`, { body: { content: "note" }, headers: idempotencyKey() });
-  await env.DB.prepare(
-    "insert into fulfillments (id, organization_id, order_id, status, created_at, updated_at) values ('ful_1', ?, ?, 'in_transit', 0, 0)",
-  )
+  await organizationD1()
+    .prepare(
+      "insert into fulfillments (id, organization_id, order_id, status, created_at, updated_at) values ('ful_1', ?, ?, 'in_transit', 0, 0)",
+    )
     .bind(shop.id, answer.body.id)
     .run();
   const ticket = await shop.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: answer.body.id } });

@@ -3,6 +3,7 @@ import { EVENT_TYPES } from "../../../src/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import { errorCodesOf } from "../../../src/platform/http/openapi/responses";
 import { aCredential, asOperator, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { organizationDatabase, placeOrganizations } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { gatherErrors } from "./errors";
@@ -20,10 +21,15 @@ let written: {
 };
 
 async function aNamedShop(): Promise<Shop> {
-  const { id } = await asOperator("/organizations", { name: "Harbour and Pine", currency: "USD", timezone: "Europe/London" });
+  const { id } = await asOperator("/organizations", {
+    name: "Harbour and Pine",
+    currency: "USD",
+    timezone: "Europe/London",
+    database: organizationDatabase(),
+  });
   const key = await aCredential(id, "api_key", { name: "Shop script", rate_limit: 600 });
   const token = await aCredential(id, "api_token", { name: "ERP", rate_limit: 600 });
-  return { id, store: { id: 0, name: "" }, key, token, v1: v1As(key), v2: v2As(token) };
+  return { id, database: organizationDatabase(), store: { id: 0, name: "" }, key, token, v1: v1As(key), v2: v2As(token) };
 }
 
 /** The first payload of each event, as webhooks send it, and of the test. */
@@ -37,6 +43,8 @@ async function payloads(organization: number, test: unknown): Promise<Record<str
 }
 
 beforeAll(async () => {
+  // The ids in the documents are small.
+  placeOrganizations(0);
   captureEnqueued();
   let test: unknown = null;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (_url, init) => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
 import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { anExpense, eventsOf, expenseOf, record } from "./kit";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 beforeEach(async () => {
@@ -51,10 +52,10 @@ async function comeBack(): Promise<void> {
 
 /** Loses the answer of the commit, or the commit itself: the nth batch from here. */
 function loseBatch(nth: number, committed: boolean): void {
-  const real = env.DB.batch.bind(env.DB);
+  const real = organizationD1().batch.bind(organizationD1());
   let calls = 0;
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+  vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
     calls += 1;
     const lost = calls === nth;
     const results = lost && !committed ? [] : await real(statements);

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
@@ -10,6 +9,7 @@ import { type FilterCases, filterParams, matchesAll, queryOf, same, seldom, stor
 import type { ModelStore } from "../../kit/order-seed";
 import { anExpense, faultsOf, record } from "./kit";
 import { assertProperty } from "../../kit/property";
+import { organizationD1 } from "../../kit/databases";
 
 const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() });
 const List = z.strictObject({
@@ -96,7 +96,8 @@ beforeAll(async () => {
     store: stores[storeIndex] ?? null,
   }));
   const times = JSON.stringify(model.map(({ id, createdAt }) => ({ id, at: createdAt })));
-  await env.DB.prepare("update expenses set created_at = j.value->>'at' from json_each(?) j where expenses.id = j.value->>'id'")
+  await organizationD1()
+    .prepare("update expenses set created_at = j.value->>'at' from json_each(?) j where expenses.id = j.value->>'id'")
     .bind(times)
     .run();
 });
@@ -228,12 +229,13 @@ describe("order, pages and filters", () => {
 describe("indexes", () => {
   /** How SQLite finds the rows of a list, in its own words; subqueries left out. */
   async function plan(query: string): Promise<string> {
-    const prepare = vi.spyOn(env.DB, "prepare");
+    const prepare = vi.spyOn(organizationD1(), "prepare");
     await shop.v1(`/expenses?${query}`);
     const text = prepare.mock.calls.map(([sql]) => sql).find((sql) => /order by (?:e\.|\(case)/.test(sql)) ?? "";
     prepare.mockRestore();
     const bindings = Array.from({ length: text.split("?").length - 1 }, () => 1);
-    const { results } = await env.DB.prepare(`explain query plan ${text}`)
+    const { results } = await organizationD1()
+      .prepare(`explain query plan ${text}`)
       .bind(...bindings)
       .all<{ parent: number; detail: string }>();
     return results.flatMap(({ parent, detail }) => (parent === 0 ? [detail] : [])).join(" | ");

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { withDatabases } from "../../kit/databases";
 
 /** Where the Worker leaves its isolate: a place where what it stands on can fail it. */
 export type Edge =
@@ -24,9 +25,6 @@ export interface Crossing<T> {
 /** What becomes of each call: it may be made, lost, doubled, delayed, or answered with an error. */
 export type Plan = <T>(crossing: Crossing<T>) => Promise<T>;
 
-/** Compiles, and fails when it is run. */
-const overflow = () => env.DB.prepare("select abs(-9223372036854775807 - 1)");
-
 /** The Worker's real bindings, every call of which goes by a plan. The object's own database is not among them. */
 export function envUnder(plan: Plan): Env {
   const plain = (edge: Edge) => {
@@ -35,8 +33,7 @@ export function envUnder(plan: Plan): Env {
   const queue = (real: Queue) =>
     override(real, { sendBatch: async (messages: Iterable<MessageSendRequest>) => await plain("queue")(() => real.sendBatch(messages)) });
   return {
-    ...env,
-    DB: databaseUnder(plan),
+    ...withDatabases((d1) => databaseUnder(d1, plan)),
     GATE: override(env.GATE, {
       getByName: (name: string) => {
         const gate = env.GATE.getByName(name);
@@ -64,8 +61,10 @@ interface Prepared {
   writes: boolean;
 }
 
-function databaseUnder(plan: Plan): D1Database {
+function databaseUnder(d1: D1Database, plan: Plan): D1Database {
   const known = new WeakMap<D1PreparedStatement, Prepared>();
+  /** Compiles, and fails when it is run. */
+  const overflow = () => d1.prepare("select abs(-9223372036854775807 - 1)");
 
   const statement = (prepared: Prepared): D1PreparedStatement => {
     const { real, writes } = prepared;
@@ -74,7 +73,7 @@ function databaseUnder(plan: Plan): D1Database {
         edge: writes ? "d1.write" : "d1.read",
         go,
         fail: async () => {
-          await env.DB.batch([real, overflow()]);
+          await d1.batch([real, overflow()]);
           return await go();
         },
       });
@@ -90,8 +89,8 @@ function databaseUnder(plan: Plan): D1Database {
 
   const under = <D extends Pick<D1Database, "batch">>(database: D): D =>
     override(database, {
-      withSession: (start: string) => under(env.DB.withSession(start)),
-      prepare: (sql: string) => statement({ real: env.DB.prepare(sql), writes: /\b(?:insert|update|delete)\b/i.test(sql) }),
+      withSession: (start: string) => under(d1.withSession(start)),
+      prepare: (sql: string) => statement({ real: d1.prepare(sql), writes: /\b(?:insert|update|delete)\b/i.test(sql) }),
       batch: async (statements: D1PreparedStatement[]) => {
         const prepared = statements.map((one) => known.get(one) ?? { real: one, writes: true });
         const reals = prepared.map(({ real }) => real);
@@ -102,7 +101,7 @@ function databaseUnder(plan: Plan): D1Database {
         });
       },
     });
-  return under(env.DB);
+  return under(d1);
 }
 
 /** The same object but for some of its methods. */

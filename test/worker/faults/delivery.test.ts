@@ -19,6 +19,7 @@ import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE } from "./
 import { answeredAfter, answerLost, at, fair, type Fault, refused, resetHalfway } from "./outages";
 import { send } from "./shop-floor";
 import { some } from "./some";
+import { organizationD1 } from "../../kit/databases";
 
 let clock: MovingClock;
 let enqueued: EnqueuedMessages;
@@ -40,7 +41,7 @@ beforeAll(() => {
   });
 });
 beforeEach(async () => {
-  await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   for (const batches of [enqueued.fast, enqueued.slow]) batches.splice(0);
   posts = new Map();
   meanwhile = () => undefined;
@@ -143,14 +144,13 @@ describe("D1 fails the recovery job", () => {
 
   it.each(FAULTS)("and %s, in each of its steps in turn: the next one does what is left, once", async (_, fault) => {
     for (let step = 0; ; step += 1) {
-      await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+      await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
       const now = Date.now();
       const lost = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
       const forgotten = await aDelivery(endpoint, now - 2 * MINUTE);
       const old = await aDelivery(endpoint, now - 31 * DAY, { status: "succeeded", next_attempt_at: null });
-      await env.DB.prepare(
-        "insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) values (?, ?, 1, 'u', 0, 0)",
-      )
+      await organizationD1()
+        .prepare("insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) values (?, ?, 1, 'u', 0, 0)")
         .bind(organization(), old.id)
         .run();
       const struck = await runJobWith(fault, step);
@@ -238,7 +238,8 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
   });
 
   it("after the pause of a failing endpoint began: it is tried again", async () => {
-    await env.DB.prepare("update webhook_endpoints set consecutive_failures = 9, probe_after = ? where id = ?")
+    await organizationD1()
+      .prepare("update webhook_endpoints set consecutive_failures = 9, probe_after = ? where id = ?")
       .bind(Date.now() + 80_000, endpoint.id)
       .run();
     const id = await due();

@@ -1,25 +1,25 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { beforeBatch } from "../webhooks/consumer";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 
 beforeEach(async () => {
   shop = await aShop();
   // Ours alone: no ticket of these tests may have another's subject, which no code expects.
-  await env.DB.exec(`create unique index unexpected on tickets (subject) where organization_id = ${shop.id}`);
+  await organizationD1().exec(`create unique index unexpected on tickets (subject) where organization_id = ${shop.id}`);
 });
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await env.DB.exec("drop index unexpected");
+  await organizationD1().exec("drop index unexpected");
 });
 
 /** The batches and the logged errors of one request. */
 async function watched<T>(request: () => Promise<T>) {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const batches = vi.spyOn(env.DB, "batch");
+  const batches = vi.spyOn(organizationD1(), "batch");
   const answer = await request();
   return { answer, batches: batches.mock.calls.length, errors: errors.mock.calls.map(String) };
 }
@@ -45,7 +45,7 @@ describe("a unique key that a change declares", () => {
     let taken = 0;
     beforeBatch(/insert into "stores"/, async () => {
       taken += 1;
-      await env.DB.prepare("update stores set name = 'Outlet' where id = ?").bind(shop.store.id).run();
+      await organizationD1().prepare("update stores set name = 'Outlet' where id = ?").bind(shop.store.id).run();
     });
     const answer = await shop.v2("/stores", { body: { name: "outlet", platform: "etsy" } });
     expect(answer.status).toBe(409);

@@ -1,5 +1,4 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { MAX_BULK_BODY_BYTES } from "../../../src/orders/order-limits";
@@ -7,6 +6,7 @@ import { MAX_PROCESSING_BYTES, MAX_READING_BYTES } from "../../../src/platform/h
 import { anOrder, aShop, type Shop } from "../../kit/client";
 import { bytesOf } from "../../kit/counted-body";
 import { eventually } from "../../kit/eventually";
+import { organizationD1, withOrganizationD1 } from "../../kit/databases";
 
 /** More than what is read while the gate is asked. */
 const LARGE = 70 * 1024;
@@ -63,7 +63,7 @@ interface Way {
 }
 
 /** Sends a body as a stream that counts its reads. */
-function send(body: Uint8Array, { path = "/api/v2/orders/bulk", database = env.DB, isHeld = false }: Way = {}): Sent {
+function send(body: Uint8Array, { path = "/api/v2/orders/bulk", database = organizationD1(), isHeld = false }: Way = {}): Sent {
   const held = Promise.withResolvers<void>();
   let reads = 0;
   const stream = new ReadableStream<Uint8Array>(
@@ -86,7 +86,7 @@ function send(body: Uint8Array, { path = "/api/v2/orders/bulk", database = env.D
   const request = new Request(`https://api.example.com${path}`, { method: "POST", body: stream, headers });
   const answer = async () => {
     const context = createExecutionContext();
-    const response = await app.fetch(request, { ...env, DB: database }, context);
+    const response = await app.fetch(request, withOrganizationD1(database), context);
     await waitOnExecutionContext(context);
     return response;
   };
@@ -161,9 +161,9 @@ describe("large bodies share the memory of the isolate", () => {
     const batch: D1Database["batch"] = async (statements) => {
       batches += 1;
       await gate.promise;
-      return await env.DB.batch(statements);
+      return await organizationD1().batch(statements);
     };
-    const prepare = (query: string) => env.DB.prepare(query);
+    const prepare = (query: string) => organizationD1().prepare(query);
     const slow = { prepare, batch, withSession: () => slow, getBookmark: () => null } as unknown as D1Database;
     const first = send(bulkOf(MAX_PROCESSING_BYTES, `first-${minutes}`), { database: slow });
     await eventually(() => expect(batches).toBe(1));

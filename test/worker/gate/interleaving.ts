@@ -2,6 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { app } from "../../../src/app";
 import type { Lease } from "../../../src/platform/gate/admission";
+import { withDatabases } from "../../kit/databases";
 
 /** Where a write is held until it is told to go on, in the order that it comes by. */
 export type Point = "admit" | "admitted" | "read" | "commit" | "committed" | "settle";
@@ -134,16 +135,16 @@ export class Interleaving {
         changed: async (version: number) => await gate.changed(version),
       };
     };
-    const held = <D extends Pick<D1Database, "batch">>(database: D): D =>
+    const held = <D extends Pick<D1Database, "batch">>(d1: D1Database, database: D): D =>
       new Proxy(database, {
         get(_, name) {
           if (name === "batch") return async (statements: D1PreparedStatement[]) => await batch(database, statements);
           const value: unknown = Reflect.get(database, name);
-          if (name === "withSession") return (start: string) => held(env.DB.withSession(start));
+          if (name === "withSession") return (start: string) => held(d1, d1.withSession(start));
           return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, database, args) : value;
         },
       });
-    return { ...env, DB: held(env.DB), GATE: { getByName } as unknown as Env["GATE"] };
+    return { ...withDatabases((d1) => held(d1, d1)), GATE: { getByName } as unknown as Env["GATE"] };
   }
 }
 

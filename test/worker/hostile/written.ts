@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { rows } from "../../kit/client";
+import { organizationD1 } from "../../kit/databases";
 
 /**
  * Counts every row that is written from here on, of all organizations: a trigger on each table, so that what is rolled back is not
@@ -13,7 +13,7 @@ export async function countWrites(): Promise<void> {
   if (tables.length < 20) throw new Error("the schema has lost its tables");
   const triggers = await Promise.all(tables.map(async ({ name }) => await triggersOf(name)));
   const statements = ["create table hostile_writes (n integer not null)", "insert into hostile_writes values (0)", ...triggers.flat()];
-  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
+  await organizationD1().batch(statements.map((statement) => organizationD1().prepare(statement)));
 }
 
 async function triggersOf(table: string): Promise<string[]> {

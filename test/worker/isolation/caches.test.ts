@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { aCredential, asOperator, idempotencyKey, rows, v1As, v2As } from "../../kit/client";
+import { aCredential, asOperator, idempotencyKey, rowsOf, v1As, v2As } from "../../kit/client";
 import { FULL, inForm, itOnce, randomOf } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, send } from "./probe";
@@ -51,7 +51,7 @@ it("writes of both at the same time, under the same keys, are each answered to w
     );
     for (const { own, answer } of answers) {
       expect(answer.status).toBe(201);
-      const [row] = await rows<{ organization_id: number }>("select organization_id from orders where id = ?", answer.body.id);
+      const [row] = await rowsOf<{ organization_id: number }>(own, "select organization_id from orders where id = ?", answer.body.id);
       expect(row?.organization_id).toBe(own.id);
     }
     expect(new Set(answers.map(({ answer }) => answer.body.id)).size).toBe(2);

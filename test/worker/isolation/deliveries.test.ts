@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
-import { idempotencyKey, rows } from "../../kit/client";
+import { idempotencyKey, rowsOf } from "../../kit/client";
 import { FULL, inForm, itOnce, randomOf } from "../../kit/form";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { headersOf, receiver, serveQueues, signatureOf } from "../webhooks/consumer";
@@ -32,6 +32,10 @@ beforeEach(async () => {
   });
 });
 afterEach(partTwins);
+
+/** How many deliveries have an event or an endpoint of another organization. */
+const CROSSED = `select count(*) as n from deliveries d join events e on e.id = d.event_id join webhook_endpoints w on w.id = d.endpoint_id
+      where d.organization_id <> e.organization_id or d.organization_id <> w.organization_id`;
 
 let said = 0;
 
@@ -80,11 +84,8 @@ it("each receiver gets its own organization's events alone, under its own secret
   // Nothing was sent that neither of them signs, and every one to an address of both.
   expect((seen["alpha"] ?? 0) + (seen["beta"] ?? 0)).toBe(posts.length);
   for (const { url } of posts) expect(["https://hooks.example.com/in", "https://hooks.example.com/down"]).toContain(url);
-  const [crossed] = await rows<{ n: number }>(
-    `select count(*) as n from deliveries d join events e on e.id = d.event_id join webhook_endpoints w on w.id = d.endpoint_id
-      where d.organization_id <> e.organization_id or d.organization_id <> w.organization_id`,
-  );
-  expect(crossed?.n).toBe(0);
+  const crossed = await Promise.all(both.map(async (twin) => await rowsOf<{ n: number }>(twin, CROSSED)));
+  expect(crossed).toEqual(both.map(() => [{ n: 0 }]));
   if (FULL) console.log(`deliveries: ${posts.length} POSTs (${JSON.stringify(seen)}), bytes of the other 0`);
 });
 
@@ -97,7 +98,7 @@ async function isSignedBy({ hooks }: Twin, { bytes, headers }: Post): Promise<bo
 itOnce("an endpoint that takes every event is told of none of another organization's", async () => {
   const [alpha, beta] = both;
   const count = async () =>
-    await rows("select endpoint_id, count(*) as n from deliveries where organization_id = ? group by 1 order by 1", beta.id);
+    await rowsOf(beta, "select endpoint_id, count(*) as n from deliveries where organization_id = ? group by 1 order by 1", beta.id);
   const before = await count();
   expect(before.length).toBeGreaterThan(1);
   for (const act of ACTS) await act(alpha);

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
-import { rows } from "../../kit/client";
+import { databaseOf } from "../../../src/platform/db/database";
+import { directoryRows } from "../../kit/client";
+import { hasControlData } from "../../kit/databases";
 
 /** Tables whose ids are numbers, in the order in which they take their ranges. */
 const SEQUENCES = ["orders", "order_items", "expenses"] as const;
@@ -19,18 +21,31 @@ const AUTOMATIC = [
 export const NUMBERED = [...SEQUENCES, ...AUTOMATIC] as const;
 export type Numbered = (typeof NUMBERED)[number];
 
-/** Has the next row of each table take the id behind this one. SQLite never goes back behind an id that is there. */
-export async function continueIdsAt(after: (table: Numbered) => number): Promise<void> {
-  const automatic = await rows<{ name: string }>("select name from sqlite_schema where type = 'table' and sql like '%autoincrement%'");
-  const known = new Set<string>([...NUMBERED, "events", "d1_migrations"]);
+/**
+ * Has the next row of each table take the id behind this one, for an organization in this database. SQLite never goes back behind an id that
+ * is there.
+ */
+export async function continueIdsAt(after: (table: Numbered) => number, database: number): Promise<void> {
+  const automatic = await directoryRows<{ name: string }>(
+    "select name from sqlite_schema where type = 'table' and sql like '%autoincrement%'",
+  );
+  const known = new Set<string>([...NUMBERED, "events", "row_changes", "d1_migrations"]);
   const strange = automatic.filter(({ name }) => !known.has(name));
   // A new table with numbers of its own must be looked for like the others.
   if (strange.length > 0) throw new Error(`The isolation tests know no range for ${strange.map(({ name }) => name).join(", ")}: add one.`);
+  const d1 = databaseOf(env, { database });
+  await d1.batch([
+    ...SEQUENCES.map((name) => d1.prepare("update sequences set value = ? where name = ?").bind(after(name), name)),
+    ...AUTOMATIC.filter((name) => !hasControlData(name)).flatMap((name) => continueAt(d1, name, after(name))),
+  ]);
   await env.DB.batch([
-    ...SEQUENCES.map((name) => env.DB.prepare("update sequences set value = ? where name = ?").bind(after(name), name)),
-    ...AUTOMATIC.flatMap((name) => [
-      env.DB.prepare("delete from sqlite_sequence where name = ?").bind(name),
-      env.DB.prepare("insert into sqlite_sequence (name, seq) values (?, ?)").bind(name, after(name)),
-    ]),
+    ...AUTOMATIC.filter(hasControlData).flatMap((name) => continueAt(env.DB, name, after(name))),
+    // Every database has an audit log.
+    ...(database === 0 ? [] : continueAt(env.DB, "audit_log", after("audit_log") + 5e5)),
   ]);
 }
+
+const continueAt = (d1: D1Database, table: Numbered, id: number): D1PreparedStatement[] => [
+  d1.prepare("delete from sqlite_sequence where name = ?").bind(table),
+  d1.prepare("insert into sqlite_sequence (name, seq) values (?, ?)").bind(table, id),
+];

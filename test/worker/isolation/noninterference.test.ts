@@ -9,6 +9,7 @@ import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixtur
 import { receiver, serveQueues } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED, type Numbered } from "./id-ranges";
 import { act, EPILOGUE, PRELUDE, type Step, step } from "./program";
+import { databaseOfTwin } from "./twins";
 import { World } from "./world";
 import { assertProperty } from "../../kit/property";
 
@@ -50,7 +51,8 @@ async function anEmptyWorld(before: number): Promise<(table: Numbered) => number
     // Of items in the midst of the order that has a dozen.
     return 10 ** (15 - nth) - before - (table === "order_items" && before > 0 ? 16 : 0);
   };
-  await continueIdsAt(firstId);
+  await continueIdsAt(firstId, databaseOfTwin(1));
+  await continueIdsAt(firstId, databaseOfTwin(0));
   vi.useFakeTimers({ toFake: ["Date"], now: BEGIN });
   return firstId;
 }
@@ -77,7 +79,7 @@ async function alone(program: readonly Step[]): Promise<World> {
 /** What Beta is told where Alpha does everything first, in the same words and under the same keys, and more besides. */
 async function besides(program: readonly Step[], more: readonly Step[], before: number): Promise<World> {
   const firstId = await anEmptyWorld(before);
-  const alpha = new World(await aShop(organization), firstId);
+  const alpha = new World(await aShop({ ...organization, database: databaseOfTwin(1) }), firstId);
   const beta = new World(await aShop(organization), firstId);
   for (const [nth, one] of program.entries()) {
     vi.setSystemTime(Date.now() + PACE_MS);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, call } from "../../kit/client";
+import { placeOrganizations } from "../../kit/databases";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { absent, likeness, pathKeys } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
@@ -11,6 +12,8 @@ let beta: Twin;
 let traces: Traces;
 
 beforeAll(async () => {
+  // A move leads to a later database.
+  placeOrganizations(0);
   [alpha, beta] = await twins("alpha", "beta");
   traces = await tracesOf(alpha);
 });

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from "../../../src/events/events";
-import { type Answer, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type Answer, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 
 /** A word of one twin in a text of its own, as `zqalphanote` in its note. */
 export type Word = (field: string) => string;
@@ -152,17 +152,23 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
 
   await v2Made(`/webhooks/${deleted.id}?confirm=${deleted.id}`, undefined, "DELETE");
   // As if all its attempts had failed.
-  await rows(
+  await rowsOf(
+    shop,
     "update deliveries set status = 'failed', attempts = 14, next_attempt_at = null where id = (select min(id) from deliveries where endpoint_id = ?)",
     hook.id,
   );
   const recovery = await v2Made(`/webhooks/${hook.id}/recover`, {});
   await v2Made(`/webhooks/${hook.id}/test`, undefined);
-  const [delivery] = await rows<{ id: string; event_id: string }>(
+  const [delivery] = await rowsOf<{ id: string; event_id: string }>(
+    shop,
     "select id, event_id from deliveries where endpoint_id = ? order by id",
     hook.id,
   );
-  const [marked] = await rows<{ operation_id: string }>("select operation_id from write_markers where organization_id = ?", shop.id);
+  const [marked] = await rowsOf<{ operation_id: string }>(
+    shop,
+    "select operation_id from write_markers where organization_id = ?",
+    shop.id,
+  );
   const ids = {
     "orders.id": order.id,
     "order-items.id": order.items[0].id,

@@ -1,6 +1,9 @@
-import { vi } from "vitest";
+import { env } from "cloudflare:workers";
+import { inject, vi } from "vitest";
+import { allDatabases } from "../../../src/platform/db/database";
 import { aCredential, aShop, type Credential, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
+import { organizationDatabase } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { receiver, serveQueues } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED } from "./id-ranges";
@@ -22,9 +25,14 @@ export interface Twin extends Shop, TwinRows {
 
 const AS_JSON = { "Content-Type": "application/json" };
 
-async function aTwin(name: Name): Promise<Twin> {
+/** The first twin is in the test file's database. The project `apart` has each of the others in another one. */
+export function databaseOfTwin(nth: number): number {
+  return inject("twinsApart") ? (organizationDatabase() + nth) % allDatabases(env).length : organizationDatabase();
+}
+
+async function aTwin(name: Name, database: number): Promise<Twin> {
   const word: Word = (field) => `${MARKS[name]}${field}`;
-  const shop = await aShop();
+  const shop = await aShop({ database });
   const credential = (kind: "api_key" | "api_token"): Promise<Credential> => aCredential(shop.id, kind);
   const [key, token] = [await credential("api_key"), await credential("api_token")];
   const second = { key, token, v1: v1As(key), v2: v2As(token) };
@@ -48,8 +56,9 @@ export async function twins<const Names extends readonly Name[]>(...names: Names
   const base = 2e12 + Math.floor(Math.random() * 1e11);
   const made: Twin[] = [];
   for (const [nth, name] of names.entries()) {
-    await continueIdsAt((table) => rangeOf(base, nth) + NUMBERED.indexOf(table) * 1e6);
-    made.push(await aTwin(name));
+    const database = databaseOfTwin(nth);
+    await continueIdsAt((table) => rangeOf(base, nth) + NUMBERED.indexOf(table) * 1e6, database);
+    made.push(await aTwin(name, database));
     await serveQueues(enqueued, Date.now());
   }
   // Every name has its twin.

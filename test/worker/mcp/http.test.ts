@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { aCredential, aShop, asOperator, type Shop, takeIn } from "../../kit/client";
 import { agentOf, message, post } from "./agent";
+import { organizationD1 } from "../../kit/databases";
 
 const PING = message("ping");
 let shop: Shop;
@@ -174,7 +174,7 @@ describe("what a message costs", () => {
   });
 
   it("a database that is away: a refusal that may be repeated, and nothing of why", async () => {
-    const batch = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1_ERROR: Network connection lost."));
+    const batch = vi.spyOn(organizationD1(), "batch").mockRejectedValue(new Error("D1_ERROR: Network connection lost."));
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     try {
       const { isError, data } = await agentOf(shop.token).call("get_order", { order_id: 1 });

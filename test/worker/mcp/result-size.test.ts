@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { textOf } from "../pages/kit";
 import { type Agent, agentOf } from "./agent";
+import { organizationD1 } from "../../kit/databases";
 
 const TOO_LARGE = 4 * 1024 * 1024 + 2;
 let shop: Shop;
@@ -14,7 +14,8 @@ beforeAll(async () => {
   agent = agentOf(shop.token, "?tools=all");
   const { id, items } = await takeIn(shop);
   order = { id: String(id), item: String(items[0].id) };
-  await env.DB.prepare(`update order_items set comment = ${textOf(TOO_LARGE)} where id = ?`)
+  await organizationD1()
+    .prepare(`update order_items set comment = ${textOf(TOO_LARGE)} where id = ?`)
     .bind(Number(order.item))
     .run();
 });

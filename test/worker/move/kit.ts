@@ -3,9 +3,9 @@ import { createExecutionContext } from "cloudflare:test";
 import { app } from "../../../src/app";
 import { databaseOf } from "../../../src/platform/db/database";
 import { COMPUTED_TABLES, COPIED_TABLES } from "../../../src/move/tenant-tables.sql.ts";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { aShop, rowsOf, type Shop } from "../../kit/client";
+import { withDatabases } from "../../kit/databases";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
-import { under } from "../databases/stand-ins";
 import { fill } from "../isolation/twin-rows";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { receiver, serveQueues } from "../webhooks/consumer";
@@ -20,8 +20,8 @@ export async function aFullShop(): Promise<FullShop> {
   const shop = await aShop({ database: 0 });
   const { ids } = await fill(shop, (field) => `word${field}`);
   await serveQueues(enqueued, Date.now());
-  await rows("insert into event_floors (organization_id, purged_to) values (?, 1)", shop.id);
-  await rows("insert into saved_views (organization_id, name, query, created_at) values (?, 'Open', 'status=New', 1)", shop.id);
+  await rowsOf(shop, "insert into event_floors (organization_id, purged_to) values (?, 1)", shop.id);
+  await rowsOf(shop, "insert into saved_views (organization_id, name, query, created_at) values (?, 'Open', 'status=New', 1)", shop.id);
   return { ...shop, ids };
 }
 
@@ -98,8 +98,7 @@ export function interrupted(interrupt: Interruption): typeof env {
         return typeof value === "function" ? (value.bind(database) as unknown) : value;
       },
     });
-  const { DB, DB_1 } = env;
-  return under({ DB: wrap(DB), ...(DB_1 !== undefined && { DB_1: wrap(DB_1) }) });
+  return withDatabases(wrap);
 }
 
 /** One request of the operator to move an organization to database 1. Returns the step that it has reached, or the status of an error. */

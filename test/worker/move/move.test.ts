@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { anOrder, aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
+import { anOrder, aShop, directoryRows, idempotencyKey, rows, takeIn } from "../../kit/client";
 import { operate } from "../access/kit";
 import { answersOf, aFullShop, indexedIn, interrupted, move, rowsIn } from "./kit";
 
@@ -25,6 +25,16 @@ describe("a move", () => {
 
   it("copies what is written between any two of its batches", async () => {
     const shop = await aFullShop();
+    const expense = { category: "rent", amount: 1, date: "2026-01-31" };
+    let expenseId = 0;
+    /** Other writes: changed, added and deleted rows. */
+    const others: ((nth: number) => Promise<unknown>)[] = [
+      async (nth) => await shop.v2(`/orders/${shop.ids["id"]}`, { method: "PATCH", body: { customer_name: `Name ${nth}` } }),
+      async () => (expenseId = (await shop.v1("/expenses", { body: expense, headers: idempotencyKey() })).body.data?.id ?? 0),
+      async () => await shop.v1(`/expenses/${expenseId}`, { method: "DELETE" }),
+      async (nth) => await shop.v1("/products", { body: { title: `Mug ${nth}`, sku: `M-${nth}`, price: 1 }, headers: idempotencyKey() }),
+      async (nth) => await shop.v2("/tickets", { body: { subject: `Ticket ${nth}`, body: "Where is it?" } }),
+    ];
     const orders: number[] = [];
     const refused: number[] = [];
     let isOurs = false;
@@ -34,7 +44,7 @@ describe("a move", () => {
       const answer = await shop.v2("/orders", { body: anOrder({ external_id: `between-${batch}` }), headers: idempotencyKey() });
       if (answer.status === 201) orders.push(answer.body.id);
       else refused.push(answer.status);
-      await shop.v2(`/orders/${shop.ids["id"]}`, { method: "PATCH", body: { customer_name: `Name ${batch}` } });
+      await others[batch % others.length]?.(batch);
       isOurs = false;
     });
     const steps: string[] = [];
@@ -45,6 +55,9 @@ describe("a move", () => {
     expect(orders.length).toBeGreaterThan(30);
     for (const id of orders) expect((await shop.v2(`/orders/${id}`)).status).toBe(200);
     const [copied, left] = [await rowsIn(1, shop.id), await rowsIn(0, shop.id)];
+    // The move itself is in the directory's part of the audit log.
+    for (const [table, found] of Object.entries({ ...left, audit_log: [] }))
+      expect(copied[table]?.length, table).toBeGreaterThanOrEqual(found.length);
     const idsIn = (all: Record<string, unknown[]>) => (all["orders"] as { id: number }[]).map(({ id }) => id);
     expect(idsIn(copied)).toEqual(expect.arrayContaining(idsIn(left)));
     expect((await shop.v1("/orders?page_size=1")).body.meta.pagination.total).toBe(idsIn(copied).length);
@@ -74,14 +87,17 @@ describe("a move", () => {
   it("is in the audit log of the organization", async () => {
     const shop = await aShop({ database: 0 });
     await move(shop.id);
-    const log = await rows("select action, details from audit_log where organization_id = ? and action = 'organization.moved'", shop.id);
+    const log = await directoryRows(
+      "select action, details from audit_log where organization_id = ? and action = 'organization.moved'",
+      shop.id,
+    );
     expect(log).toEqual([{ action: "organization.moved", details: '{"database":{"from":0,"to":1}}' }]);
   });
 });
 
 describe("the operator", () => {
   it.each([
-    ["a database that does not exist", 2, 400, "unknown_database"],
+    ["a database that does not exist", 3, 400, "unknown_database"],
     ["a negative number", -1, 400, "too_small"],
     ["the database where the organization is", 1, 400, "lower_database"],
     ["a lower database", 0, 400, "lower_database"],

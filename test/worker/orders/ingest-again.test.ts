@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { anOrder, aShop, type Shop, takeIn } from "../../kit/client";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -31,9 +31,9 @@ describe("an order that its source sends again", () => {
     await takeIn(shop, base);
     // Differs from what is stored in nothing but its hash.
     const same = { ...base, status: "Shipped" };
-    const batch = env.DB.batch.bind(env.DB);
+    const batch = organizationD1().batch.bind(organizationD1());
     let armed = true;
-    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
       if (armed && statements.some((one) => "statement" in one && String(one.statement).includes("set source_hash = j.value"))) {
         armed = false;
         expect((await takeIn(shop, { ...base, customer_name: "New" })).customer_name).toBe("New");

@@ -1,5 +1,4 @@
 import { anyCharacter } from "../../kit/any-character";
-import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FULL, itOnce } from "../../kit/form";
@@ -12,6 +11,7 @@ import { queryOf } from "../../kit/filter-cases";
 import { feedParams, orderParams } from "../../kit/order-params";
 import { seedOrders } from "../../kit/order-seed";
 import { assertProperty } from "../../kit/property";
+import { organizationD1 } from "../../kit/databases";
 
 const ZONE = "America/New_York";
 
@@ -41,7 +41,7 @@ async function faults(shop: Shop, query: string, headers: Record<string, string>
 
 /** Gives an order the times of creation and change that a test needs. */
 async function setTimes(id: number, created: string, updated = created): Promise<void> {
-  const statement = env.DB.prepare("update orders set created_at = ?, updated_at = ? where id = ?");
+  const statement = organizationD1().prepare("update orders set created_at = ?, updated_at = ? where id = ?");
   await statement.bind(Date.parse(created), Date.parse(updated), id).run();
 }
 

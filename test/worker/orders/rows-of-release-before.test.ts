@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import worker from "../../../src/worker";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { expectTrueOrderRollUps } from "../../kit/order-roll-ups";
+import { organizationD1 } from "../../kit/databases";
 
 /** New orders take the ids that follow the last one. */
 const FAR_FROM_NEW_IDS = 1_000_000;
@@ -16,7 +17,8 @@ beforeEach(async () => {
 
 /** Runs a statement as the release before would: it does not name the columns that came later. */
 async function runOld(statement: string, ...values: unknown[]): Promise<void> {
-  await env.DB.prepare(statement)
+  await organizationD1()
+    .prepare(statement)
     .bind(...values)
     .run();
 }

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import worker from "../../../src/worker";
 import { aCredential, type Answer, rows, v1As } from "../../kit/client";
+import { placeOrganizations } from "../../kit/databases";
 
 /** More than the backfill does in two batches of 500. */
 const ORDERS = 1200;
@@ -81,6 +82,8 @@ async function keptOf() {
 
 let v1: ReturnType<typeof v1As>;
 beforeAll(async () => {
+  // Only the first database has rows of that time.
+  placeOrganizations(0);
   await reset();
   await applyD1Migrations(
     env.DB,

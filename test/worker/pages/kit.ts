@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { rows, type Shop } from "../../kit/client";
+import { organizationD1 } from "../../kit/databases";
 
 export const MIB = 1024 * 1024;
 
@@ -21,7 +21,7 @@ export async function ordersIn(shop: Shop, count: number): Promise<number[]> {
  */
 export async function claimSizes(shop: Shop, sizes: { item_count?: number; text_bytes?: number }): Promise<void> {
   for (const [column, value] of Object.entries(sizes)) {
-    await env.DB.prepare(`update orders set ${column} = ? where organization_id = ?`).bind(value, shop.id).run();
+    await organizationD1().prepare(`update orders set ${column} = ? where organization_id = ?`).bind(value, shop.id).run();
   }
 }
 

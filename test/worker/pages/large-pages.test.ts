@@ -1,5 +1,4 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { aShop, type Shop, takeIn } from "../../kit/client";
@@ -8,6 +7,7 @@ import { logOf } from "../../kit/log";
 import { agentOf } from "../mcp/agent";
 import { aMember } from "../console/kit";
 import { claimSizes, insertMany, ordersIn, textOf } from "./kit";
+import { organizationD1, withOrganizationD1 } from "../../kit/databases";
 
 const POLL_MS = 25;
 
@@ -42,18 +42,18 @@ function heldDatabase() {
     let trips = 0;
     const batch: D1Database["batch"] = async (statements) => {
       trips += 1;
-      if (trips < 2) return await env.DB.batch(statements);
+      if (trips < 2) return await organizationD1().batch(statements);
       held += 1;
       most = Math.max(most, held);
       try {
         await gate.promise;
         if (isBroken) throw new Error("planned");
-        return await env.DB.batch(statements);
+        return await organizationD1().batch(statements);
       } finally {
         held -= 1;
       }
     };
-    return { prepare: (query: string) => env.DB.prepare(query), batch } as unknown as D1Database;
+    return { prepare: (query: string) => organizationD1().prepare(query), batch } as unknown as D1Database;
   };
   return {
     of,
@@ -73,7 +73,7 @@ function send({ token }: Shop, database: D1Database, { path = "/orders?limit=200
   const request = new Request(`https://api.example.com/api/v2${path}`, { headers, ...(signal && { signal }) });
   const answer = async () => {
     const context = createExecutionContext();
-    const response = await app.fetch(request, { ...env, DB: database }, context);
+    const response = await app.fetch(request, withOrganizationD1(database), context);
     await waitOnExecutionContext(context);
     return response;
   };
@@ -178,7 +178,7 @@ describe("large pages share the memory of the isolate", () => {
     await eventually(() => expect(database.held()).toBe(1));
     database.fail();
     expect(await finish([failing])).toEqual([500]);
-    expect((await send(shopOf(one), env.DB)).status).toBe(200);
+    expect((await send(shopOf(one), organizationD1())).status).toBe(200);
     expect(waiting).toEqual([]);
   });
 
@@ -191,10 +191,10 @@ describe("large pages share the memory of the isolate", () => {
     const next = send(shopOf(one), database.of());
     await eventually(() => expect(waiting).toHaveLength(1));
     vi.setSystemTime(Date.now() + 61_000);
-    await finish([send(shopOf(one), env.DB)]);
+    await finish([send(shopOf(one), organizationD1())]);
     database.open();
     await finish([left, next]);
-    expect((await send(shopOf(one), env.DB)).status).toBe(200);
+    expect((await send(shopOf(one), organizationD1())).status).toBe(200);
     expect(waiting).toEqual([]);
   });
 });
@@ -223,7 +223,8 @@ describe("each list that can be long is read again, with memory for it", () => {
       `insert into products (organization_id, title, description, created_at, updated_at) select ?, 'Mug ' || n, ${LONG}, n, n from numbers`,
       shop.id,
     );
-    await env.DB.prepare(`update order_items set comment = ${textOf(30_000)} where order_id = ?`)
+    await organizationD1()
+      .prepare(`update order_items set comment = ${textOf(30_000)} where order_id = ?`)
       .bind(order)
       .run();
     await claimSizes(shop, { item_count: 2000, text_bytes: 8 * 1024 * 1024 });

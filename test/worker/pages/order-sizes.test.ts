@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import worker from "../../../src/worker";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { claimSizes, MIB, ordersIn, textOf } from "./kit";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -72,14 +73,16 @@ describe("the stored size of an order is that of its texts and its items' texts"
 describe("an order has a largest size", () => {
   it("its texts: 8 MiB, and a change that shortens longer ones is accepted", async () => {
     const order = await takeIn(shop, { external_id: "B-1", items: [1, 2, 3].map((n) => ({ name: `Mug ${n}`, price: 1 })) });
-    await env.DB.prepare(`update order_items set comment = ${textOf(3 * MIB)} where order_id = ?`)
+    await organizationD1()
+      .prepare(`update order_items set comment = ${textOf(3 * MIB)} where order_id = ?`)
       .bind(order.id)
       .run();
-    await env.DB.prepare("update orders set text_bytes = 500 where id = ?").bind(order.id).run();
+    await organizationD1().prepare("update orders set text_bytes = 500 where id = ?").bind(order.id).run();
     const rename = (body: object) => shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
     const refused = await rename({ customer_name: "Ann" });
     expect([refused.status, refused.body.error.details[0]]).toMatchObject([400, { path: "items", code: "order_too_large" }]);
-    await env.DB.prepare("update orders set text_bytes = ? where id = ?")
+    await organizationD1()
+      .prepare("update orders set text_bytes = ? where id = ?")
       .bind(10 * MIB, order.id)
       .run();
     expect((await rename({ customer_name: "Ann" })).status).toBe(200);
@@ -87,8 +90,8 @@ describe("an order has a largest size", () => {
     expect(shorter.status).toBe(200);
     await expectTrueSizes(shop.id);
     // The tests after this one measure all orders of the shop.
-    await env.DB.prepare("update order_items set comment = null where order_id = ?").bind(order.id).run();
-    await env.DB.prepare("update orders set text_bytes = null where id = ?").bind(order.id).run();
+    await organizationD1().prepare("update order_items set comment = null where order_id = ?").bind(order.id).run();
+    await organizationD1().prepare("update orders set text_bytes = null where id = ?").bind(order.id).run();
     await backfill();
   });
 
@@ -129,19 +132,20 @@ const backfill = () => worker.scheduled(createScheduledController({ scheduledTim
 const unmeasured = async () => (await rows("select id from orders where text_bytes is null")).length;
 
 describe("orders that were written before their size was stored", () => {
-  const forget = () => env.DB.prepare("update orders set text_bytes = null").run();
+  const forget = () => organizationD1().prepare("update orders set text_bytes = null").run();
 
   it("are measured when they are listed", async () => {
     const old = await aShop();
     await ordersIn(old, 3);
-    await env.DB.prepare(`update order_items set comment = ${textOf(3 * MIB)} where organization_id = ?`)
+    await organizationD1()
+      .prepare(`update order_items set comment = ${textOf(3 * MIB)} where organization_id = ?`)
       .bind(old.id)
       .run();
     await forget();
     expect((await old.v1("/orders?page_size=3")).body.error.details[0]).toMatchObject({ code: "page_too_large", page_size: 2 });
     const { body } = await old.v2("/orders?limit=3");
     expect([body.data.length, body.has_more]).toEqual([2, true]);
-    await env.DB.prepare("update order_items set comment = null where organization_id = ?").bind(old.id).run();
+    await organizationD1().prepare("update order_items set comment = null where organization_id = ?").bind(old.id).run();
   });
 
   it("are measured by the cron, in batches of which a lost one is left to the next run; nothing else about them changes", async () => {
@@ -150,9 +154,9 @@ describe("orders that were written before their size was stored", () => {
     await ordersIn(await aShop(), 200);
     await forget();
     const kept = async () => (await rows("select * from orders order by id")).map((order) => ({ ...order, text_bytes: null }));
-    const [before, batch] = [await kept(), env.DB.batch.bind(env.DB)];
+    const [before, batch] = [await kept(), organizationD1().batch.bind(organizationD1())];
     let batches = 0;
-    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
       const isOwn = statements.some((one) => "statement" in one && String(one.statement).includes("set text_bytes"));
       if (isOwn && (batches += 1) === 2) throw new Error("the second batch is lost");
       return await batch(statements);
@@ -167,7 +171,7 @@ describe("orders that were written before their size was stored", () => {
   });
 
   it("are left alone from then on", async () => {
-    const batch = vi.spyOn(env.DB, "batch");
+    const batch = vi.spyOn(organizationD1(), "batch");
     await backfill();
     const own = batch.mock.calls.filter(([statements]) =>
       statements.some((one) => "statement" in one && String(one.statement).includes("set text_bytes")),

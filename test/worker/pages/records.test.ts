@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { anEndpoint } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
 import { insertMany, MIB, textOf, walk } from "./kit";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 let order: number;
@@ -78,9 +78,8 @@ describe("products", () => {
 
   it("a long one among short ones is shown whole", async () => {
     const { v1, id } = await add(3, 10);
-    await env.DB.prepare(
-      `update products set description = ${textOf(100_000)}, tags = '["red"]' where organization_id = ? and title = 'Mug 2'`,
-    )
+    await organizationD1()
+      .prepare(`update products set description = ${textOf(100_000)}, tags = '["red"]' where organization_id = ? and title = 'Mug 2'`)
       .bind(id)
       .run();
     const { body } = await v1("/products?page_size=200&sort=id:asc");
@@ -193,7 +192,8 @@ describe("lists of v2 end a page early, and lose nothing", () => {
 
   it("deliveries of a webhook, by what their attempts were answered", async () => {
     const { id: endpoint } = await anEndpoint(shop.id);
-    const [event] = await env.DB.prepare("select id from events where organization_id = ? limit 1")
+    const [event] = await organizationD1()
+      .prepare("select id from events where organization_id = ? limit 1")
       .bind(shop.id)
       .all<{ id: string }>()
       .then(({ results }) => results);

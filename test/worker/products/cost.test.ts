@@ -1,12 +1,12 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
+import { organizationD1 } from "../../kit/databases";
 
 /** Lines of the query plans of all that a request asks the database. */
 async function plansOf(request: () => Promise<Answer>): Promise<string[]> {
   await request();
-  const prepare = vi.spyOn(env.DB, "prepare");
+  const prepare = vi.spyOn(organizationD1(), "prepare");
   expect((await request()).status).toBe(200);
   const asked = [...new Set(prepare.mock.calls.map(([sql]) => sql))];
   vi.restoreAllMocks();
@@ -23,18 +23,24 @@ async function aCatalogue(count: number): Promise<Shop> {
   const first = await shop.v1("/products", { body: { title: "First" }, headers: idempotencyKey() });
   const numbers = JSON.stringify(Array.from({ length: count }, (_, n) => n));
   const id = `${first.body.data.id} + 1 + j.value`;
-  await env.DB.batch([
-    env.DB.prepare(
-      `insert into products (id, organization_id, title, sku, created_at, updated_at)
+  await organizationD1().batch([
+    organizationD1()
+      .prepare(
+        `insert into products (id, organization_id, title, sku, created_at, updated_at)
         select ${id}, ?, 'Mug ' || j.value, 'SKU-' || j.value, j.value, j.value from json_each(?) j`,
-    ).bind(shop.id, numbers),
-    env.DB.prepare(
-      `insert into product_terms (organization_id, kind, term, product_id)
+      )
+      .bind(shop.id, numbers),
+    organizationD1()
+      .prepare(
+        `insert into product_terms (organization_id, kind, term, product_id)
         select ?, 'store', 'gift', ${id} from json_each(?) j union all select ?, 'tag', 'rare', ${id} from json_each(?) j where j.value % 100 = 0`,
-    ).bind(shop.id, numbers, shop.id, numbers),
-    env.DB.prepare(
-      `insert into product_search (rowid, words) select ${id}, cast(? as text) || '~' || iif(j.value % 100 = 0, 'rare', 'mug') from json_each(?) j`,
-    ).bind(String(shop.id), numbers),
+      )
+      .bind(shop.id, numbers, shop.id, numbers),
+    organizationD1()
+      .prepare(
+        `insert into product_search (rowid, words) select ${id}, cast(? as text) || '~' || iif(j.value % 100 = 0, 'rare', 'mug') from json_each(?) j`,
+      )
+      .bind(String(shop.id), numbers),
   ]);
   await shop.v1("/products?page_size=1");
   return shop;

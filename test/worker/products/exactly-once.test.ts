@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
 import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -119,10 +120,10 @@ async function restart(): Promise<void> {
 
 /** Fails the request at its `nth` batch, after that has committed. */
 async function losingTheAnswer(nth: number, request: () => Promise<Answer>): Promise<Answer> {
-  const real = env.DB.batch.bind(env.DB);
+  const real = organizationD1().batch.bind(organizationD1());
   let calls = 0;
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+  vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
     calls += 1;
     const results = await real(statements);
     if (calls === nth) throw new Error("D1_ERROR: Network connection lost.");

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FULL } from "../../kit/form";
@@ -20,6 +19,7 @@ import {
 import type { ModelStore } from "../../kit/order-seed";
 import { assertProperty } from "../../kit/property";
 import { momentOf } from "../../kit/zone-model";
+import { organizationD1 } from "../../kit/databases";
 
 /** What the list may look at, of a product as it was last written. */
 interface ModelProduct {
@@ -164,10 +164,11 @@ beforeAll(async () => {
     if (fate < 5) await shop.v1(`/products/${id}`, { method: "PUT", body: later, headers: idempotencyKey() });
     products.push({ ...(fate < 5 ? later : fields), id, createdAt: LONG_AGO + created * DAY, updatedAt: LONG_AGO + changed * DAY });
   }
-  await env.DB.prepare(
-    `update products set created_at = j.value->>'createdAt', updated_at = j.value->>'updatedAt' from json_each(?) j
+  await organizationD1()
+    .prepare(
+      `update products set created_at = j.value->>'createdAt', updated_at = j.value->>'updatedAt' from json_each(?) j
       where products.id = j.value->>'id'`,
-  )
+    )
     .bind(JSON.stringify(products))
     .run();
 });

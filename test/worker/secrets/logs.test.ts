@@ -8,6 +8,7 @@ import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { aShop, call, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { bodyOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
 import { eventually } from "../../kit/eventually";
+import { withDatabases } from "../../kit/databases";
 
 /** What stands in requests and may be in no line. */
 const PRIVATE = ["PRIVATE-NAME", "private@example.com", "PRIVATE-NOTE", "PRIVATE-QUERY"];
@@ -106,8 +107,8 @@ describe("a line of the log", () => {
     await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/", events: ["order.created"] } });
     const away = new Error("D1_ERROR: Network connection lost.");
     const failing: (() => Partial<Env>)[] = [
-      () => ({ DB: refusing(env.DB, ["batch"], away) }),
-      () => ({ DB: refusing(env.DB, ["prepare", "batch"], away) }),
+      () => withDatabases((d1) => refusing(d1, ["batch"], away)),
+      () => withDatabases((d1) => refusing(d1, ["prepare", "batch"], away)),
       () => ({ GATE: refusing(env.GATE, ["getByName"], away) }),
       () => ({
         DELIVERIES: refusing(env.DELIVERIES, ["sendBatch"], away),

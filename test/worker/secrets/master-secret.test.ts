@@ -9,6 +9,7 @@ import { deliveryEngine } from "../../../src/webhooks/relay";
 import { reencryptSecrets } from "../../../src/webhooks/reencrypt-secrets";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
+import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 /** The Worker with other master secrets: what a deployment is after `wrangler secret bulk`. */
 function deployed(MASTER_SECRET: string, MASTER_SECRET_SECOND = ""): Env {
@@ -84,7 +85,7 @@ describe("changing the master secret", () => {
     for (const as of [prepared, swapped]) for (const full of [older, newer]) expect(await goodFor(as, full)).toEqual(ALL);
 
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    await reencryptSecrets(deliveryEngine(swapped, 0));
+    await reencryptSecrets(deliveryEngine(swapped, organizationDatabase()));
     expect(warn.mock.calls).toEqual([
       [JSON.stringify({ event: "webhooks.reencrypted", under: await ciphertextPrefix(NEW), endpoints: 1, left: 0 })],
     ]);
@@ -104,34 +105,35 @@ describe("changing the master secret", () => {
     const { id }: { id: string } = await (
       await ask(deployed(OLD), shop, "/webhooks", { url: "https://receiver.example.com/", events: ["order.created"] })
     ).json();
-    await env.DB.prepare(
-      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 149)
+    await organizationD1()
+      .prepare(
+        `with recursive n(i) as (select 1 union all select i + 1 from n where i < 149)
        insert into webhook_endpoints (id, organization_id, url, events, status, secret, secret_hint, created_at, updated_at)
        select id || n.i, organization_id, url, events, status, secret, secret_hint, 0, 0 from webhook_endpoints, n where id = ?`,
-    )
+      )
       .bind(id)
       .run();
     const told = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     // A copy is sealed for another endpoint: nothing opens it, and it stands in nobody's way.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), 0));
+    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), organizationDatabase()));
     await eventually(async () => {
-      await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), 0));
+      await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), organizationDatabase()));
       const [row] = await rows<{ secret: string }>("select secret from webhook_endpoints where id = ?", id);
       expect(row?.secret.startsWith(await ciphertextPrefix(NEW))).toBe(true);
     });
     expect(told.mock.calls.at(-1)).toEqual([
       expect.stringMatching(/^{"event":"webhooks.reencrypted","under":"[^"]{8}","endpoints":\d+,"left":149}$/),
     ]);
-    await env.DB.prepare("delete from webhook_endpoints where id like ? || '_%'").bind(id).run();
+    await organizationD1().prepare("delete from webhook_endpoints where id like ? || '_%'").bind(id).run();
   });
 
   it("does not touch a secret that is rotated while it is sealed anew", async () => {
     const full = await aFullShop(deployed(OLD));
-    const batch = env.DB.batch.bind(env.DB);
+    const batch = organizationD1().batch.bind(organizationD1());
     let rotated = false;
     let current = "";
-    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
       // Between the read of what is to be sealed anew and its write.
       const writes = statements.some((one) => "statement" in one && String(one.statement).includes("update webhook_endpoints"));
       if (writes && !rotated) {
@@ -146,7 +148,7 @@ describe("changing the master secret", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const read = async () => await rows("select secret_hint, secret, previous_secret from webhook_endpoints where id = ?", full.hook.id);
     const [before] = await read();
-    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), 0));
+    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), organizationDatabase()));
     const [after] = await read();
     expect(rotated).toBe(true);
     expect(after?.["secret_hint"]).not.toBe(before?.["secret_hint"]);
@@ -158,15 +160,19 @@ describe("changing the master secret", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const faults = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const [deleted, live] = [await aFullShop(deployed(OLD)), await aFullShop(deployed(OLD))];
-    await env.DB.prepare("update webhook_endpoints set deleted_at = 1, secret = 'AAAAAAAAnothing' where id = ?")
+    await organizationD1()
+      .prepare("update webhook_endpoints set deleted_at = 1, secret = 'AAAAAAAAnothing' where id = ?")
       .bind(deleted.hook.id)
       .run();
-    await env.DB.prepare("update webhook_endpoints set previous_secret = 'AAAAAAAAnothing' where id = ?").bind(live.hook.id).run();
+    await organizationD1()
+      .prepare("update webhook_endpoints set previous_secret = 'AAAAAAAAnothing' where id = ?")
+      .bind(live.hook.id)
+      .run();
     // Until then it holds up no delivery: the new one signs alone.
     const current = { ...live, secrets: live.secrets.slice(1) };
     expect((await goodFor(deployed(OLD), current)).webhooks).toBe(true);
     expect(faults).toHaveBeenCalledWith(expect.stringContaining(`"webhooks.decrypt_secret","endpoint_id":"${live.hook.id}"`));
-    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), 0));
+    await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), organizationDatabase()));
     const [row] = await rows<{ secret: string; previous_secret: string | null }>(
       "select secret, previous_secret from webhook_endpoints where id = ?",
       live.hook.id,

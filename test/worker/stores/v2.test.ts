@@ -13,6 +13,7 @@ import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
 import { loseBatch } from "../tickets/lost-batch";
 import { assertProperty } from "../../kit/property";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -189,7 +190,7 @@ describe("PATCH /stores/{id}", () => {
 
   it("updated_at is when it changed, created_at stays", async () => {
     const { id, created_at } = await make(shop);
-    await env.DB.prepare("update stores set created_at = 5, updated_at = 5 where id = ?").bind(id).run();
+    await organizationD1().prepare("update stores set created_at = 5, updated_at = 5 where id = ?").bind(id).run();
     const { body } = await patch(shop, id, { type: "test" });
     expect(body.created_at).toBe("1970-01-01T00:00:00.005Z");
     expect(body.updated_at >= created_at).toBe(true);
@@ -375,13 +376,14 @@ describe("GET /stores", () => {
     expect(await logOf(() => shop.v2("/stores?limit=2"))).toMatchObject({ d1_trips: 1, gate_calls: 1, rows_written: 0 });
     const etag = headers.get("ETag") ?? "";
     expect((await shop.v2("/stores?limit=2", { headers: { "If-None-Match": etag } })).status).toBe(304);
-    const prepare = vi.spyOn(env.DB, "prepare");
+    const prepare = vi.spyOn(organizationD1(), "prepare");
     const line = await logOf(() => shop.v2(`/stores?limit=2&cursor=${body.next_cursor}`));
     expect(line.rows_read).toBeLessThanOrEqual(6);
     const text = prepare.mock.calls.map(([sql]) => sql).find((sql) => sql.includes("indexed by stores_name_order")) ?? "";
     prepare.mockRestore();
     const bindings = Array.from({ length: text.split("?").length - 1 }, () => 1);
-    const { results } = await env.DB.prepare(`explain query plan ${text}`)
+    const { results } = await organizationD1()
+      .prepare(`explain query plan ${text}`)
       .bind(...bindings)
       .all<{ detail: string }>();
     expect(results.map(({ detail }) => detail)).toEqual(["SEARCH s USING INDEX stores_name_order (organization_id=? AND <expr>>?)"]);

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/tickets/fields";
@@ -9,6 +8,7 @@ import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
 import { openTicket, type TicketAnswer } from "./kit";
 import { assertProperty } from "../../kit/property";
+import { organizationD1 } from "../../kit/databases";
 
 const MINUTE = 60_000;
 const LONG_AGO = Date.parse("2026-01-01T00:00:00Z");
@@ -29,7 +29,8 @@ beforeAll(async () => {
     model.push({ ...(await openTicket(shop, fields)), at: LONG_AGO + at * MINUTE });
   }
   // Some have changed in the same millisecond.
-  await env.DB.prepare("update tickets set updated_at = j.value->>'at' from json_each(?) j where tickets.id = j.value->>'id'")
+  await organizationD1()
+    .prepare("update tickets set updated_at = j.value->>'at' from json_each(?) j where tickets.id = j.value->>'id'")
     .bind(JSON.stringify(model.map(({ id, at }) => ({ id, at }))))
     .run();
 });
@@ -167,12 +168,13 @@ describe("parameters", () => {
 describe("what a list costs", () => {
   /** How SQLite finds the rows of a list, in its own words. */
   async function plan(query: string): Promise<string> {
-    const prepare = vi.spyOn(env.DB, "prepare");
+    const prepare = vi.spyOn(organizationD1(), "prepare");
     await shop.v2(`/tickets?${query}`);
     const text = prepare.mock.calls.map(([sql]) => sql).find((sql) => sql.includes("order by t.")) ?? "";
     prepare.mockRestore();
     const bindings = Array.from({ length: text.split("?").length - 1 }, () => 1);
-    const { results } = await env.DB.prepare(`explain query plan ${text}`)
+    const { results } = await organizationD1()
+      .prepare(`explain query plan ${text}`)
       .bind(...bindings)
       .all<{ detail: string }>();
     return results.map(({ detail }) => detail).join(" | ");
@@ -216,13 +218,14 @@ describe("what a list costs", () => {
   async function aDesk(count: number): Promise<{ desk: Shop; order: number }> {
     const desk = await aShop();
     const { id: order } = await takeIn(desk);
-    await env.DB.prepare(
-      `insert into tickets (organization_id, order_id, subject, body, status, priority, created_at, updated_at)
+    await organizationD1()
+      .prepare(
+        `insert into tickets (organization_id, order_id, subject, body, status, priority, created_at, updated_at)
        select ?1, case when value < 6 then ?2 end, 's', 'b',
          case when value < 8 then 'open' else json_extract('["pending","resolved","closed"]', '$[' || (value % 3) || ']') end,
          json_extract('["low","normal","high","urgent"]', '$[' || (value % 4) || ']'), value, value
        from json_each(?3)`,
-    )
+      )
       .bind(desk.id, order, JSON.stringify(Array.from({ length: count }, (_, n) => n)))
       .run();
     await desk.v2("/tickets");

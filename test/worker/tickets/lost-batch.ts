@@ -1,12 +1,12 @@
-import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { organizationD1 } from "../../kit/databases";
 
 /** Loses the answer of the nth batch from here, or, where it is not `committed`, the batch itself. */
 export function loseBatch(nth: number, committed: boolean): void {
-  const real = env.DB.batch.bind(env.DB);
+  const real = organizationD1().batch.bind(organizationD1());
   let calls = 0;
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+  vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
     calls += 1;
     const lost = calls === nth;
     const results = lost && !committed ? [] : await real(statements);

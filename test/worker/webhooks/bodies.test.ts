@@ -1,5 +1,4 @@
 import { anyCharacter } from "../../kit/any-character";
-import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -8,6 +7,7 @@ import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, type EnqueuedM
 import { deliveryMessage, consumed, headersOf, receiver, messagesIn, signatureOf } from "./consumer";
 import { assertProperty } from "../../kit/property";
 import { eventually } from "../../kit/eventually";
+import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 let endpoint: AnEndpoint;
@@ -79,7 +79,8 @@ it("signs each attempt anew, of whatever trigger, over the same bytes (R12) (R13
     [3, async () => await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" })],
     [4, async () => await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: {} })],
   ] as const) {
-    if (attempt === 4) await env.DB.prepare("update deliveries set status = 'failed', next_attempt_at = null where id = ?").bind(id).run();
+    if (attempt === 4)
+      await organizationD1().prepare("update deliveries set status = 'failed', next_attempt_at = null where id = ?").bind(id).run();
     await before();
     vi.setSystemTime(Date.now() + 60_000);
     const fetched = receiver(() => new Response("", { status: 500 }));

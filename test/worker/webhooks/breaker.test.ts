@@ -11,6 +11,7 @@ import {
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
+import { organizationD1 } from "../../kit/databases";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -19,7 +20,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   enqueued = captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: START });
   endpoint = await anEndpoint(await anOrganization());
@@ -127,7 +128,8 @@ describe("a probe", () => {
 
   it("whose consumer dies is followed by the recovery job's", async () => {
     const waiting = await opened(3);
-    await env.DB.prepare("update deliveries set lease_token = 'dead', lease_until = ?, attempts = 1 where id = ?")
+    await organizationD1()
+      .prepare("update deliveries set lease_token = 'dead', lease_until = ?, attempts = 1 where id = ?")
       .bind(START + 65 * SECOND, waiting[0] ?? "")
       .run();
     vi.setSystemTime(START + 60 * SECOND);

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, idempotencyKey, type Shop } from "../../kit/client";
 import {
@@ -11,6 +10,7 @@ import {
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
 import { beforeBatch, deliveryMessage, consumed, headersOf, receiver, messagesIn } from "./consumer";
+import { organizationD1 } from "../../kit/databases";
 
 const HOUR = 3_600_000;
 const CHANGE = /update "webhook_endpoints"/;
@@ -34,7 +34,8 @@ describe("a new URL", () => {
   it("gets the next attempt; the log keeps the old one, and its failures do not count (case 44)", async () => {
     endpoint = await anEndpoint(shop.id, { ...failing, probe_after: Date.now() + HOUR, slow: 3 });
     const { id } = await aDelivery(endpoint, Date.now(), { attempts: 1, next_attempt_at: Date.now() - 1 });
-    await env.DB.prepare("insert into attempts values (?, ?, 1, 'https://receiver.example.com/hooks', 1, 1, 500, '', 'http_status')")
+    await organizationD1()
+      .prepare("insert into attempts values (?, ?, 1, 'https://receiver.example.com/hooks', 1, 1, 500, '', 'http_status')")
       .bind(shop.id, id)
       .run();
     expect(await patch({ url: "https://new.example.com/in" })).toMatchObject({ status: 200, body: { consecutive_failures: 0 } });

@@ -17,6 +17,7 @@ import {
 import { deliveryMessage, consumed, receiver } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
+import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 let now: number;
 let endpoint: AnEndpoint;
@@ -121,7 +122,8 @@ describe("an attempt", () => {
     ] as const) {
       const rotated = await anEndpoint(endpoint.organizationId);
       const { encrypted } = await issueSecret([env.MASTER_SECRET], rotated.id);
-      await env.DB.prepare("update webhook_endpoints set previous_secret = ?, previous_valid_until = ? where id = ?")
+      await organizationD1()
+        .prepare("update webhook_endpoints set previous_secret = ?, previous_valid_until = ? where id = ?")
         .bind(encrypted, valid_until, rotated.id)
         .run();
       const { id } = await aDelivery(rotated, now);
@@ -198,7 +200,7 @@ describe("messages, old ones too (case 30)", () => {
   it("are kept for later while the database does not answer (case 35)", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { id } = await aDelivery(endpoint, now);
-    vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
+    vi.spyOn(organizationD1(), "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
     expect(await consumed([deliveryMessage(id)])).toMatchObject({ acked: 0, retried: 1, outcome: "ok" });
     const fetched = receiver();
     await consumed([deliveryMessage(id)]);
@@ -210,9 +212,9 @@ describe("the record", () => {
   it("is tried again where the database fails after the request, so that it is not sent twice (case 35)", async () => {
     const fetched = receiver();
     const { id } = await aDelivery(endpoint, now);
-    const real = env.DB.batch.bind(env.DB);
+    const real = organizationD1().batch.bind(organizationD1());
     let calls = 0;
-    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
       calls += 1;
       if (calls === 2) throw new Error("D1_ERROR: network");
       return await real(statements);
@@ -225,7 +227,7 @@ describe("the record", () => {
   it("of a lease that ran out meanwhile changes nothing", async () => {
     const { id } = await aDelivery(endpoint, now);
     receiver(async () => {
-      await env.DB.prepare("update deliveries set lease_token = 'another', attempts = 2 where id = ?").bind(id).run();
+      await organizationD1().prepare("update deliveries set lease_token = 'another', attempts = 2 where id = ?").bind(id).run();
       return new Response("late");
     });
     await consumed([deliveryMessage(id)]);
@@ -241,7 +243,7 @@ describe("the record", () => {
   ])("of an endpoint %s (R9) (case 41)", async (_, sql, status, expected) => {
     const { id } = await aDelivery(endpoint, now);
     receiver(async () => {
-      await env.DB.prepare(sql).bind(endpoint.id).run();
+      await organizationD1().prepare(sql).bind(endpoint.id).run();
       return new Response("", { status });
     });
     await consumed([deliveryMessage(id)]);
@@ -265,7 +267,7 @@ describe("the record", () => {
   it("does not judge a new URL by the old one's answer (case 44)", async () => {
     const { id } = await aDelivery(endpoint, now);
     receiver(async () => {
-      await env.DB.prepare("update webhook_endpoints set url = 'https://new.example.com/' where id = ?").bind(endpoint.id).run();
+      await organizationD1().prepare("update webhook_endpoints set url = 'https://new.example.com/' where id = ?").bind(endpoint.id).run();
       return new Response("", { status: 410 });
     });
     await consumed([deliveryMessage(id)]);
@@ -409,11 +411,12 @@ it("drains a backlog through the real queues, each delivery once", async () => {
     const { id } = await aDelivery(endpoint, now - 1_000 + index);
     due.push({ id, endpoint_id: endpoint.id, attempt: 1, slow: 0, at: now });
   }
-  await enqueueDeliveries({ queues: env, database: 0 }, due);
+  await enqueueDeliveries({ queues: env, database: organizationDatabase() }, due);
   await eventually(() => expect(seen.length).toBeGreaterThanOrEqual(30));
   // The last record may still be under way.
   await eventually(async () => {
-    const left = await env.DB.prepare("select count(*) n from deliveries where endpoint_id = ? and status <> 'succeeded'")
+    const left = await organizationD1()
+      .prepare("select count(*) n from deliveries where endpoint_id = ? and status <> 'succeeded'")
       .bind(endpoint.id)
       .first("n");
     expect(left).toBe(0);

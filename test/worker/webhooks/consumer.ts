@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { consume } from "../../../src/webhooks/consume";
 import type { EnqueuedMessages } from "../../kit/webhook-fixture";
+import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 type Queue = "deliveries" | "deliveries-slow" | "deliveries-dead";
 let message = 0;
@@ -18,7 +19,11 @@ export async function consumed(bodies: unknown[], queue: Queue = "deliveries", b
   return { acked: explicitAcks.length, retried: retryMessages.length, outcome };
 }
 
-export const deliveryMessage = (id: string, attempt = 1) => ({ delivery_id: id, attempt });
+/** A message about a delivery of this test file's organizations. */
+export function deliveryMessage(id: string, attempt = 1) {
+  const database = organizationDatabase();
+  return { delivery_id: id, attempt, ...(database > 0 && { db: database }) };
+}
 
 /** Answers every POST from now on, until the mocks are restored. */
 export function receiver(answer: (url: string, init: RequestInit) => Response | Promise<Response> = () => new Response("thanks")) {
@@ -84,14 +89,14 @@ export async function serveQueues(enqueued: EnqueuedMessages, until = Number.POS
 
 /** Does something right before the next batch with such a statement: as if another request had come in between. */
 export function beforeBatch(statement: RegExp, intervene: () => Promise<unknown>): void {
-  const [prepare, batch] = [env.DB.prepare.bind(env.DB), env.DB.batch.bind(env.DB)];
+  const [prepare, batch] = [organizationD1().prepare.bind(organizationD1()), organizationD1().batch.bind(organizationD1())];
   const prepared: string[] = [];
   let waiting = true;
-  vi.spyOn(env.DB, "prepare").mockImplementation((sql) => {
+  vi.spyOn(organizationD1(), "prepare").mockImplementation((sql) => {
     prepared.push(sql);
     return prepare(sql);
   });
-  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+  vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
     const matches = prepared.splice(0).some((sql) => statement.test(sql));
     if (matches && waiting) {
       waiting = false;

@@ -15,6 +15,7 @@ import {
 import { beforeBatch, deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
+import { organizationD1 } from "../../kit/databases";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -24,7 +25,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   shop = await aShop();
   enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id, SUBSCRIBED);
@@ -78,7 +79,8 @@ describe("a commit", () => {
     await underWay(5);
     await ordered();
     expect(await enqueuedByNow()).toEqual([]);
-    await env.DB.prepare("update deliveries set lease_until = ? where lease_token = 't0' and endpoint_id = ?")
+    await organizationD1()
+      .prepare("update deliveries set lease_until = ? where lease_token = 't0' and endpoint_id = ?")
       .bind(Date.now() - 1, endpoint.id)
       .run();
     const id = await ordered();
@@ -98,7 +100,8 @@ describe("a commit", () => {
   it("costs as much for a long backlog as for a short one, with places free, without, and between two probes", async () => {
     const cost = async () => (await logOf(() => shop.v2("/orders", { body: anOrder() }))).rows_read;
     const probe = (at: number | null) =>
-      env.DB.prepare("update webhook_endpoints set probe_after = ?, consecutive_failures = ? where id = ?")
+      organizationD1()
+        .prepare("update webhook_endpoints set probe_after = ?, consecutive_failures = ? where id = ?")
         .bind(at, at === null ? 0 : 6, endpoint.id)
         .run();
     const costs = async () => {
@@ -108,21 +111,25 @@ describe("a commit", () => {
       await probe(null);
       await underWay(5);
       const full = await cost();
-      await env.DB.prepare("delete from deliveries where endpoint_id = ? and lease_token is not null").bind(endpoint.id).run();
+      await organizationD1().prepare("delete from deliveries where endpoint_id = ? and lease_token is not null").bind(endpoint.id).run();
       return { free, between, full };
     };
     await cost();
     await due(20);
     const few = await costs();
-    await env.DB.batch([
-      env.DB.prepare(
-        `insert into events (id, organization_id, type, body, occurred_at)
+    await organizationD1().batch([
+      organizationD1()
+        .prepare(
+          `insert into events (id, organization_id, type, body, occurred_at)
          with recursive n (i) as (select 1 union all select i + 1 from n where i < 5000) select 'evt_' || ?1 || i, ?1, 'order.updated', '{}', 1 from n`,
-      ).bind(shop.id),
-      env.DB.prepare(
-        `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", next_attempt_at, created_at)
+        )
+        .bind(shop.id),
+      organizationD1()
+        .prepare(
+          `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", next_attempt_at, created_at)
          select 'dlv_' || substr(id, 5), ?1, ?2, id, type, 'pending', 'auto', 1, 1 from events where organization_id = ?1 and occurred_at = 1`,
-      ).bind(shop.id, endpoint.id),
+        )
+        .bind(shop.id, endpoint.id),
     ]);
     const many = await costs();
     for (const of of ["free", "between", "full"] as const) expect(Math.abs(many[of] - few[of]), of).toBeLessThanOrEqual(2);
@@ -180,7 +187,7 @@ describe("what was committed while all places were taken is enqueued, without th
 
   it("a quick success in the fast queue, where the endpoint has become slow meanwhile and it may not go on", async () => {
     const { waiting } = await ending(async () => {
-      await env.DB.prepare("update webhook_endpoints set slow = 3 where id = ?").bind(endpoint.id).run();
+      await organizationD1().prepare("update webhook_endpoints set slow = 3 where id = ?").bind(endpoint.id).run();
       // Quick as it is, counted without the order that was taken in.
       vi.spyOn(Date, "now").mockReturnValue(Date.now());
       return new Response("ok");
@@ -295,7 +302,7 @@ describe("a message that comes too late for its delivery", () => {
       `probe_after = ${Date.now() + 60 * SECOND}, consecutive_failures = 6`,
       "probe_after = null, enabled = 0, status = 'paused'",
     ]) {
-      await env.DB.prepare(`update webhook_endpoints set ${columns} where id = ?`).bind(endpoint.id).run();
+      await organizationD1().prepare(`update webhook_endpoints set ${columns} where id = ?`).bind(endpoint.id).run();
       await consumed([deliveryMessage(done)]);
     }
     expect(counted.posts.size).toBe(0);
@@ -314,7 +321,8 @@ describe("a message that comes too late for its delivery", () => {
 describe("between two probes", () => {
   const probeIn = async (seconds: number) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    await env.DB.prepare("update webhook_endpoints set probe_after = ?, consecutive_failures = 6 where id = ?")
+    await organizationD1()
+      .prepare("update webhook_endpoints set probe_after = ?, consecutive_failures = 6 where id = ?")
       .bind(Date.now() + seconds * SECOND, endpoint.id)
       .run();
   };
@@ -335,7 +343,7 @@ describe("between two probes", () => {
   });
 
   it("a failed probe of the only one that waits is enqueued once more, not twice", async () => {
-    await env.DB.prepare("update webhook_endpoints set consecutive_failures = 6 where id = ?").bind(endpoint.id).run();
+    await organizationD1().prepare("update webhook_endpoints set consecutive_failures = 6 where id = ?").bind(endpoint.id).run();
     const [id = ""] = await due(1);
     receiver(() => new Response("", { status: 500 }));
     await consumed([deliveryMessage(id)]);

@@ -16,13 +16,14 @@ import {
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
+import { organizationD1 } from "../../kit/databases";
 
 const MINUTE = 60_000;
 let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   enqueued = captureEnqueued();
   endpoint = await anEndpoint(await anOrganization());
 });
@@ -52,9 +53,9 @@ it("a record whose answer is lost is written once, and takes up one next deliver
   const counted = countingReceiver();
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) ids.push((await aDelivery(endpoint, Date.now() - MINUTE + index)).id);
-  const real = env.DB.batch.bind(env.DB);
+  const real = organizationD1().batch.bind(organizationD1());
   let batches = 0;
-  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+  vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
     const results = await real(statements);
     batches += 1;
     if (batches === 2) throw new Error("D1_ERROR: Network connection lost.");
@@ -182,7 +183,8 @@ it("a purge takes no delivery that is retried, held by a consumer, or younger, n
     expect(await rowOf("deliveries", id)).toMatchObject({ id });
     expect(await rows("select id from events where id = ?", event_id)).toHaveLength(1);
   }
-  await env.DB.prepare("update deliveries set next_attempt_at = ? where id = ?")
+  await organizationD1()
+    .prepare("update deliveries set next_attempt_at = ? where id = ?")
     .bind(Date.now(), kept[0]?.id ?? "")
     .run();
   await consumed([deliveryMessage(kept[0]?.id ?? "", 6)]);

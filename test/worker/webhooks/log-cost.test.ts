@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
+import { organizationD1 } from "../../kit/databases";
 
 /** A shop with one endpoint and so many deliveries, an attempt each: one in a hundred failed, one in a hundred of another event. */
 async function aLogOf(count: number): Promise<{ shop: Shop; id: string }> {
@@ -9,7 +9,7 @@ async function aLogOf(count: number): Promise<{ shop: Shop; id: string }> {
   const { id } = (await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["order.created"] } })).body;
   const numbers = "with recursive n (i) as (select 1 union all select i + 1 from n where i < ?3)";
   const name = (prefix: string) => `'${prefix}_' || ?1 || '_' || printf('%07d', i)`;
-  await env.DB.batch(
+  await organizationD1().batch(
     [
       `insert into events (id, organization_id, type, body, occurred_at) ${numbers} select ${name("evt")}, ?1, 'order.created', '{}', i from n where ?2 <> ''`,
       `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, created_at)
@@ -17,7 +17,7 @@ async function aLogOf(count: number): Promise<{ shop: Shop; id: string }> {
           iif(i % 100 = 3, 'failed', 'succeeded'), 'auto', 1, i from n`,
       `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status)
         ${numbers} select ?1, ${name("dlv")}, 1, 'https://hooks.example.com/', i, 1, 200 from n where ?2 <> ''`,
-    ].map((sql) => env.DB.prepare(sql).bind(shop.id, id, count)),
+    ].map((sql) => organizationD1().prepare(sql).bind(shop.id, id, count)),
   );
   return { shop, id };
 }

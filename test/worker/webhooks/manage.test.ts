@@ -5,6 +5,7 @@ import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/env";
 import { decryptSecret } from "../../../src/webhooks/signature";
 import { aDelivery, anEndpoint, anOrganization, aToken, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
+import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 let organization: number;
 let token: string;
@@ -109,8 +110,20 @@ describe("POST /webhooks", () => {
   it("rebuilds its answer, the secret with it, from what a lost execution left", async () => {
     const { body } = await call("POST", "/webhooks", NEW);
     const created = webhookEndpoints.find(({ operationId }) => operationId === "createWebhook");
-    const tenant = { id: organization, database: 0, restoredAt: null, currency: "USD", timezone: "UTC", rollUpStatus: true };
-    const org = new OrgReader({ d1: env.DB, organization: tenant, actor: { kind: "system", id: null, name: "" }, now: Date.now() });
+    const tenant = {
+      id: organization,
+      database: organizationDatabase(),
+      restoredAt: null,
+      currency: "USD",
+      timezone: "UTC",
+      rollUpStatus: true,
+    };
+    const org = new OrgReader({
+      d1: organizationD1(),
+      organization: tenant,
+      actor: { kind: "system", id: null, name: "" },
+      now: Date.now(),
+    });
     const reply = await created?.rebuildReply?.({ org, settings: settingsOf(env) }, { id: body.id });
     expect(reply).toMatchObject({ status: 201, data: body, location: `/webhooks/${body.id}` });
   });
@@ -154,8 +167,8 @@ describe("GET /webhooks/:id/deliveries", () => {
   it("shows a delivery with its attempts in order", async () => {
     const endpoint = await anEndpoint(organization);
     const { id, event_id } = await aDelivery(endpoint, now, { attempts: 2, next_attempt_at: now + 5_000 });
-    const attempt = env.DB.prepare("insert into attempts values (?, ?, ?, 'https://u/', ?, 12, ?, ?, ?)");
-    await env.DB.batch([
+    const attempt = organizationD1().prepare("insert into attempts values (?, ?, ?, 'https://u/', ?, 12, ?, ?, ?)");
+    await organizationD1().batch([
       attempt.bind(organization, id, 2, now + 9, null, null, "timeout"),
       attempt.bind(organization, id, 1, now + 1, 500, "no", "http_status"),
     ]);

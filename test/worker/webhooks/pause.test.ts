@@ -13,6 +13,7 @@ import {
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
+import { organizationD1 } from "../../kit/databases";
 
 const HOUR = 3_600_000;
 let shop: Shop;
@@ -40,7 +41,7 @@ it("shows an event's delivery, pending, in the first read after the call that ca
   expect(others).toEqual([]);
   const { body } = await shop.v2(`/webhooks/${endpoint.id}/deliveries?status=pending&event=order.created`);
   expect(body.data).toEqual([delivery]);
-  const stored = await env.DB.prepare("select body from events where id = ?").bind(delivery.event_id).first<string>("body");
+  const stored = await organizationD1().prepare("select body from events where id = ?").bind(delivery.event_id).first<string>("body");
   expect(JSON.parse(stored ?? "")).toMatchObject({ event_id: delivery.event_id, order_id: order.id });
 });
 

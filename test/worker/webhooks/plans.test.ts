@@ -7,13 +7,16 @@ import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { aShop } from "../../kit/client";
 import { aDelivery, anEndpoint, anOrganization, captureEnqueued } from "../../kit/webhook-fixture";
 import { consumed, deliveryMessage } from "./consumer";
+import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 afterEach(() => vi.restoreAllMocks());
 
 /** Fails for a statement that walks a table, but for those of which there are always few rows. */
 async function mustBeServedByIndexes(statements: Iterable<string>): Promise<void> {
   for (const sql of new Set(statements)) {
-    const { results } = await env.DB.prepare(`explain query plan ${sql.replaceAll("?", "null")}`).all<{ detail: string }>();
+    const { results } = await organizationD1()
+      .prepare(`explain query plan ${sql.replaceAll("?", "null")}`)
+      .all<{ detail: string }>();
     const plan = results.map(({ detail }) => detail);
     // Of rows under way, and of recoveries that run, there are few: their partial index is read whole.
     const scans = plan.filter(
@@ -32,11 +35,18 @@ it("serves every statement of the deliveries by an index", async () => {
   const { id } = await aDelivery(endpoint, now - 60_000);
   await aDelivery(endpoint, now - 60_000, { attempts: 1, lease_token: "t", lease_until: now - 1 });
 
-  const prepare = vi.spyOn(env.DB, "prepare");
+  const prepare = vi.spyOn(organizationD1(), "prepare");
   await consumed([deliveryMessage(id)]);
   await runRecoveryJob(env, now);
-  const tenant = { id: organization, database: 0, restoredAt: null, currency: "USD", timezone: "UTC", rollUpStatus: true };
-  const org = new OrgReader({ d1: env.DB, organization: tenant, actor: { kind: "system", id: null, name: "" }, now });
+  const tenant = {
+    id: organization,
+    database: organizationDatabase(),
+    restoredAt: null,
+    currency: "USD",
+    timezone: "UTC",
+    rollUpStatus: true,
+  };
+  const org = new OrgReader({ d1: organizationD1(), organization: tenant, actor: { kind: "system", id: null, name: "" }, now });
   await listDeliveries(org, endpoint.id, { filter: { since: now - 60_000 }, after: [now, "dlv_z"], limit: 50 });
   await listEndpoints(org);
   const statements = prepare.mock.calls.map(([sql]) => sql);
@@ -53,7 +63,7 @@ it("serves every statement of the management by an index", async () => {
   const [{ id }] = [await aDelivery(endpoint, Date.now(), failed), await aDelivery(endpoint, Date.now(), failed)];
   const path = `/webhooks/${endpoint.id}`;
 
-  const prepare = vi.spyOn(env.DB, "prepare");
+  const prepare = vi.spyOn(organizationD1(), "prepare");
   const recovery = await shop.v2(`${path}/recover`, { body: { events: ["order.updated"] } });
   const answers = [
     recovery,

@@ -6,6 +6,7 @@ import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
+import { organizationD1 } from "../../kit/databases";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -16,7 +17,7 @@ let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   // The recovery job also serves what an earlier test has left.
-  await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   shop = await aShop();
   enqueued = captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
@@ -42,16 +43,20 @@ async function statuses(): Promise<Record<string, number>> {
 
 /** So many failed deliveries, a second apart, the newest a minute old; ids rise with time, as ours do. */
 async function failedDeliveries(count: number): Promise<void> {
-  await env.DB.batch([
-    env.DB.prepare(
-      `insert into events (id, organization_id, type, body, occurred_at)
+  await organizationD1().batch([
+    organizationD1()
+      .prepare(
+        `insert into events (id, organization_id, type, body, occurred_at)
        with recursive n(i) as (select 1 union all select i + 1 from n where i < ?3)
        select printf('evt_%08d', ?3 - i) || ?4, ?1, 'order.updated', '{}', ?2 - i * 1000 from n`,
-    ).bind(shop.id, NOW - MINUTE, count, endpoint.id),
-    env.DB.prepare(
-      `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, created_at)
+      )
+      .bind(shop.id, NOW - MINUTE, count, endpoint.id),
+    organizationD1()
+      .prepare(
+        `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, created_at)
        select 'dlv_' || substr(id, 5), organization_id, ?2, id, type, 'failed', 'auto', ${MAX_ATTEMPTS}, occurred_at from events where organization_id = ?1`,
-    ).bind(shop.id, endpoint.id),
+      )
+      .bind(shop.id, endpoint.id),
   ]);
 }
 
@@ -161,7 +166,10 @@ it("enqueues at once the part that the recovery job takes up, where what was tak
   await failedDeliveries(600);
   await recover();
   await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
-  await env.DB.prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and status = 'pending'").bind(endpoint.id).run();
+  await organizationD1()
+    .prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and status = 'pending'")
+    .bind(endpoint.id)
+    .run();
   enqueued.fast.splice(0);
   await runRecoveryJob(env, NOW + MINUTE);
   // The recovery job also enqueues what other tests have left.
@@ -181,7 +189,8 @@ it("by two at once takes each up once (R16) (case 49)", async () => {
 
 it("sends what it takes up once each, five at a time, oldest first, and what was delivered not at all (R16) (R11)", async () => {
   await failedDeliveries(60);
-  await env.DB.prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and created_at >= ?")
+  await organizationD1()
+    .prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and created_at >= ?")
     .bind(endpoint.id, NOW - MINUTE - 10_000)
     .run();
   const counted = countingReceiver();
@@ -203,7 +212,8 @@ describe("what happens while it runs", () => {
     await failedDeliveries(600);
     const { body } = await recover();
     const sets = Object.keys(columns).map((name) => `${name} = ?`);
-    await env.DB.prepare(`update webhook_endpoints set ${sets.join(", ")} where id = ?`)
+    await organizationD1()
+      .prepare(`update webhook_endpoints set ${sets.join(", ")} where id = ?`)
       .bind(...Object.values(columns), endpoint.id)
       .run();
     await runRecoveryJob(env, NOW + MINUTE);
@@ -218,7 +228,10 @@ describe("what happens while it runs", () => {
     await failedDeliveries(600);
     const { body } = await recover();
     receiver(() => new Response("", { status: 500 }));
-    await env.DB.prepare("update deliveries set run_from = 1 where endpoint_id = ? and status = 'pending'").bind(endpoint.id).run();
+    await organizationD1()
+      .prepare("update deliveries set run_from = 1 where endpoint_id = ? and status = 'pending'")
+      .bind(endpoint.id)
+      .run();
     await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
     await consumed(messagesIn(enqueued.fast));
     expect(await statuses()).toEqual({ pending: 495, failed: 105 });
@@ -231,8 +244,8 @@ describe("what happens while it runs", () => {
     await failedDeliveries(600);
     const { body } = await recover();
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const real = env.DB.batch.bind(env.DB);
-    const dying = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    const real = organizationD1().batch.bind(organizationD1());
+    const dying = vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
       if (statements.length === 3) throw new Error("D1_ERROR: overloaded");
       return await real(statements);
     });

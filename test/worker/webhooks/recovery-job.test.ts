@@ -12,6 +12,8 @@ import {
   rowOf,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
+import { organizationD1 } from "../../kit/databases";
+import { deliveryMessage } from "./consumer";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -21,7 +23,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  for (const table of ["attempts", "deliveries", "events", "write_markers"]) await env.DB.exec(`delete from ${table}`);
+  for (const table of ["attempts", "deliveries", "events", "write_markers"]) await organizationD1().exec(`delete from ${table}`);
   now = Date.now();
   organization = await anOrganization();
   endpoint = await anEndpoint(organization);
@@ -46,7 +48,7 @@ describe("deliveries whose message was lost", () => {
     await aDelivery(endpoint, now - 10_000);
     await aDelivery(endpoint, now + MINUTE);
     await runRecoveryJob(env, now);
-    expect(enqueued.fast.flat()).toEqual([{ body: { delivery_id: id, attempt: 3 }, delaySeconds: 0 }]);
+    expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 3), delaySeconds: 0 }]);
   });
 
   it.each([
@@ -83,19 +85,21 @@ describe("deliveries whose message was lost", () => {
   });
 
   it("cost as much for a long backlog as for a short one", async () => {
-    await env.DB.prepare(
-      `insert into events (id, organization_id, type, body, occurred_at)
+    await organizationD1()
+      .prepare(
+        `insert into events (id, organization_id, type, body, occurred_at)
        with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000) select 'evt_' || i, ?, 'order.updated', '{}', ? from n`,
-    )
+      )
       .bind(organization, now - MINUTE)
       .run();
-    await env.DB.prepare(
-      `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", next_attempt_at, created_at)
+    await organizationD1()
+      .prepare(
+        `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", next_attempt_at, created_at)
        select 'dlv_' || substr(id, 5), organization_id, ?, id, type, 'pending', 'auto', occurred_at, occurred_at from events`,
-    )
+      )
       .bind(endpoint.id)
       .run();
-    const batch = vi.spyOn(env.DB, "batch");
+    const batch = vi.spyOn(organizationD1(), "batch");
     await runRecoveryJob(env, now);
     const results = await Promise.all(batch.mock.results.map(({ value }) => value as Promise<D1Result[]>));
     const read = results.flat().reduce((sum, { meta }) => sum + meta.rows_read, 0);
@@ -115,7 +119,7 @@ describe("leases that ran out", () => {
     const row = await rowOf("deliveries", id);
     expect(row).toMatchObject({ status: "pending", attempts: 1, lease_token: null, lease_until: null });
     expect(Number(row["next_attempt_at"])).toBeGreaterThan(now);
-    expect(enqueued.fast.flat()).toEqual([{ body: { delivery_id: id, attempt: 2 }, delaySeconds: expect.any(Number) }]);
+    expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 2), delaySeconds: expect.any(Number) }]);
     expect(await rowOf("deliveries", running)).toMatchObject({ lease_token: "u" });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 0 });
     await runRecoveryJob(env, now);
@@ -137,21 +141,20 @@ describe("leases that ran out", () => {
   });
 });
 
-const count = async (table: string) => await env.DB.prepare(`select count(*) n from ${table}`).first<number>("n");
+const count = async (table: string) => await organizationD1().prepare(`select count(*) n from ${table}`).first<number>("n");
 
 describe("what is past its time", () => {
   it("goes after 30 days, attempts and events with it; what is younger or still to be sent stays (case 73)", async () => {
     const old = now - 31 * DAY;
     const { id } = await aDelivery(endpoint, old, { status: "succeeded", next_attempt_at: null });
-    await env.DB.prepare(
-      "insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) values (?, ?, 1, 'u', 0, 0)",
-    )
+    await organizationD1()
+      .prepare("insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) values (?, ?, 1, 'u', 0, 0)")
       .bind(organization, id)
       .run();
     const { id: retried } = await aDelivery(endpoint, old, { next_attempt_at: now + MINUTE });
     const { id: young } = await aDelivery(endpoint, now - 29 * DAY, { status: "failed", next_attempt_at: null });
     await runRecoveryJob(env, now);
-    expect(await env.DB.prepare("select id from deliveries order by created_at").all()).toMatchObject({
+    expect(await organizationD1().prepare("select id from deliveries order by created_at").all()).toMatchObject({
       results: [{ id: retried }, { id: young }],
     });
     expect(await count("events")).toBe(2);
@@ -159,21 +162,26 @@ describe("what is past its time", () => {
   });
 
   it("takes events that nobody subscribed to, and markers after 48 h", async () => {
-    await env.DB.prepare("insert into events (id, organization_id, type, body, occurred_at) values ('evt_x', ?, 'order.created', '{}', ?)")
+    await organizationD1()
+      .prepare("insert into events (id, organization_id, type, body, occurred_at) values ('evt_x', ?, 'order.created', '{}', ?)")
       .bind(organization, now - 31 * DAY)
       .run();
-    const marker = env.DB.prepare("insert into write_markers (operation_id, organization_id, result, created_at) values (?, ?, '{}', ?)");
-    await env.DB.batch([marker.bind("old", organization, now - 3 * DAY), marker.bind("new", organization, now - DAY)]);
+    const marker = organizationD1().prepare(
+      "insert into write_markers (operation_id, organization_id, result, created_at) values (?, ?, '{}', ?)",
+    );
+    await organizationD1().batch([marker.bind("old", organization, now - 3 * DAY), marker.bind("new", organization, now - DAY)]);
     await runRecoveryJob(env, now);
     expect(await count("events")).toBe(0);
-    expect(await env.DB.prepare("select operation_id from write_markers").all()).toMatchObject({ results: [{ operation_id: "new" }] });
+    expect(await organizationD1().prepare("select operation_id from write_markers").all()).toMatchObject({
+      results: [{ operation_id: "new" }],
+    });
   });
 });
 
 it("goes on with its other parts where one fails", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { id } = await aDelivery(endpoint, now - MINUTE);
-  vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
+  vi.spyOn(organizationD1(), "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
   await runRecoveryJob(env, now);
   expect(logged).toHaveBeenCalledOnce();
   expect(deliveryIdsIn(enqueued.fast)).toEqual([id]);

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, type Shop } from "../../kit/client";
 import {
@@ -13,6 +12,7 @@ import {
 import { deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
+import { organizationD1 } from "../../kit/databases";
 
 const HOUR = 3_600_000;
 let shop: Shop;
@@ -34,7 +34,8 @@ const expectEnqueued = async (...expected: unknown[]) => await eventually(() => 
 
 async function attempted(id: string, numbers: number[]): Promise<void> {
   for (const number of numbers) {
-    await env.DB.prepare("insert into attempts values (?, ?, ?, 'https://receiver.example.com/hooks', ?, 1, 500, '', 'http_status')")
+    await organizationD1()
+      .prepare("insert into attempts values (?, ?, ?, 'https://receiver.example.com/hooks', ?, 1, 500, '', 'http_status')")
       .bind(shop.id, id, number, number)
       .run();
   }

@@ -7,6 +7,7 @@ import { type Answer, aShop, type Call, idempotencyKey, rows, type Shop } from "
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { deliveryMessage, countingReceiver, receiver, messagesIn } from "./consumer";
 import { eventually } from "../../kit/eventually";
+import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 let shop: Shop;
 let endpoint: AnEndpoint;
@@ -115,8 +116,20 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     const remembered: unknown = JSON.parse(marker?.result ?? "");
     const rebuild = async () => {
       const found = webhookEndpoints.find(({ operationId }) => operationId === write.operationId);
-      const tenant = { id: shop.id, database: 0, restoredAt: null, currency: "USD", timezone: "UTC", rollUpStatus: true };
-      const org = new OrgReader({ d1: env.DB, organization: tenant, actor: { kind: "system", id: null, name: "" }, now: Date.now() });
+      const tenant = {
+        id: shop.id,
+        database: organizationDatabase(),
+        restoredAt: null,
+        currency: "USD",
+        timezone: "UTC",
+        rollUpStatus: true,
+      };
+      const org = new OrgReader({
+        d1: organizationD1(),
+        organization: tenant,
+        actor: { kind: "system", id: null, name: "" },
+        now: Date.now(),
+      });
       return await found?.rebuildReply?.({ org, settings: settingsOf(env), param: { id: endpoint.id, delivery_id: failed } }, remembered);
     };
     expect(await rebuild()).toMatchObject({ status: first.status, data: first.body });

@@ -13,6 +13,7 @@ import {
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, receiver, messagesIn, serveQueues } from "./consumer";
 import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
+import { organizationD1 } from "../../kit/databases";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -22,7 +23,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  await env.DB.batch(["attempts", "deliveries", "events"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   enqueued = captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: START });
   endpoint = await anEndpoint(await anOrganization());

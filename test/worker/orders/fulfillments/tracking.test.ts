@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PublicOrder } from "../../../../src/orders/v1/contract";
 import { Fulfillment, HistoryEntry, OrderTracking } from "../../../../src/orders/fulfillments/v1/contract";
 import { aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
+import { organizationD1 } from "../../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -29,10 +29,12 @@ async function aFulfillment(
     ...columns,
   };
   const names = Object.keys(row);
-  await env.DB.prepare(`insert into fulfillments (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`)
+  await organizationD1()
+    .prepare(`insert into fulfillments (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`)
     .bind(...Object.values(row))
     .run();
-  await env.DB.prepare("insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity) values (?, ?, ?, 1)")
+  await organizationD1()
+    .prepare("insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity) values (?, ?, ?, 1)")
     .bind(shop.id, row.id, Number(order.items[0]?.id))
     .run();
   return row.id;

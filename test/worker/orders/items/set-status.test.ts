@@ -5,6 +5,7 @@ import type { AdmitRequest } from "../../../../src/platform/gate/admission";
 import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventually } from "../../../kit/eventually";
+import { organizationD1 } from "../../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -130,13 +131,13 @@ describe("POST /orderItems/{itemId}/status", () => {
 
 /** The next batch waits until it is released; those after it do not. `begun` ends once it waits. */
 function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } {
-  const real = env.DB.batch.bind(env.DB);
+  const real = organizationD1().batch.bind(organizationD1());
   let calls = 0;
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+  vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
     calls += 1;
     if (calls === 1) await released;
     return await real(statements);
@@ -259,10 +260,10 @@ describe("exactly once", () => {
   it("a 5xx keeps the key bound: the same request runs again, another one is 422", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
-    const real = env.DB.batch.bind(env.DB);
+    const real = organizationD1().batch.bind(organizationD1());
     let calls = 0;
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
       calls += 1;
       if (calls === 1) throw new Error("D1_ERROR: Network connection lost.");
       return await real(statements);
@@ -278,10 +279,10 @@ describe("exactly once", () => {
   it("a commit whose answer was lost is found again by its marker", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
-    const real = env.DB.batch.bind(env.DB);
+    const real = organizationD1().batch.bind(organizationD1());
     let calls = 0;
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
       calls += 1;
       const results = await real(statements);
       if (calls === 1) throw new Error("D1_ERROR: Network connection lost.");

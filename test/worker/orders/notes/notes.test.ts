@@ -5,6 +5,7 @@ import { OrderNote } from "../../../../src/orders/notes/v1/contract";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventually } from "../../../kit/eventually";
+import { organizationD1 } from "../../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -59,7 +60,7 @@ describe("POST /orders/{id}/notes", () => {
     const first = await write(id, "first", key);
     // Not before it was settled, which is after the answer.
     await eventually(async () => expect((await write(id, "first", key)).headers.get("Idempotent-Replayed")).toBe("true"));
-    await env.DB.prepare("update order_notes set text = 'edited' where id = ?").bind(first.body.data.id).run();
+    await organizationD1().prepare("update order_notes set text = 'edited' where id = ?").bind(first.body.data.id).run();
     const { runInDurableObject } = await import("cloudflare:test");
     const gate = env.GATE.getByName(`credential:${shop.key.id}`);
     // As if the process had died before settle.

@@ -1,0 +1,5 @@
+/** The bindings of the databases, by their numbers: organizations can be in each of them. */
+export const DATABASES = ["DB", "DB_1", "DB_2"];
+
+/** Number of the database for an organization that is created without a choice. */
+export const NEWEST_DATABASE = DATABASES.length - 1;

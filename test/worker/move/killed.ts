@@ -1,0 +1,67 @@
+import { env } from "cloudflare:workers";
+import { expect, vi } from "vitest";
+import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { inDatabase } from "../databases/in-database";
+import { interrupted, move, rowsIn } from "./kit";
+
+/** A shop with a few orders, expenses and events in database 0. */
+async function aSmallShop(): Promise<Shop> {
+  const shop = await aShop({ database: 0 });
+  await takeIn(shop, { external_id: "first" });
+  await takeIn(shop, { external_id: "second" });
+  await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" }, headers: idempotencyKey() });
+  return shop;
+}
+
+/** How many batches an undisturbed move takes. */
+export async function batchesOfMove(): Promise<number> {
+  const shop = await aSmallShop();
+  let batches = 0;
+  const bindings = interrupted(async (batch) => {
+    batches = batch;
+    return await Promise.resolve();
+  });
+  expect(await move(shop.id, bindings)).toBe("moved");
+  return batches;
+}
+
+/**
+ * Kills a move at one of its batches, before it or after it has committed. Orders are written right before and after. Then another process
+ * resumes it. Nothing is lost or doubled.
+ */
+export async function expectResumed(killedAt: number, side: "before" | "after"): Promise<void> {
+  const shop = await aSmallShop();
+  const headers = idempotencyKey();
+  const write = async () => (await shop.v2("/orders", { body: anOrder({ external_id: "meanwhile" }), headers })).status;
+  let statusAtKill = 0;
+  const bindings = interrupted(async (batch, when) => {
+    if (batch < killedAt || (batch === killedAt && when !== side)) return;
+    // What was under way is gone: no later batch is sent either.
+    if (statusAtKill === 0) statusAtKill = await write();
+    throw new Error("The process was killed.");
+  });
+  vi.spyOn(console, "error").mockReturnValue();
+  expect(await move(shop.id, bindings)).toBe("500");
+  vi.restoreAllMocks();
+  expect([200, 201, 503]).toContain(statusAtKill);
+  // A lease of five seconds is not waited for here.
+  await rows("update moves set lease_until = 0 where organization_id = ?", shop.id);
+  const steps: string[] = [];
+  while (steps.length < 20 && steps.at(-1) !== "moved") steps.push(await move(shop.id));
+  expect(steps.at(-1)).toBe("moved");
+
+  expect(await write()).toBe(201);
+  expect(await write()).toBe(201);
+  const { orders, list_counts } = await rowsIn(1, shop.id);
+  const found = (orders as { external_id: string }[]).map(({ external_id }) => external_id);
+  expect(found).toEqual(["first", "second", "meanwhile"]);
+  expect(list_counts).toContainEqual(expect.objectContaining({ list: "orders", filter: "", basis: "all", total: 3 }));
+  expect((await shop.v1("/orders")).body.data).toHaveLength(3);
+  expect(await rows("select database from organizations where id = ?", shop.id)).toEqual([{ database: 1 }]);
+  expect(await inDatabase(1, "select * from halted_organizations where organization_id = ?", shop.id)).toEqual([]);
+  expect(await inDatabase(0, "select * from row_changes where organization_id = ?", shop.id)).toEqual([]);
+  const left = await env.DB.prepare("select count(*) as n from sqlite_schema where type = 'trigger' and name glob ?")
+    .bind(`move_${shop.id}_*`)
+    .first("n");
+  expect(left).toBe(0);
+}
