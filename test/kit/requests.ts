@@ -61,6 +61,10 @@ const BODIES: Record<string, unknown> = {
   addMember: { email: "new@example.com", role: "viewer" },
   inviteMember: undefined,
   moveOrganization: { database: 2 },
+  findPersonalData: { email: "nobody@example.com" },
+  exportPersonalData: { email: "nobody@example.com" },
+  erasePersonalData: { email: "nobody@example.com" },
+  setRetention: { customer_days: null, event_days: null },
 };
 
 export function bodyOf({ method, operationId }: Endpoint): unknown {
@@ -103,6 +107,7 @@ export const SOME_IDS: Record<string, string | number> = {
   itemId: 1,
   credential_id: 1,
   user_id: 1,
+  erasure_id: 1,
 };
 
 /** A value as part of a URL. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { organizationControl } from "../../accounts/console/settings/organization-control";
+import { organizationControl } from "../../console/organization-control";
 import { actorOf } from "../../accounts/actor";
 import { organizationOf } from "../../operator/organization";
 import { ApiError } from "../../platform/api-error";

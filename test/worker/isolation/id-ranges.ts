@@ -17,6 +17,7 @@ const AUTOMATIC = [
   "audit_log",
   "saved_views",
   "member_invitations",
+  "erasures",
 ] as const;
 export const NUMBERED = [...SEQUENCES, ...AUTOMATIC] as const;
 export type Numbered = (typeof NUMBERED)[number];

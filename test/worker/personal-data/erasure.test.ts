@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aShop, asOperator, rows } from "../../kit/client";
+import { aShop, asOperator, directoryRows, rows } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
 import { fillWithPerson, PERSON, TRACE, traces } from "./kit";
@@ -24,7 +24,7 @@ async function search(organizationId: number, person: object): Promise<{ table: 
 it.each([0, 1])("an erasure leaves no trace of the person in database %i, and keeps the figures", async (database) => {
   captureEnqueued();
   const shop = await aShop({ database });
-  const ids = await fillWithPerson(shop, database);
+  const ids = await fillWithPerson(shop);
   const figures = async () => (await shop.v2("/analytics/summary?period=all_time")).body;
   const before = await figures();
   expect((await traces(shop)).length).toBeGreaterThan(20);
@@ -115,7 +115,7 @@ it("an erasure raises versions, and is in the history, the events and the audit 
   expect(history.at(-1)).toMatchObject({ change: "updated", changed_fields: expect.arrayContaining(["customer_name", "items"]) });
   const events = (await shop.v2("/events?limit=200")).body.data as { event: string; order_id?: number; changed_fields?: string[] }[];
   expect(events.findLast((event) => event.order_id === order)).toMatchObject({ event: "order.updated" });
-  const [entry] = await rows("select * from audit_log where organization_id = ? and action = 'person.erased'", shop.id);
+  const [entry] = await directoryRows("select * from audit_log where organization_id = ? and action = 'person.erased'", shop.id);
   expect(entry).toMatchObject({ actor_kind: "operator", target_id: String(erasure.id), details: JSON.stringify({ rows: erasure.rows }) });
   expect(JSON.stringify(events)).not.toMatch(TRACE);
 });

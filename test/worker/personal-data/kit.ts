@@ -22,7 +22,7 @@ function must(answer: Answer): Answer["body"] {
 }
 
 /** Gives a shop the person's data in every field of orders, items, notes, tickets, fulfillments and expenses. Returns their ids. */
-export async function fillWithPerson(shop: Shop, database = 0): Promise<{ order: number; mentioned: number; ticket: number }> {
+export async function fillWithPerson(shop: Shop): Promise<{ order: number; mentioned: number; ticket: number }> {
   const { name, email, phone, address } = PERSON;
   const post = async (path: string, body: unknown, method = "POST") =>
     must(await shop.v2(path, { method, body, headers: idempotencyKey() }));
@@ -107,14 +107,14 @@ export async function fillWithPerson(shop: Shop, database = 0): Promise<{ order:
   await post("/tickets", { subject: "Refund", body: text("letter"), channel: "email" });
   await post1("/expenses", { category: "payroll", amount: 5, date: "2026-02-01", employee_name: name, description: text("pay") });
   await inDatabase(
-    database,
+    shop.database,
     "insert into saved_views (organization_id, name, query, created_at) values (?, ?, ?, 1)",
     shop.id,
     text("View"),
     new URLSearchParams({ q: name, status: "New" }).toString(),
   );
   await inDatabase(
-    database,
+    shop.database,
     `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body)
      select organization_id, id, 1, 'https://hooks.example.com/in', 1, 1, 200, ? from deliveries where organization_id = ?`,
     `Thanks, ${name}`,

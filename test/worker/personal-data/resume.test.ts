@@ -33,7 +33,7 @@ const statusOf = async (shop: Shop) => {
 it.each(["before", "after"] as const)("an erasure that is killed %s any batch is finished by the job", async (moment) => {
   vi.spyOn(console, "error").mockReturnValue();
   const shop = await aShop({ database: 1 });
-  await fillWithPerson(shop, 1);
+  await fillWithPerson(shop);
   for (let killed = 3; killed < 60; killed += 7) {
     const bindings = interrupted(async (batch, when) => {
       if (when === moment && batch >= killed) throw new Error("The process was killed.");

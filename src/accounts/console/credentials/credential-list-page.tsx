@@ -6,7 +6,7 @@ import { Badge, Moment, MomentOrNever } from "../../../console/parts/values";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { scopeName, scopeLabels, type KindLabels, stateOf } from "./credential-kind";
-import { organizationControl } from "../settings/organization-control";
+import { organizationControl } from "../../../console/organization-control";
 
 const PAGE_SIZE = 50;
 

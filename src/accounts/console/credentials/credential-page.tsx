@@ -12,7 +12,7 @@ import { Badge, Facts, Moment, MomentOrNever } from "../../../console/parts/valu
 import { CredentialForm } from "./credential-form";
 import { credentialChangeForm, expiryOf, formValuesOf, lastDay } from "./credential-input";
 import { scopeName, type KindLabels, stateOf } from "./credential-kind";
-import { organizationControl } from "../settings/organization-control";
+import { organizationControl } from "../../../console/organization-control";
 import { newSecretView } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
 

@@ -9,7 +9,7 @@ import { hereWith } from "../../../console/parts/table";
 import { CredentialForm } from "./credential-form";
 import { expiryOf, newCredentialForm } from "./credential-input";
 import { PRESETS, type Preset, presetScopes, type KindLabels } from "./credential-kind";
-import { organizationControl } from "../settings/organization-control";
+import { organizationControl } from "../../../console/organization-control";
 import { newSecretView } from "../settings/shown-once";
 
 const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "All scopes" };

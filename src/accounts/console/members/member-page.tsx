@@ -7,7 +7,7 @@ import { fromForm } from "../../../console/form";
 import { action, formPage, type FormState, type PageContext, type View } from "../../../console/page";
 import { Moment } from "../../../console/parts/values";
 import { Violations, Form, SelectField, initialFormState } from "../../../console/parts/form";
-import { organizationControl } from "../settings/organization-control";
+import { organizationControl } from "../../../console/organization-control";
 import { newLinkView } from "../settings/shown-once";
 import { ROLE_LABELS, roleOptions } from "./role-labels";
 

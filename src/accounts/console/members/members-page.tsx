@@ -10,7 +10,7 @@ import { Moment } from "../../../console/parts/values";
 import { Form } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
-import { organizationControl } from "../settings/organization-control";
+import { organizationControl } from "../../../console/organization-control";
 
 const PAGE_SIZE = 100;
 

@@ -5,7 +5,7 @@ import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
 import { type FormState, formPage } from "../../../console/page";
 import { Form, SelectField, TextField, initialFormState } from "../../../console/parts/form";
-import { organizationControl } from "../settings/organization-control";
+import { organizationControl } from "../../../console/organization-control";
 import { newLinkView } from "../settings/shown-once";
 import { roleOptions } from "./role-labels";
 

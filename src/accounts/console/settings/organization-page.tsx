@@ -5,7 +5,7 @@ import { OrganizationSettings } from "../../contract";
 import { InitialValues, fromForm, changedFields } from "../../../console/form";
 import { type FormState, formPage } from "../../../console/page";
 import { CheckField, Form, TextField, initialFormState } from "../../../console/parts/form";
-import { organizationControl } from "./organization-control";
+import { organizationControl } from "../../../console/organization-control";
 
 const PATH = "/settings/organization";
 const FIELDS = ["name", "currency", "timezone", "roll_up_status"];

@@ -1,7 +1,7 @@
-import { actorOf } from "../../actor";
-import { OrgControl } from "../../org-control";
-import { announceVersion } from "../../../platform/http/gate-client";
-import type { PageContext } from "../../../console/page";
+import { actorOf } from "../accounts/actor";
+import { OrgControl } from "../accounts/org-control";
+import { announceVersion } from "../platform/http/gate-client";
+import type { PageContext } from "./page";
 
 /** The control data of a page's organization, on behalf of the signed-in member. A form's `operationId` makes its change commit only once. */
 export function organizationControl({ env, control, member, operationId }: PageContext & { operationId?: string }): OrgControl {
