@@ -81,6 +81,32 @@ export async function patchOrganization(
   await control.commit({ writes: [new ControlStatement(update), assertRowsChanged()], entry });
 }
 
+/** Changes the database of an organization, and raises the version of its credentials, so that no gate accepts a record with the old one. */
+export function changeDatabase({ organizationId }: OrgControl, { from, to }: { from: number; to: number }) {
+  return [
+    new ControlStatement(sql`update organizations set database = ${to} where id = ${organizationId} and database = ${from}`),
+    assertRowsChanged(),
+    new ControlStatement(sql`update credentials set version = version + 1 where organization_id = ${organizationId}`),
+  ] as const;
+}
+
+/** Id, region and version of the organization's credentials that are not revoked. */
+export async function credentialVersions(control: OrgControl): Promise<Pick<CredentialRow, "id" | "region" | "version">[]> {
+  return await control.rows(
+    sql`select id, region, version from credentials where organization_id = ${control.organizationId} and revoked_at is null`,
+  );
+}
+
+/** Id and region of the next credentials of an organization after one, also of revoked ones. */
+export async function credentialsAfter(
+  control: ControlDb,
+  { organizationId, after, limit }: { organizationId: number; after: number; limit: number },
+): Promise<Pick<CredentialRow, "id" | "region">[]> {
+  return await control.rows(
+    sql`select id, region from credentials where organization_id = ${organizationId} and id > ${after} order by id limit ${limit}`,
+  );
+}
+
 export type CredentialRow = typeof credentials.$inferSelect;
 
 /** The values of a new credential. */

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import { changeDatabase } from "../accounts/control.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
 import { assertRowsChanged } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
 import { ControlStatement } from "../platform/db/statement";
-import type { Region } from "../platform/values/region";
 import type { moves } from "./table";
 
 export type MoveRow = typeof moves.$inferSelect;
@@ -61,20 +61,6 @@ export async function saveProgress(control: ControlDb, move: MoveRow, progress: 
   await control.run(...storeProgress(move, progress, now));
 }
 
-/** What a credential's gate is found by, and its version. */
-export interface CredentialVersion {
-  id: number;
-  region: Region | null;
-  version: number;
-}
-
-/** The credentials of an organization that are not revoked. */
-export async function credentialVersions(control: OrgControl): Promise<CredentialVersion[]> {
-  return await control.rows(
-    sql`select id, region, version from credentials where organization_id = ${control.organizationId} and revoked_at is null`,
-  );
-}
-
 /**
  * Switches the organization to the target: from now on, its requests go there. Raises the version of all its credentials, so that their
  * gates accept no record with the old database. Throws WriteConflict if the lease was lost.
@@ -91,9 +77,7 @@ export async function switchDatabase(control: OrgControl, move: MoveRow, { name,
     writes: [
       ...storeProgress(move, { step: "switched", position: null, problem: null }, now),
       new ControlStatement(sql`update moves set switched_at = ${now} where organization_id = ${organization_id}`),
-      new ControlStatement(sql`update organizations set database = ${target} where id = ${organization_id} and database = ${source}`),
-      assertRowsChanged(),
-      new ControlStatement(sql`update credentials set version = version + 1 where organization_id = ${organization_id}`),
+      ...changeDatabase(control, { from: source, to: target }),
     ],
     entry,
   });

@@ -1,5 +1,5 @@
 import { isInMaintenance, settingsOf } from "../env";
-import { findOrganization, organizationDelete, organizationInsert } from "../accounts/control.sql.ts";
+import { credentialVersions, findOrganization, organizationDelete, organizationInsert } from "../accounts/control.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
 import { type OrganizationsDb, organizationsDb } from "../platform/db/database";
 import { Statement, WriteStatement } from "../platform/db/statement";
@@ -8,7 +8,7 @@ import { deliveryEngine } from "../webhooks/relay";
 import { enqueueMissed } from "../webhooks/recovery-job";
 import { OrganizationCopy, type Position, START } from "./copy";
 import { attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
-import { credentialVersions, findMove, leaseMove, type MoveRow, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
+import { findMove, leaseMove, type MoveRow, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
 import { isErasing } from "../personal-data/erasures.sql.ts";
 import { removeCopy } from "./remove-copy.sql.ts";
 import { removeChanges } from "./rows.sql.ts";

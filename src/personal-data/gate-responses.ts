@@ -1,5 +1,4 @@
-import { type GateCredential, credentialsAfter } from "./credentials.sql.ts";
-import type { OrganizationRow } from "../accounts/control.sql.ts";
+import { credentialsAfter, type OrganizationRow } from "../accounts/control.sql.ts";
 import type { ControlDb } from "../platform/db/control-db";
 import { callGate, gateOf } from "../platform/http/gate-client";
 
@@ -17,7 +16,7 @@ export async function eraseStoredResponses(
 ): Promise<number | null> {
   const credentials = await credentialsAfter(control, { organizationId: id, after, limit: MAX_PARALLEL_GATES });
   await Promise.all(
-    credentials.map(async ({ id: credentialId, region }: GateCredential) => {
+    credentials.map(async ({ id: credentialId, region }) => {
       await callGate("gate.erase", { credential_id: credentialId }, async () => {
         await gateOf(env, { id: credentialId, region, restoredAt }).eraseResponses();
       });

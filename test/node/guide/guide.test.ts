@@ -59,7 +59,8 @@ describe("the errors page", () => {
 
   it("names every detail code that the source gives, and no other", () => {
     const given = detailCodes();
-    given.delete("custom");
+    // Of zod, and of the declaration of a column with this name.
+    for (const other of ["custom", "no"]) given.delete(other);
     expect(given.size).toBeGreaterThan(40);
     const named = namesIn(pageOf("errors"));
     expect([...given].filter((code) => !named.includes(code) && !(code in ERRORS))).toEqual([]);
