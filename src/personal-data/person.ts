@@ -56,8 +56,9 @@ function regexOf(kind: IdentifierKind, value: string): RegExp {
       return new RegExp(String.raw`(?<![${WORD}.+_\-])${escaped(value.normalize("NFC"))}(?![${WORD}_\-]|\.[${WORD}])`, "giu");
     case "phone": {
       const digits = phoneDigits(value).slice(-COMPARED_DIGITS).split("");
-      const between = String.raw`[\s().\-\/]*`;
-      return new RegExp(String.raw`(?<!\d)(?:[+(]*\d${between}){0,6}${digits.join(between)}(?!\d)`, "gu");
+      // Every repetition is bounded, and a digit begins each of them: a text of brackets must not take more than linear time.
+      const between = String.raw`[\s()+.\-\/]{0,4}`;
+      return new RegExp(String.raw`(?<!\d)[+(]{0,2}(?:\d${between}){0,6}${digits.join(between)}(?!\d)`, "gu");
     }
     case "name":
     case "address":
