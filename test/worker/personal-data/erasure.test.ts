@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aShop, asOperator, directoryRows, rows } from "../../kit/client";
+import { aShop, asOperator, directoryRows, idempotencyKey, rows, rowsOf } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
 import { fillWithPerson, PERSON, TRACE, traces } from "./kit";
@@ -74,6 +74,39 @@ it("an export has the same rows as the search, one per line", async () => {
   expect([status, headers.get("Content-Type")]).toEqual([200, "application/x-ndjson"]);
   const lines = text.trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual(await search(shop.id, PERSON));
+});
+
+it("an erasure by email alone erases everything of the person in their orders", async () => {
+  const shop = await aShop();
+  const customer = { customer_name: PERSON.name, customer_email: PERSON.email, ship_address1: PERSON.address };
+  const { id } = (
+    await shop.v2("/orders", { body: { store: "gift", ...customer, items: [{ name: "Mug", price: 5, phone: PERSON.phone }] } })
+  ).body;
+  const text = `${PERSON.name}, ${PERSON.address}, called from ${PERSON.phone}`;
+  await shop.v1(`/orders/${id}/notes`, { body: { content: text }, headers: idempotencyKey() });
+  await shop.v2("/tickets", { body: { subject: text, body: text, order_id: id, customer_name: PERSON.name } });
+  await operate("POST", `${shop.id}/erasures`, { email: PERSON.email });
+  expect(await traces(shop)).toEqual([]);
+});
+
+it("an erasure leaves no word in the storage of the full-text indexes", async () => {
+  const shop = await aShop();
+  const words = ["order_search_data", "item_search_data"];
+  const stored = async () => {
+    const blocks = await Promise.all(words.map(async (name) => await rowsOf<{ block: number[] }>(shop, `select block from ${name}`)));
+    return blocks
+      .flat()
+      .map(({ block }) => new TextDecoder("latin1").decode(Uint8Array.from(block)))
+      .join("");
+  };
+  for (let n = 0; n < 20; n += 1) {
+    // The index stores of a long word what follows its prefixes of up to 16 characters.
+    const customer_name = `Zora Quellmarkquellmarkxyzzyplugh${n}`;
+    await shop.v2("/orders", { body: { store: "gift", customer_name, customer_email: PERSON.email, items: [{ name: "Mug", price: 5 }] } });
+  }
+  expect((await stored()).includes("xyzzyplugh")).toBe(true);
+  await operate("POST", `${shop.id}/erasures`, { email: PERSON.email });
+  expect((await stored()).includes("xyzzyplugh")).toBe(false);
 });
 
 it("identifiers that are missing or too short are rejected, and the error names the field", async () => {
