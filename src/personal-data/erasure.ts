@@ -144,8 +144,7 @@ class ErasureProcess {
 
   /** Ends the erasure, with its entry in the audit log. */
   async #finish(): Promise<void> {
-    const { id, organization_id: organizationId, rows } = this.#row;
-    const changed = rows + this.#changed;
+    const { id, organization_id: organizationId } = this.#row;
     const control = new OrgControl(this.control, {
       organizationId,
       actor: { kind: this.#row.actor_kind, id: this.#row.actor_id, name: this.#row.actor_name },
@@ -160,7 +159,7 @@ class ErasureProcess {
         action: "person.erased",
         target_id: id,
         target_name: `erasure ${id}`,
-        details: { rows: Math.max(changed, current.rows) },
+        details: { rows: current.rows },
       },
     });
   }

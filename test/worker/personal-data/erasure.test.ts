@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { aShop, asOperator, directoryRows, idempotencyKey, rows, rowsOf } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
-import { fillWithPerson, PERSON, TRACE, traces } from "./kit";
+import { erase, fillWithPerson, PERSON, TRACE, traces } from "./kit";
 
 /** Finding, exporting and erasing a person's data (docs/spec/personal-data.md). */
 
@@ -29,8 +29,7 @@ it.each([0, 1])("an erasure leaves no trace of the person in database %i, and ke
   const before = await figures();
   expect((await traces(shop)).length).toBeGreaterThan(20);
 
-  const erased = await operate("POST", `${shop.id}/erasures`, PERSON);
-  expect([erased.status, erased.body.status]).toEqual([201, "done"]);
+  expect((await erase(shop, PERSON)).status).toBe("done");
   expect(await traces(shop)).toEqual([]);
   expect(await search(shop.id, PERSON)).toEqual([]);
   const { generated_at: _then, meta: _m, ...figuresAfter } = await figures();
@@ -85,7 +84,7 @@ it("an erasure by email alone erases everything of the person in their orders", 
   const text = `${PERSON.name}, ${PERSON.address}, called from ${PERSON.phone}`;
   await shop.v1(`/orders/${id}/notes`, { body: { content: text }, headers: idempotencyKey() });
   await shop.v2("/tickets", { body: { subject: text, body: text, order_id: id, customer_name: PERSON.name } });
-  await operate("POST", `${shop.id}/erasures`, { email: PERSON.email });
+  await erase(shop, { email: PERSON.email });
   expect(await traces(shop)).toEqual([]);
 });
 
@@ -105,7 +104,7 @@ it("an erasure leaves no word in the storage of the full-text indexes", async ()
     await shop.v2("/orders", { body: { store: "gift", customer_name, customer_email: PERSON.email, items: [{ name: "Mug", price: 5 }] } });
   }
   expect((await stored()).includes("xyzzyplugh")).toBe(true);
-  await operate("POST", `${shop.id}/erasures`, { email: PERSON.email });
+  await erase(shop, { email: PERSON.email });
   expect((await stored()).includes("xyzzyplugh")).toBe(false);
 });
 
@@ -132,7 +131,7 @@ it("another organization keeps the data of the same person", async () => {
   await fillWithPerson(shop);
   await fillWithPerson(other);
   const before = await search(other.id, PERSON);
-  const { body: erasure } = await operate("POST", `${shop.id}/erasures`, PERSON);
+  const erasure = await erase(shop, PERSON);
   expect(await search(other.id, PERSON)).toEqual(before);
   expect((await operate("GET", `${other.id}/erasures/${erasure.id}`)).status).toBe(404);
   expect((await operate("GET", `${shop.id}/erasures/${erasure.id}`)).body).toEqual(erasure);
@@ -142,7 +141,7 @@ it("an erasure raises versions, and is in the history, the events and the audit 
   const shop = await aShop();
   const { order } = await fillWithPerson(shop);
   const { version } = (await shop.v2(`/orders/${order}`)).body;
-  const { body: erasure } = await operate("POST", `${shop.id}/erasures`, PERSON);
+  const erasure = await erase(shop, PERSON);
   expect((await shop.v2(`/orders/${order}`)).body.version).toBe(version + 1);
   const history = (await shop.v2(`/orders/${order}/history`)).body.data;
   expect(history.at(-1)).toMatchObject({ change: "updated", changed_fields: expect.arrayContaining(["customer_name", "items"]) });
@@ -158,7 +157,7 @@ it("a repeated request with an idempotency key writes nothing again after its re
   const body = { store: "gift", external_id: "1", customer_name: PERSON.name, items: [{ name: "Mug", price: 5 }] };
   const create = async () => await shop.v2("/orders", { method: "POST", body, headers: { "Idempotency-Key": "once" } });
   const created = await create();
-  await operate("POST", `${shop.id}/erasures`, PERSON);
+  await erase(shop, PERSON);
   const repeated = await create();
   expect([repeated.status, repeated.body.id, repeated.body.customer_name]).toEqual([created.status, created.body.id, null]);
   expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 1 }]);
