@@ -7,11 +7,10 @@ import { exportLines } from "../personal-data/export";
 import { organizationRows } from "../personal-data/organization-rows";
 import { Person } from "../personal-data/person";
 import { changeRetention, readRetention } from "../personal-data/retention";
-import { searchPage, SEARCH_START, type SearchPosition } from "../personal-data/search";
+import { searchAt } from "../personal-data/search-cursor";
 import type { ControlDb } from "../platform/db/control-db";
 import type { Actor } from "../platform/db/org-db";
 import { created, one, operator, resource } from "../platform/http/endpoint";
-import { readCursor, writeCursor } from "../platform/http/input/cursor";
 import { listSchema } from "../platform/http/input/lists";
 import { IntegerId } from "../platform/http/input/query";
 import { momentText } from "../platform/values/zone";
@@ -55,14 +54,9 @@ export const personalDataEndpoints = [
     hasNoLocation: true,
     input: { param: OrganizationPath, json: PersonSearchBody },
     responses: { 200: listSchema(PersonalRow) },
-    handle: async ({ env, control, settings: { masterSecrets }, param: { id }, json: { cursor, ...identifiers } }) => {
-      const rows = await rowsOfOrganization(env, control, id);
-      const scope = { organizationId: id, list: "findPersonalData", query: identifiers };
-      const start =
-        cursor === undefined ? SEARCH_START : (JSON.parse((await readCursor<[string]>(masterSecrets, scope, cursor))[0]) as SearchPosition);
-      const page = await searchPage(rows, Person.of(identifiers), start);
-      const next_cursor = page.next === null ? null : await writeCursor(masterSecrets, scope, [JSON.stringify(page.next)]);
-      return one({ data: page.rows.map(viewRow), has_more: next_cursor !== null, next_cursor });
+    handle: async ({ env, control, settings: { masterSecrets }, param: { id }, json }) => {
+      const { rows, next } = await searchAt(masterSecrets, await rowsOfOrganization(env, control, id), json);
+      return one({ data: rows.map(viewRow), has_more: next !== null, next_cursor: next });
     },
   }),
   route.post("/organizations/:id/personal-data/export", {

@@ -18,7 +18,8 @@ import { type Identifiers, Person } from "./person";
 import { eraseOrder } from "./person-order";
 import { eraseRows } from "./scan.sql.ts";
 import { type OrganizationRows, SEARCH_START, type SearchPosition, type SearchStep, searchStep } from "./search";
-import { rowsOf } from "./walk";
+import { findOrder, rowsOf } from "./walk";
+import type { FoundRow } from "./erased-values";
 
 /** Where an erasure has got to: in the rows, in the full-text indexes, after a credential in the gates, or waiting until an old copy is removed. */
 type Position = SearchPosition | readonly ["words", ...MergePosition] | readonly ["gates", after: number] | readonly ["move"];
@@ -68,6 +69,9 @@ export async function continueErasure(env: Env, control: ControlDb, row: Erasure
   await process.run(until);
 }
 
+/** How often the same rows may be found again. */
+const MAX_REPEATS = 10;
+
 class ErasureProcess {
   readonly #rows: OrganizationRows;
   readonly #person: Person;
@@ -75,6 +79,8 @@ class ErasureProcess {
   readonly #organization: OrganizationRow;
   #position: Position;
   #changed = 0;
+  #lastFound = "";
+  #repeats = 0;
 
   constructor(
     private readonly env: Env,
@@ -122,15 +128,23 @@ class ErasureProcess {
       if (move === null || move.step === "done") await this.#finish();
       return null;
     }
-    const { changed, next } = await eraseStep(this.#rows, this.#person, position);
-    this.#changed += changed;
+    const { found, next } = await eraseStep(this.#rows, this.#person, position);
+    this.#changed += found.length;
+    this.#assertProgress(found);
     return next ?? ["words", 0, 0];
+  }
+
+  /** Throws 409 Conflict if the same rows are found again and again, so that a mistake in a replacement is not repeated for ever. */
+  #assertProgress(found: readonly FoundRow[]): void {
+    const rows = JSON.stringify(found.map(({ table, id }) => [table, id]));
+    this.#repeats = found.length > 0 && rows === this.#lastFound ? this.#repeats + 1 : 0;
+    this.#lastFound = rows;
+    if (this.#repeats >= MAX_REPEATS) throw busy();
   }
 
   /** Ends the erasure, with its entry in the audit log. */
   async #finish(): Promise<void> {
-    const { id, organization_id: organizationId, rows } = this.#row;
-    const changed = rows + this.#changed;
+    const { id, organization_id: organizationId } = this.#row;
     const control = new OrgControl(this.control, {
       organizationId,
       actor: { kind: this.#row.actor_kind, id: this.#row.actor_id, name: this.#row.actor_name },
@@ -145,7 +159,7 @@ class ErasureProcess {
         action: "person.erased",
         target_id: id,
         target_name: `erasure ${id}`,
-        details: { rows: Math.max(changed, current.rows) },
+        details: { rows: current.rows },
       },
     });
   }
@@ -158,27 +172,23 @@ function actorOf({ actor_kind, actor_id, actor_name }: ErasureRow) {
     : ({ kind: "system", id: null, name: actor_name } as const);
 }
 
-/** How often a step is repeated if its rows change at the same time. */
-const MAX_PASSES = 10;
-
-/** Erases what the next step of a search finds, until it finds nothing. Returns how many rows were changed, and the position after them. */
-export async function eraseStep(
+/**
+ * Erases what the next step of a search finds. Returns what it found, and the position to continue at: the same one, until the step finds
+ * nothing there, because rows may change at the same time.
+ */
+async function eraseStep(
   rows: OrganizationRows,
   person: Person,
   position: SearchPosition,
-): Promise<{ changed: number; next: SearchPosition | null }> {
-  let changed = 0;
-  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const step = await retryOnConflict(async () => {
-      const found: SearchStep<OrgDb> = await searchStep(rows, person, position);
-      await eraseFound(found);
-      return found;
-    }, busy);
-    const found = rowsOf(step).length;
-    if (found === 0) return { changed, next: step.next };
-    changed += found;
-  }
-  throw busy();
+): Promise<{ found: readonly FoundRow[]; next: SearchPosition | null }> {
+  return await retryOnConflict(async () => {
+    const step: SearchStep<OrgDb> = await searchStep(rows, person, position);
+    const found = rowsOf(step);
+    if (found.length === 0) return { found, next: step.next };
+    await eraseFound(step);
+    const isOrderDone = step.order !== null && (await findOrder(step.org, step.order.whole.order.id, person)) === null;
+    return { found, next: isOrderDone ? step.next : position };
+  }, busy);
 }
 
 const busy = () => conflict("concurrent_change", "These rows keep changing.");

@@ -4,7 +4,7 @@ import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { jsonChunks } from "../platform/db/sql-values";
 import type { Statement, WriteStatement } from "../platform/db/statement";
 import { PERSONAL_TABLES, type PersonalTable } from "./columns.sql.ts";
-import type { FoundRow } from "./erased-values";
+import { ERASED, type FoundRow } from "./erased-values";
 
 /** Reads rows slice by slice. The cost of a slice is bounded, so the cost of a request is. */
 
@@ -79,10 +79,19 @@ export function scanOrders(org: OrgReader, patterns: readonly string[], after: n
     from orders o where o.organization_id = ${org.key} and o.id > ${after} order by o.id limit ${SLICE_ORDERS}`;
 }
 
+/**
+ * SQL condition on an event `t`: it has the subject of a ticket whose subject was erased. A ticket of the person's order may be found by
+ * values of the order that the search did not name, and events cannot be read by their order.
+ */
+const HAS_ERASED_SUBJECT = sql`(t.type = 'ticket.created' and exists (select 1 from tickets k
+  where k.organization_id = t.organization_id and k.id = t.body->>'ticket_id' and k.subject = ${ERASED} and t.body->>'subject' <> k.subject))`;
+
 /** A row of a slice. `row` is JSON of its columns; null if it can't contain an identifier. */
 export interface ScannedRow {
   key: string;
   row: string | null;
+  /** 1 for an event with the subject of a ticket whose subject was erased. */
+  has_erased_subject: 0 | 1;
 }
 
 /** The next rows of a table after a key. With `orderId`, only rows of this order, whatever they contain. */
@@ -95,6 +104,7 @@ export function scanRows(
     ...new Set([...table.key, ...table.columns.map(({ name }) => name), ...table.stored.filter((name) => name === "version")]),
   ];
   const row = sql.raw(`json_object(${names.map((name) => `'${name}', t."${name}"`).join(", ")})`);
+  const follows = table.name === "events" ? HAS_ERASED_SUBJECT : sql`false`;
   const values =
     after === null
       ? []
@@ -110,9 +120,9 @@ export function scanRows(
     ...values.map((value) => sql`(${list(table.scanKey)}) > (${value})`),
     sql`true`,
   ];
-  const found = orderId === null ? mayContain(table, patterns, "t") : sql`true`;
+  const found = orderId === null ? sql`(${mayContain(table, patterns, "t")} or ${follows})` : sql`true`;
   return org.rows<ScannedRow>()`select json_array(${list(table.scanKey)}) as "key",
-      case when t.organization_id = ${org.key} and ${found} then ${row} end as "row"
+      case when t.organization_id = ${org.key} and ${found} then ${row} end as "row", ${follows} as has_erased_subject
     from ${sql.raw(table.name)} t where ${sql.join(conditions, sql` and `)} order by ${list(table.scanKey)} limit ${SLICE_ROWS}`;
 }
 

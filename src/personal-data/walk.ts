@@ -1,5 +1,5 @@
 import type { OrgReader } from "../platform/db/org-db";
-import { type FoundRow, findInRow } from "./erased-values";
+import { ERASED, type FoundRow, findInRow } from "./erased-values";
 import type { Person } from "./person";
 import { findInOrder, type PersonInOrder, readWholeOrder, type WholeOrder } from "./person-order";
 import {
@@ -90,7 +90,7 @@ export async function findOrder(org: OrgReader, id: number, person: Person, isTh
   if (found.owner === null) return found.rows.length === 0 ? null : { ...found, whole, related: [] };
   const related: FoundInTable[] = [];
   for (const table of SCANNED_TABLES) {
-    // Events have no index by order. They contain no data of the order's customer.
+    // Events have no index by order. They contain nothing of the customer but subjects of tickets (HAS_ERASED_SUBJECT).
     if (!table.stored.includes("order_id") || table.name === "events") continue;
     related.push({ table, rows: await relatedRows(org, table, { id, owner: found.owner, person }) });
   }
@@ -115,12 +115,20 @@ async function relatedRows(
   return all.map(({ row, found }) => ({ row, found: { ...found, matched: person.kindsOf(Object.values(found.data)) } }));
 }
 
-function foundIn(table: ScannedTable, rows: readonly { row: string | null }[], person: Person): RowToErase[] {
-  return rows.flatMap(({ row: json }) => {
+function foundIn(table: ScannedTable, rows: readonly ScannedRow[], person: Person): RowToErase[] {
+  return rows.flatMap(({ row: json, has_erased_subject }) => {
     if (json === null) return [];
     const row = JSON.parse(json) as Record<string, unknown>;
     const id = table.key.map((part) => String(row[part])).join("/");
-    const found = findInRow(table, { id, row }, { person, isPersons: false });
+    const found =
+      findInRow(table, { id, row }, { person, isPersons: false }) ?? (has_erased_subject === 1 ? withErasedSubject(id, row) : null);
     return found === null ? [] : [{ row, found }];
   });
+}
+
+/** An event whose ticket's subject was erased. If it has an identifier too, it is found first by that, and then again. */
+function withErasedSubject(id: string, { body }: Record<string, unknown>): FoundRow {
+  const event = JSON.parse(String(body)) as Record<string, unknown>;
+  const erased = JSON.stringify({ ...event, subject: ERASED });
+  return { table: "events", id, matched: [], data: { body: String(body) }, erased: { body: erased } };
 }

@@ -7,17 +7,16 @@ import { fromForm } from "../../console/form";
 import { action, type FormState, page, type PageContext, type Route, type View } from "../../console/page";
 import { Form, initialFormState, TextField } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
-import { Notice } from "../../console/parts/notice";
 import { Table } from "../../console/parts/table";
 import { Badge, Moment, MomentOrNever } from "../../console/parts/values";
-import { ErasureForm, PersonBody, Retention } from "../contract";
+import { ErasureForm, PersonBody, PersonSearchBody, Retention } from "../contract";
 import { continueErasure, latestErasures, startErasure } from "../erasure";
 import type { FoundRow } from "../erased-values";
 import { exportLines } from "../export";
 import { organizationRows } from "../organization-rows";
 import { type Identifiers, Person } from "../person";
 import { changeRetention } from "../retention";
-import { type FoundPage, searchPage, SEARCH_START } from "../search";
+import { type CursorPage, searchAt } from "../search-cursor";
 
 import { RETENTION_FIELDS, RetentionForm, retentionState } from "./retention-form";
 
@@ -141,7 +140,7 @@ function EraseForm({ person, formState }: { person: Identifiers; formState: Form
   );
 }
 
-function Results({ person, found, formState }: { person: Identifiers; found: FoundPage; formState: FormState }) {
+function Results({ person, found, formState }: { person: Identifiers; found: CursorPage; formState: FormState }) {
   const { rows, next } = found;
   return (
     <>
@@ -157,10 +156,15 @@ function Results({ person, found, formState }: { person: Identifiers; found: Fou
             .join("; ")
             .slice(0, 300),
         ])}
-        empty="Nothing is stored of this person."
+        empty={next === null ? "Nothing is stored of this person." : "Nothing found yet."}
       />
       {next === null ? null : (
-        <Notice kind="plain">There may be more rows. The export has all of them, and the erasure erases all of them.</Notice>
+        <Form to={`${PATH}/search`}>
+          <SamePerson person={person} />
+          <input type="hidden" name="cursor" value={next} />
+          <p>There may be more rows. The export has all of them, and the erasure erases all of them.</p>
+          <button>Search further</button>
+        </Form>
       )}
       <Form to={`${PATH}/export`}>
         <SamePerson person={person} />
@@ -176,13 +180,17 @@ async function rowsOf({ env, control, member, now }: PageContext) {
   return organizationRows(env, row, { actor: actorOf(member.person), now });
 }
 
-async function resultsView(context: PageContext, person: Identifiers, formState = initialFormState()): Promise<View> {
+async function resultsView(
+  context: PageContext,
+  { cursor, ...person }: Identifiers & { cursor?: string | undefined },
+  formState = initialFormState(),
+): Promise<View> {
   assertOwner(context);
-  const found = await searchPage(await rowsOf(context), Person.of(person), SEARCH_START);
+  const found = await searchAt(context.settings.masterSecrets, await rowsOf(context), { ...person, cursor });
   return { title: TITLE, lead: LEAD, body: <Results person={person} found={found} formState={formState} /> };
 }
 
-const Search = fromForm(PersonBody, OPTIONAL);
+const Search = fromForm(PersonSearchBody, OPTIONAL);
 const Erase = fromForm(ErasureForm, OPTIONAL);
 
 /** The page where owners find, export and erase a person's data. The identifiers are sent as forms, so that no URL has them. */
@@ -210,7 +218,7 @@ export const personalDataRoutes: readonly Route[] = [
       return { to: PATH, flash: "saved" };
     },
   ),
-  action({ path: `${PATH}/export`, permission: "manage", form: Search }, async ({ form, ...context }) => {
+  action({ path: `${PATH}/export`, permission: "manage", form: fromForm(PersonBody, OPTIONAL) }, async ({ form, ...context }) => {
     assertOwner(context);
     const lines = exportLines(await rowsOf(context), Person.of(form));
     const headers = { "Content-Type": "application/x-ndjson", "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };

@@ -3,6 +3,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { allDatabases } from "../../../src/platform/db/database";
 import { gateOf } from "../../../src/platform/http/gate-client";
 import { type Answer, idempotencyKey, type Shop } from "../../kit/client";
+import { continueErasures } from "../../../src/personal-data/jobs";
+import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
 
 /** A person whose data is in everything that a request can write. */
@@ -121,6 +123,16 @@ export async function fillWithPerson(shop: Shop): Promise<{ order: number; menti
     shop.id,
   );
   return { order: order.id, mentioned: mentioned.id, ticket: ticket.id };
+}
+
+/** Erases a person, however long it takes. Returns the erasure. */
+export async function erase(shop: Shop, person: object): Promise<Answer["body"]> {
+  let { body } = await operate("POST", `${shop.id}/erasures`, person);
+  while (body.status === "running") {
+    await continueErasures(env, Date.now());
+    ({ body } = await operate("GET", `${shop.id}/erasures/${body.id}`));
+  }
+  return body;
 }
 
 /** Every place with a trace of the person: `table.column` of all databases, and `gate` for the storage of the credentials' gates. */
