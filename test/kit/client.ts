@@ -166,3 +166,13 @@ export async function rowsIn<Row = Record<string, unknown>>(d1: D1Database, sql:
     .all<Row>();
   return results;
 }
+
+/** An erasure of an organization that has ended. */
+export async function anErasure(organizationId: number): Promise<number> {
+  const [erasure] = await rows<{ id: number }>(
+    `insert into erasures (organization_id, position, actor_kind, actor_name, requested_at, finished_at)
+     values (?, '["move"]', 'operator', 'Operator', 1, 2) returning id`,
+    organizationId,
+  );
+  return erasure?.id ?? 0;
+}

@@ -25,6 +25,10 @@ const own = (): Record<string, Record<string, string | string[]>> => {
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
     "/stores/:id": { name: "Another name" },
+    "/settings/personal-data/search": { name: "Nobody Here" },
+    "/settings/personal-data/export": { name: "Nobody Here" },
+    "/settings/personal-data/erase": { name: "Nobody Here", confirmation: "ERASE" },
+    "/settings/personal-data/retention": { customer_days: "", event_days: "" },
     "/webhooks/:id": { enabled: [] },
     "/webhooks/:id/recover": { statuses: "failed", events: [] },
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, asOperator, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { anErasure, aShop, asOperator, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { inForm } from "../../kit/form";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { mustWithstand, report } from "./attack";
@@ -63,6 +63,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       recovery_id: recovery.id,
       credential_id: credential,
       user_id: member,
+      erasure_id: await anErasure(shop.id),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from "../../../src/events/events";
-import { type Answer, asOperator, idempotencyKey, rows, rowsOf, type Shop } from "../../kit/client";
+import { anErasure, type Answer, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 
 /** A word of one twin in a text of its own, as `zqalphanote` in its note. */
 export type Word = (field: string) => string;
@@ -169,11 +169,6 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "select operation_id from write_markers where organization_id = ?",
     shop.id,
   );
-  const [erasure] = await rows<{ id: number }>(
-    `insert into erasures (organization_id, position, actor_kind, actor_name, requested_at, finished_at)
-     values (?, '["move"]', 'operator', 'Operator', 1, 2) returning id`,
-    shop.id,
-  );
   const ids = {
     "orders.id": order.id,
     "order-items.id": order.items[0].id,
@@ -191,7 +186,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     event_id: delivery?.event_id ?? "",
     operation_id: marked?.operation_id ?? "",
     user_id,
-    erasure_id: erasure?.id ?? 0,
+    erasure_id: await anErasure(shop.id),
   };
   return { ids, hooks: hooks.map(({ id, secret }) => ({ id, secret })) };
 }
