@@ -8,8 +8,8 @@ import { transformSync } from "esbuild";
 import { analyse } from "scslre";
 
 /**
- * Files that build expressions. From route paths, whose parameters are `[^/]+`; from words with separators between them, which no word
- * matches; from digits with at most four separators between them. These are linear.
+ * Files that build expressions from route paths, whose parameters are `[^/]+`, and from what identifies a person
+ * (test/worker/personal-data/person.test.ts). These are linear.
  */
 const EXEMPT_FILES: ReadonlySet<string> = new Set(["src/platform/http/mount.ts", "src/console/router.ts", "src/personal-data/person.ts"]);
 

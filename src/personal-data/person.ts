@@ -46,19 +46,22 @@ const WORD = String.raw`\p{L}\p{N}\p{M}`;
 const phoneDigits = (text: string): string => text.replaceAll(/\D/g, "").replace(/^0+/, "");
 
 /** The words of a name or an address. */
-const wordsOf = (text: string): string[] => text.normalize("NFC").match(new RegExp(`[${WORD}]+`, "gu")) ?? [];
+const wordsOf = (text: string): string[] => text.normalize("NFC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
+/**
+ * A regular expression that finds an identifier. It takes linear time for any text, because each of its repetitions matches characters that
+ * the part after it does not match, or has a fixed maximum.
+ */
 function regexOf(kind: IdentifierKind, value: string): RegExp {
   switch (kind) {
     case "email":
       return new RegExp(String.raw`(?<![${WORD}.+_\-])${escaped(value.normalize("NFC"))}(?![${WORD}_\-]|\.[${WORD}])`, "giu");
     case "phone": {
       const digits = phoneDigits(value).slice(-COMPARED_DIGITS).split("");
-      // Every repetition is bounded, and a digit begins each of them: a text of brackets must not take more than linear time.
-      const between = String.raw`[\s()+.\-\/]{0,4}`;
-      return new RegExp(String.raw`(?<!\d)[+(]{0,2}(?:\d${between}){0,6}${digits.join(between)}(?!\d)`, "gu");
+      const between = String.raw`[\s().\-\/]{0,3}`;
+      return new RegExp(String.raw`(?<!\d)\+?(?:\d${between}){0,6}${digits.join(between)}(?!\d)`, "gu");
     }
     case "name":
     case "address":
