@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { OrganizationPath } from "../accounts/contract";
-import { ErasureResponse, PersonalRow, PersonBody, PersonSearchBody, Retention, viewRow } from "../personal-data/contract";
+import { ErasureResponse, PersonalRow, PersonBody, PersonSearchBody, Retention, RetentionResponse, viewRow } from "../personal-data/contract";
 import { continueErasure, readErasure, startErasure } from "../personal-data/erasure";
 import type { ErasureRow } from "../personal-data/erasures.sql.ts";
 import { exportLines } from "../personal-data/export";
@@ -94,7 +94,7 @@ export const personalDataEndpoints = [
     operationId: "getRetention",
     summary: "How long an organization keeps its data",
     input: { param: OrganizationPath },
-    responses: { 200: Retention },
+    responses: { 200: RetentionResponse },
     handle: async ({ control, param: { id } }) => {
       await organizationOf(control, id);
       return one(await readRetention(control, id));
@@ -104,7 +104,7 @@ export const personalDataEndpoints = [
     operationId: "setRetention",
     summary: "Set how long an organization keeps its data",
     input: { param: OrganizationPath, json: Retention },
-    responses: { 200: Retention },
+    responses: { 200: RetentionResponse },
     handle: async ({ env, control, param: { id }, json }) => {
       const { name } = await organizationOf(control, id);
       await changeRetention(controlAsOperator(env, control, id), name, json);

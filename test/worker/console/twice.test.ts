@@ -9,8 +9,10 @@ import { aMember, tokenIn, type Visitor } from "./kit";
 
 /** What is deleted here no form after it could be sent to: those come last. */
 const ENDS = /\/(delete|remove|archive|revoke|withdraw)$/;
+/** Forms that change nothing: what they look for must not be in a URL. */
+const READS: ReadonlySet<string> = new Set(["/settings/personal-data/search", "/settings/personal-data/export"]);
 const forms = consoleRoutes
-  .filter(({ method }) => method === "post")
+  .filter(({ method, path }) => method === "post" && !READS.has(path))
   .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
 
 /** What a form wants otherwise than others do; an empty list leaves a field out. */
@@ -25,10 +27,8 @@ const own = (): Record<string, Record<string, string | string[]>> => {
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
     "/stores/:id": { name: "Another name" },
-    "/settings/personal-data/search": { name: "Nobody Here" },
-    "/settings/personal-data/export": { name: "Nobody Here" },
     "/settings/personal-data/erase": { name: "Nobody Here", confirmation: "ERASE" },
-    "/settings/personal-data/retention": { customer_days: "", event_days: "" },
+    "/settings/personal-data/retention": { customer_days: "400", event_days: "20" },
     "/webhooks/:id": { enabled: [] },
     "/webhooks/:id/recover": { statuses: "failed", events: [] },
   };
