@@ -1,6 +1,14 @@
 import * as z from "zod";
 import { OrganizationPath } from "../accounts/contract";
-import { ErasureResponse, PersonalRow, PersonBody, PersonSearchBody, Retention, viewRow } from "../personal-data/contract";
+import {
+  ErasureResponse,
+  PersonalRow,
+  PersonBody,
+  PersonSearchBody,
+  Retention,
+  RetentionResponse,
+  viewRow,
+} from "../personal-data/contract";
 import { continueErasure, readErasure, startErasure } from "../personal-data/erasure";
 import type { ErasureRow } from "../personal-data/erasures.sql.ts";
 import { exportLines } from "../personal-data/export";
@@ -85,7 +93,7 @@ export const personalDataEndpoints = [
     handle: async ({ env, control, param: { id }, json }) => {
       await organizationOf(control, id);
       const actor = { kind: "operator", id: null, name: "Operator" } as const;
-      const erasure = await startErasure(env, control, { organizationId: id, actor, person: json });
+      const erasure = await startErasure(env, control, { organizationId: id, actor, person: json, operationId: null });
       await continueErasure(env, control, erasure, Date.now() + REQUEST_MS);
       return created(present(await readErasure(control, id, erasure.id)), null);
     },
@@ -94,7 +102,7 @@ export const personalDataEndpoints = [
     operationId: "getRetention",
     summary: "How long an organization keeps its data",
     input: { param: OrganizationPath },
-    responses: { 200: Retention },
+    responses: { 200: RetentionResponse },
     handle: async ({ control, param: { id } }) => {
       await organizationOf(control, id);
       return one(await readRetention(control, id));
@@ -104,7 +112,7 @@ export const personalDataEndpoints = [
     operationId: "setRetention",
     summary: "Set how long an organization keeps its data",
     input: { param: OrganizationPath, json: Retention },
-    responses: { 200: Retention },
+    responses: { 200: RetentionResponse },
     handle: async ({ env, control, param: { id }, json }) => {
       const { name } = await organizationOf(control, id);
       await changeRetention(controlAsOperator(env, control, id), name, json);

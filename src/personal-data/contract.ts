@@ -48,10 +48,12 @@ export function viewRow({ table, id, matched, data }: FoundRow): z.output<typeof
 const days = (max: number) => z.int().min(1).max(max).nullable();
 
 /** How long an organization keeps its data, in days. */
-export const Retention = z.strictObject({
+export const Retention = z.object({
   customer_days: days(36_500).describe("After the last change of a closed order, its customer's data is erased. null: never."),
   event_days: days(30).describe("Events and deliveries are deleted after this time. null: after 30 days, as the service does."),
 });
+
+export const RetentionResponse = Retention.strict();
 
 export const ErasureResponse = z.strictObject({
   id: z.int(),
