@@ -1,6 +1,14 @@
 import * as z from "zod";
 import { OrganizationPath } from "../accounts/contract";
-import { ErasureResponse, PersonalRow, PersonBody, PersonSearchBody, Retention, RetentionResponse, viewRow } from "../personal-data/contract";
+import {
+  ErasureResponse,
+  PersonalRow,
+  PersonBody,
+  PersonSearchBody,
+  Retention,
+  RetentionResponse,
+  viewRow,
+} from "../personal-data/contract";
 import { continueErasure, readErasure, startErasure } from "../personal-data/erasure";
 import type { ErasureRow } from "../personal-data/erasures.sql.ts";
 import { exportLines } from "../personal-data/export";
@@ -85,7 +93,7 @@ export const personalDataEndpoints = [
     handle: async ({ env, control, param: { id }, json }) => {
       await organizationOf(control, id);
       const actor = { kind: "operator", id: null, name: "Operator" } as const;
-      const erasure = await startErasure(env, control, { organizationId: id, actor, person: json });
+      const erasure = await startErasure(env, control, { organizationId: id, actor, person: json, operationId: null });
       await continueErasure(env, control, erasure, Date.now() + REQUEST_MS);
       return created(present(await readErasure(control, id, erasure.id)), null);
     },

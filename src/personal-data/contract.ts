@@ -53,7 +53,7 @@ export const Retention = z.object({
   event_days: days(30).describe("Events and deliveries are deleted after this time. null: after 30 days, as the service does."),
 });
 
-export const RetentionResponse = z.strictObject(Retention.shape);
+export const RetentionResponse = Retention.strict();
 
 export const ErasureResponse = z.strictObject({
   id: z.int(),

@@ -9,6 +9,7 @@ import { retryOnConflict } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
 import { organizationsDb } from "../platform/db/database";
 import type { OrgDb } from "../platform/db/org-db";
+import { insertControlMarker } from "../platform/db/markers";
 import { announceVersion } from "../platform/http/gate-client";
 import { type ErasureRow, findErasure, finishErasure, insertErasure, newestErasures, saveErasure } from "./erasures.sql.ts";
 import { eraseStoredResponses } from "./gate-responses";
@@ -28,15 +29,23 @@ const START: Position = SEARCH_START;
 
 const scopeOf = (organizationId: number) => ({ purpose: "erasures", context: String(organizationId) }) as const;
 
-/** Starts to erase a person's data. `continueErasure` does it. */
+/**
+ * Starts to erase a person's data. `continueErasure` does it. Throws AlreadyCommitted if the form with this `operationId` was sent before.
+ */
 export async function startErasure(
   env: Env,
   control: ControlDb,
-  { organizationId, actor, person }: { organizationId: number; actor: AuditActor; person: Identifiers },
+  {
+    organizationId,
+    actor,
+    person,
+    operationId,
+  }: { organizationId: number; actor: AuditActor; person: Identifiers; operationId: string | null },
 ): Promise<ErasureRow> {
   const encrypted = await encryptText(settingsOf(env).masterSecrets, scopeOf(organizationId), JSON.stringify(person));
-  const [row] = await control.rows(
+  const [[row]] = await control.run(
     insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(START), now: control.now }),
+    ...(operationId === null ? [] : [insertControlMarker({ operationId, organizationId, now: control.now })]),
   );
   if (row === undefined) throw new Error("The insert returned no row.");
   return row;

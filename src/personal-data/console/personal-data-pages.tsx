@@ -235,11 +235,11 @@ export const personalDataRoutes: readonly Route[] = [
         return await resultsView(context, identifiers, { values: { confirmation }, violations });
       },
     },
-    async ({ form: { confirmation: _confirmation, ...person }, ...context }) => {
+    async ({ form: { confirmation: _confirmation, ...person }, operationId, ...context }) => {
       assertOwner(context);
       const { env, control, member } = context;
       const actor = { ...actorOf(member.person), kind: "user" as const };
-      const erasure = await startErasure(env, control, { organizationId: member.organization.id, actor, person });
+      const erasure = await startErasure(env, control, { organizationId: member.organization.id, actor, person, operationId });
       await continueErasure(env, control, erasure, Date.now() + FORM_MS);
       return { to: PATH, flash: "erasing" };
     },

@@ -7,12 +7,12 @@ import { receiver, serveQueues } from "../webhooks/consumer";
 import { fillForPages, filledPath, goodForm, type Ids } from "./filled";
 import { aMember, tokenIn, type Visitor } from "./kit";
 
+/** They change nothing, and show the same twice. */
+const SHOWS: ReadonlySet<string> = new Set(["/settings/personal-data/search", "/settings/personal-data/export"]);
 /** What is deleted here no form after it could be sent to: those come last. */
 const ENDS = /\/(delete|remove|archive|revoke|withdraw)$/;
-/** Forms that change nothing: what they look for must not be in a URL. */
-const READS: ReadonlySet<string> = new Set(["/settings/personal-data/search", "/settings/personal-data/export"]);
 const forms = consoleRoutes
-  .filter(({ method, path }) => method === "post" && !READS.has(path))
+  .filter(({ method, path }) => method === "post" && !SHOWS.has(path))
   .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
 
 /** What a form wants otherwise than others do; an empty list leaves a field out. */
@@ -24,11 +24,11 @@ const own = (): Record<string, Record<string, string | string[]>> => {
     "/attention/sku": { item },
     "/attention/design": { item, design_url: "https://files.example.com/b" },
     "/attention/cost": { item, cost: "2" },
+    "/settings/personal-data/erase": { name: "Nobody", email: "nobody@example.com", phone: [], address: [], confirmation: "ERASE" },
+    "/settings/personal-data/retention": { customer_days: "365", event_days: "30" },
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
     "/stores/:id": { name: "Another name" },
-    "/settings/personal-data/erase": { name: "Nobody Here", confirmation: "ERASE" },
-    "/settings/personal-data/retention": { customer_days: "400", event_days: "20" },
     "/webhooks/:id": { enabled: [] },
     "/webhooks/:id/recover": { statuses: "failed", events: [] },
   };

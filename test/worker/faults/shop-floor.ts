@@ -4,7 +4,7 @@ import { app } from "../../../src/app";
 import { EVENT_TYPES } from "../../../src/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import type { Surface } from "../../../src/platform/http/surface";
-import { anErasure, type Answer, aShop, asOperator, rows, type Shop, takeIn } from "../../kit/client";
+import { type Answer, aShop, asOperator, rows, type Shop, takeIn } from "../../kit/client";
 import { mustKeepContract } from "../../kit/contract";
 import { everythingOf } from "../../kit/database";
 import { bodyOf, pathOf } from "../../kit/requests";
@@ -32,7 +32,8 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
     const ended = { status: "failed", next_attempt_at: null, completed_at: Date.now(), attempts: 14 };
     ids["delivery_id"] = (await aDelivery(hook, Date.now(), ended)).id;
   }
-  if (path.includes("erasure_id")) ids["erasure_id"] = await anErasure(shop.id);
+  if (path.includes("erasure_id"))
+    ids["erasure_id"] = (await asOperator(`/organizations/${shop.id}/erasures`, { email: "nobody@example.com" })).id;
   if (path.includes("recovery_id")) ids["recovery_id"] = (await shop.v2(`/webhooks/${hook.id}/recover`, { body: {} })).body.id;
   if (/^\/(?:orders|order-items|orderItems|fulfillments)\//.test(path)) {
     const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T1", sku: "MUG" }] });

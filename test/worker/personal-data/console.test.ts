@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { aShop } from "../../kit/client";
-import { aMember } from "../console/kit";
+import { aShop, rows } from "../../kit/client";
+import { aMember, tokenIn } from "../console/kit";
 import { fillWithPerson, PERSON, TRACE } from "./kit";
 
 /** The console's page about personal data (docs/spec/personal-data.md#console). */
@@ -47,4 +47,12 @@ it("only owners may search, export and erase", async () => {
       expect((await member.send(`${PATH}/${action}`, { ...PERSON, confirmation: "ERASE" })).status).toBe(403);
     }
   }
+});
+
+it("a form that is sent twice starts one erasure", async () => {
+  const shop = await aShop();
+  const owner = await aMember(shop.id, "owner");
+  const form = { form_token: tokenIn(await owner.open(PATH)), email: PERSON.email, confirmation: "ERASE" };
+  for (let times = 0; times < 2; times += 1) expect((await owner.send(`${PATH}/erase`, form)).status).toBe(303);
+  expect(await rows("select count(*) as n from erasures where organization_id = ?", shop.id)).toEqual([{ n: 1 }]);
 });
