@@ -61,7 +61,6 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "organizations.id": shop.id,
       delivery_id: test.id,
       recovery_id: recovery.id,
-      erasure_id: 1,
       credential_id: credential,
       user_id: member,
       erasure_id: await anErasure(shop.id),
