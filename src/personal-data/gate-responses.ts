@@ -1,4 +1,4 @@
-import { type GateCredential, credentialsAfter } from "./credentials.sql.ts";
+import { type GateCredential, credentialsAfter } from "../accounts/credentials/credentials-after.sql.ts";
 import type { OrganizationRow } from "../accounts/control.sql.ts";
 import type { ControlDb } from "../platform/db/control-db";
 import { callGate, gateOf } from "../platform/http/gate-client";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { ControlDb } from "../platform/db/control-db";
-import type { Region } from "../platform/values/region";
+import type { ControlDb } from "../../platform/db/control-db";
+import type { Region } from "../../platform/values/region";
 
 /** What the gate of a credential is found by. */
 export interface GateCredential {
