@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "../server/worker.ts";
+import { builtWithOneDatabase } from "../server/built-worker.ts";
+import { startWorker, temporaryFolder } from "../server/worker.ts";
 import { openLine } from "./faulty-line.ts";
 import { compile, installClient, runFiles, samplesOf } from "./installed.ts";
 import { ownShop } from "./own-shop.ts";
@@ -16,7 +17,10 @@ it("is installed from its package: all samples of the documents compile strictly
     writeFileSync(join(project.path, file), sample);
     return file;
   });
-  const { baseUrl, token = "", apiKey = "" } = (await ownShop()).options;
+  // The samples name order 1: the first one of a new deployment.
+  using state = temporaryFolder();
+  await using worker = await startWorker(await builtWithOneDatabase(), state.path);
+  const { baseUrl, token = "", apiKey = "" } = (await ownShop(worker)).options;
   // Types that are lost on the way would let everything pass.
   writeFileSync(join(project.path, "wrong.ts"), `${samples[0]}\n// @ts-expect-error -- there is no such field\norder.colour;`);
   await compile(project.path, [...files, "wrong.ts"]);

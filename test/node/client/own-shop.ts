@@ -11,9 +11,9 @@ export interface OwnShop {
   options: OrderOperationsOptions;
 }
 
-/** Opens a shop with both credentials, in the Worker that test files share. */
-export async function ownShop(): Promise<OwnShop> {
-  const worker = await sharedWorker();
+/** Opens a shop with both credentials, by default in the Worker that test files share. */
+export async function ownShop(own?: RunningWorker): Promise<OwnShop> {
+  const worker = own ?? (await sharedWorker());
   const { id, token } = await openShop(worker.url);
   const made = await fetch(`${worker.url}/operator/organizations/${id}/credentials`, {
     method: "POST",
