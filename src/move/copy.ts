@@ -5,6 +5,7 @@ import {
   changeGroup,
   type CopiedRow,
   DEFER_FOREIGN_KEYS,
+  deleteRange,
   deleteRows,
   insertRows,
   type Key,
@@ -15,6 +16,7 @@ import {
   removeChanges,
   valuesIn,
 } from "./rows.sql.ts";
+import type { WriteStatement } from "../platform/db/statement";
 import { indexOrders, indexProducts, nextOrders, nextProducts } from "./search.sql.ts";
 import { COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";
 
@@ -124,7 +126,7 @@ export class OrganizationCopy {
         assertToken(organizationId, this.token),
         ...changes.toReversed().flatMap(({ table, rows }) => deleteRows(table, keysOf(rows), organizationId)),
         ...changes.flatMap(({ table, rows }) => insertRows(table, rowsOf(rows), organizationId)),
-        ...(current === null ? [] : insertRows(current.table, rowsOf(part), organizationId)),
+        ...(current === null || hasMore ? [] : this.#replacePart(current, part)),
       );
     } catch (error) {
       // A row may already have a unique value that another row gives up in a later change: copy both together.
@@ -134,6 +136,13 @@ export class OrganizationCopy {
     await this.#index(changes);
     if (last !== null) await source.run(removeChanges(organizationId, last));
     return { hasMore, part };
+  }
+
+  /** Copies a part. An earlier process may have copied it before it was stopped, and its rows may have changed or disappeared since. */
+  #replacePart({ table, after, last }: { table: TenantTable } & KeyRange, part: readonly CopiedRow[]): WriteStatement[] {
+    const end = part.at(-1);
+    const range = { after, last: end === undefined ? last : (JSON.parse(end.key) as Key) };
+    return [deleteRange(table, this.organizationId, range), ...insertRows(table, rowsOf(part), this.organizationId)];
   }
 
   /** Updates the full-text indexes after changes. */
@@ -146,7 +155,7 @@ export class OrganizationCopy {
 }
 
 const keysOf = (rows: readonly ChangedRow[]) => rows.map(({ key }) => key);
-const rowsOf = (rows: readonly ChangedRow[]) => rows.flatMap(({ row }) => (row === null ? [] : [row]));
+const rowsOf = (rows: readonly (ChangedRow | CopiedRow)[]) => rows.flatMap(({ row }) => (row === null ? [] : [row]));
 
 /** The position after the end of a stage. */
 function next(stage: string): Position | null {

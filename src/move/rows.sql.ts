@@ -137,13 +137,13 @@ export function removeChanges(organizationId: number, seq: number): WriteStateme
 /** Foreign keys are checked at the end of the batch. */
 export const DEFER_FOREIGN_KEYS = new WriteStatement(sql`pragma defer_foreign_keys = on`);
 
-/** Inserts rows that were read as JSON texts. Rows that exist already stay as they are. */
-export function insertRows({ name, columns, key }: TenantTable, rows: readonly string[], organizationId: number): WriteStatement[] {
+/** Inserts rows that were read as JSON texts. */
+export function insertRows({ name, columns }: TenantTable, rows: readonly string[], organizationId: number): WriteStatement[] {
   const values = columns.map((column, index) => (column === "organization_id" ? sql`${organizationId}` : columnOf(index)));
   return jsonArrays(rows).map(
     ({ json }) =>
       new WriteStatement(sql`insert into ${sql.raw(name)} (${list(columns)})
-        select ${sql.join(values, sql`, `)} from json_each(${json}) where true on conflict (${list(key)}) do nothing`),
+        select ${sql.join(values, sql`, `)} from json_each(${json})`),
   );
 }
 
@@ -155,6 +155,12 @@ export function deleteRows({ name, key }: TenantTable, keys: readonly string[], 
       new WriteStatement(sql`delete from ${sql.raw(name)}
         where +organization_id = ${organizationId} and (${list(key)}) in (select ${values} from json_each(${json}))`),
   );
+}
+
+/** Deletes the rows in a range of keys. */
+export function deleteRange(table: TenantTable, organizationId: number, { after, last }: KeyRange): WriteStatement {
+  return new WriteStatement(sql`delete from ${sql.raw(table.name)}
+    where ${ofOrganization(table, organizationId)} and ${afterKey(table, after)} and (${list(table.key)}) <= (${valuesOf(last)})`);
 }
 
 /** Deletes some rows of an organization that match a condition, and returns one row for each. `rows` is SQL for their primary keys. */
