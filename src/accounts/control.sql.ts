@@ -81,9 +81,20 @@ export async function patchOrganization(
   await control.commit({ writes: [new ControlStatement(update), assertRowsChanged()], entry });
 }
 
-/** Changes the database of an organization, and raises the version of its credentials, so that no gate accepts a record with the old one. */
-export function changeDatabase({ organizationId }: OrgControl, { from, to }: { from: number; to: number }) {
+export type CredentialVersion = Pick<CredentialRow, "id" | "region" | "version">;
+
+/**
+ * Changes the database of an organization, and raises the version of its credentials, so that no gate accepts a record with the old one.
+ * Fails if they are not these credentials, whose gates know it already.
+ */
+export function changeDatabase(
+  { organizationId }: OrgControl,
+  { from, to, credentials }: { from: number; to: number; credentials: readonly CredentialVersion[] },
+) {
+  const known = JSON.stringify(credentials.map(({ id, version }) => [id, version]));
   return [
+    assertCondition(sql`not exists (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null
+      and (id, version) not in (select value->>0, value->>1 from json_each(${known})))`),
     new ControlStatement(sql`update organizations set database = ${to} where id = ${organizationId} and database = ${from}`),
     assertRowsChanged(),
     new ControlStatement(sql`update credentials set version = version + 1 where organization_id = ${organizationId}`),
@@ -91,7 +102,7 @@ export function changeDatabase({ organizationId }: OrgControl, { from, to }: { f
 }
 
 /** Id, region and version of the organization's credentials that are not revoked. */
-export async function credentialVersions(control: OrgControl): Promise<Pick<CredentialRow, "id" | "region" | "version">[]> {
+export async function credentialVersions(control: OrgControl): Promise<CredentialVersion[]> {
   return await control.rows(
     sql`select id, region, version from credentials where organization_id = ${control.organizationId} and revoked_at is null`,
   );

@@ -16,8 +16,8 @@ import {
   removeChanges,
   valuesIn,
 } from "./rows.sql.ts";
-import type { WriteStatement } from "../platform/db/statement";
-import { indexOrders, indexProducts, nextOrders, nextProducts } from "./search.sql.ts";
+import type { Assertion, WriteStatement } from "../platform/db/statement";
+import { type OrderIds, indexOrders, indexProducts, nextOrders, nextProducts } from "./search.sql.ts";
 import { COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";
 
 /**
@@ -58,13 +58,17 @@ interface Progress {
  * repeated after any failure.
  */
 export class OrganizationCopy {
+  readonly #assertion: Assertion;
+
   constructor(
     private readonly organizationId: number,
     private readonly source: OrganizationsDb,
     private readonly target: OrganizationsDb,
     /** Identifies the process that copies. The target accepts rows from the latest one only, because an earlier one may have older rows. */
-    private readonly token: string,
-  ) {}
+    token: string,
+  ) {
+    this.#assertion = assertToken(organizationId, token);
+  }
 
   /** Copies the next part, and the changes before it. Returns the new position; null at the end. */
   async copyPart(position: Position): Promise<Position | null> {
@@ -80,13 +84,12 @@ export class OrganizationCopy {
   }
 
   async #indexPart(stage: string, range: { after: number; last: number }): Promise<Position | null> {
-    const { organizationId, target } = this;
-    const [rows] = await target.run(stage === ORDER_SEARCH ? nextOrders(organizationId, range) : nextProducts(organizationId, range));
+    const [rows] = await this.target.run(stage === ORDER_SEARCH ? nextOrders(this.organizationId, range) : nextProducts(this.organizationId, range));
     const ids = rows.map(({ id }) => id);
     const end = ids.at(-1);
     if (end === undefined) return next(stage);
-    if (stage === ORDER_SEARCH) await indexOrders(target, organizationId, { orderIds: ids, goneItemIds: [] });
-    else await indexProducts(target, organizationId, ids);
+    if (stage === ORDER_SEARCH) await this.#indexOrders({ orderIds: ids, goneItemIds: [] });
+    else await this.#indexProducts(ids);
     return [stage, [end], [range.last]];
   }
 
@@ -123,7 +126,7 @@ export class OrganizationCopy {
     try {
       await target.run(
         DEFER_FOREIGN_KEYS,
-        assertToken(organizationId, this.token),
+        this.#assertion,
         ...changes.toReversed().flatMap(({ table, rows }) => deleteRows(table, keysOf(rows), organizationId)),
         ...changes.flatMap(({ table, rows }) => insertRows(table, rowsOf(rows), organizationId)),
         ...(current === null || hasMore ? [] : this.#replacePart(current, part)),
@@ -148,9 +151,17 @@ export class OrganizationCopy {
   /** Updates the full-text indexes after changes. */
   async #index(changes: readonly Changes[]): Promise<void> {
     const { orderIds, goneItemIds, productIds } = affected(changes);
-    for (const ids of inGroups(orderIds)) await indexOrders(this.target, this.organizationId, { orderIds: ids, goneItemIds: [] });
-    for (const ids of inGroups(goneItemIds)) await indexOrders(this.target, this.organizationId, { orderIds: [], goneItemIds: ids });
-    for (const ids of inGroups(productIds)) await indexProducts(this.target, this.organizationId, ids);
+    for (const ids of inGroups(orderIds)) await this.#indexOrders({ orderIds: ids, goneItemIds: [] });
+    for (const ids of inGroups(goneItemIds)) await this.#indexOrders({ orderIds: [], goneItemIds: ids });
+    for (const ids of inGroups(productIds)) await this.#indexProducts(ids);
+  }
+
+  async #indexOrders(ids: OrderIds): Promise<void> {
+    await indexOrders(this.target, this.organizationId, ids, this.#assertion);
+  }
+
+  async #indexProducts(ids: readonly number[]): Promise<void> {
+    await indexProducts(this.target, this.organizationId, ids, this.#assertion);
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { changeDatabase } from "../accounts/control.sql.ts";
+import { changeDatabase, type CredentialVersion } from "../accounts/control.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
 import { assertRowsChanged } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
@@ -28,9 +28,22 @@ export async function insertMove(
   return rows.length > 0;
 }
 
-/** Moves that are not done, the oldest first. */
-export async function unfinishedMoves(control: ControlDb, limit: number): Promise<Pick<MoveRow, "organization_id">[]> {
-  return await control.rows(sql`select organization_id from moves where step <> 'done' order by started_at limit ${limit}`);
+/** A write that was admitted before the switch may arrive at the old database this much later, where it must be rejected. */
+export const LATE_WRITES_MS = 600_000;
+
+/** How long the old copy is kept. */
+export const OLD_COPY_MS = 7 * 86_400_000;
+
+/** Moves for which there is something to do, the oldest first. Most of those that are not done only wait until the old copy is removed. */
+export async function pendingMoves(control: ControlDb, limit: number): Promise<Pick<MoveRow, "organization_id">[]> {
+  const { now } = control;
+  const isErasing = sql`exists (select 1 from erasures e where e.organization_id = moves.organization_id and e.finished_at is null)`;
+  return await control.rows(sql`select organization_id from moves where case step
+      when 'done' then 0
+      when 'moved' then switched_at <= ${now - LATE_WRITES_MS}
+      when 'settled' then switched_at <= ${now - OLD_COPY_MS} or ${isErasing}
+      else 1 end
+    order by started_at limit ${limit}`);
 }
 
 /** Takes the lease of a move for the process with this token. Null if another process has it, or the move is done. */
@@ -61,11 +74,19 @@ export async function saveProgress(control: ControlDb, move: MoveRow, progress: 
   await control.run(...storeProgress(move, progress, now));
 }
 
+interface Switch {
+  /** The organization's name. */
+  name: string;
+  /** The credentials whose gates know the version that the switch gives them. */
+  credentials: readonly CredentialVersion[];
+  now: number;
+}
+
 /**
  * Switches the organization to the target: from now on, its requests go there. Raises the version of all its credentials, so that their
- * gates accept no record with the old database. Throws WriteConflict if the lease was lost.
+ * gates accept no record with the old database. Throws WriteConflict if the lease was lost, or a credential was created or changed.
  */
-export async function switchDatabase(control: OrgControl, move: MoveRow, { name, now }: { name: string; now: number }): Promise<void> {
+export async function switchDatabase(control: OrgControl, move: MoveRow, { name, credentials, now }: Switch): Promise<void> {
   const { organization_id, source, target } = move;
   const entry = {
     action: "organization.moved",
@@ -77,7 +98,7 @@ export async function switchDatabase(control: OrgControl, move: MoveRow, { name,
     writes: [
       ...storeProgress(move, { step: "switched", position: null, problem: null }, now),
       new ControlStatement(sql`update moves set switched_at = ${now} where organization_id = ${organization_id}`),
-      ...changeDatabase(control, { from: source, to: target }),
+      ...changeDatabase(control, { from: source, to: target, credentials }),
     ],
     entry,
   });

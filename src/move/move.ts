@@ -1,16 +1,18 @@
 import { isInMaintenance, settingsOf } from "../env";
-import { credentialVersions, findOrganization, organizationDelete, organizationInsert } from "../accounts/control.sql.ts";
+import { type CredentialVersion, credentialVersions, findOrganization, organizationDelete, organizationInsert } from "../accounts/control.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
 import { type OrganizationsDb, organizationsDb } from "../platform/db/database";
 import { Statement, WriteStatement } from "../platform/db/statement";
 import { notFound } from "../platform/api-error";
+import { newId } from "../platform/crypto/random";
+import { classifyError, WriteConflict } from "../platform/db/change";
 import { deliveryEngine } from "../webhooks/relay";
 import { enqueueMissed } from "../webhooks/recovery-job";
 import { OrganizationCopy, type Position, START } from "./copy";
-import { attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
-import { findMove, leaseMove, type MoveRow, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
+import { assertToken, attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
+import { findMove, LATE_WRITES_MS, leaseMove, type MoveRow, OLD_COPY_MS, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
 import { isErasing } from "../personal-data/erasures.sql.ts";
-import { removeCopy } from "./remove-copy.sql.ts";
+import { lastCopiedAuditEntry, removeCopy } from "./remove-copy.sql.ts";
 import { removeChanges } from "./rows.sql.ts";
 import { createGuards, createTrackers, dropGuards, dropTrackers } from "./triggers.sql.ts";
 import { differingTables } from "./verify.sql.ts";
@@ -20,12 +22,6 @@ const CLOSED_MS = 30_000;
 
 /** A switch must start this long before the closing would end by itself. */
 const SWITCH_MARGIN_MS = 15_000;
-
-/** A write that was admitted before the switch may arrive at the old database this much later, where it must be rejected. */
-const LATE_WRITES_MS = 600_000;
-
-/** How long the old copy is kept. */
-const OLD_COPY_MS = 7 * 86_400_000;
 
 /** How long to wait for attempts in progress before looking again. */
 const DRAIN_PAUSE_MS = 250;
@@ -44,13 +40,13 @@ const at = (step: Step, position: Position | null = null): Next => ({
 
 /**
  * Continues the move of an organization until `until` (ms since 1970), or until it has to wait. Every step can be repeated, so a process
- * may be stopped at any time. Does nothing while another process continues it, or one of the databases is in maintenance. An organization is never left closed: that step is finished
- * or undone, whatever the time.
+ * may be stopped at any time. Does nothing while another process continues it, or one of the databases is in maintenance, and stops if
+ * another process takes over. An organization is never left closed: that step is finished or undone, whatever the time.
  */
 export async function continueMove(env: Env, control: OrgControl, until: number): Promise<void> {
   const found = await findMove(control, control.organizationId);
   if (found === null || [found.source, found.target].some((database) => isInMaintenance(settingsOf(env), database))) return;
-  const token = crypto.randomUUID();
+  const token = newId("mov", Date.now());
   const leased = await leaseMove(control, control.organizationId, { token, now: Date.now() });
   if (leased === null) return;
   const process = new MoveProcess(env, control, leased, token);
@@ -68,6 +64,8 @@ export async function continueMove(env: Env, control: OrgControl, until: number)
       // Requests to these databases have a third of the time to themselves, except while the organization is closed.
       if (next.step !== "closed") await new Promise((resolve) => setTimeout(resolve, (Date.now() - start) / 2));
     }
+  } catch (error) {
+    if (!(classifyError(error) instanceof WriteConflict)) throw error;
   } finally {
     await releaseMove(control, control.organizationId, token);
   }
@@ -90,7 +88,7 @@ class MoveProcess {
     this.#copy = new OrganizationCopy(organization_id, this.#source, this.#target, token);
   }
 
-  /** From now on, the target accepts rows from this process only. */
+  /** From now on, the target accepts rows from no earlier process. */
   async begin({ step }: MoveRow): Promise<void> {
     if (BEFORE_SWITCH.has(step)) await this.#target.run(halt(this.#organizationId, this.token));
   }
@@ -120,11 +118,12 @@ class MoveProcess {
   /** Starts to record changes of the source, and empties the target, which has rows if an earlier move was started again. */
   async #prepare({ target, source }: MoveRow, until: number): Promise<Next | null> {
     const id = this.#organizationId;
-    if (!(await removeCopy(this.#target, id, { keepsControlAfter: null, until }))) return at("preparing");
+    const assertions = [assertToken(id, this.token)];
+    if (!(await removeCopy(this.#target, id, { lastAuditEntry: null, until, assertions }))) return at("preparing");
     const { name, currency, timezone } = await this.#organization();
     const row = { name, currency, timezone, database: target };
     await this.#target.run(new Statement(organizationInsert(id, row, this.control.now)));
-    await this.#source.run(removeChanges(id, Number.MAX_SAFE_INTEGER), ...createTrackers(id), ...createGuards(id, source));
+    await this.#source.run(...createTrackers(id), ...createGuards(id, source));
     return at("copying", START);
   }
 
@@ -135,7 +134,7 @@ class MoveProcess {
 
   /** Stops deliveries, and copies changes until only those of the moment are left. */
   async #drain(): Promise<Next> {
-    const [, [attempts]] = await this.#source.run(halt(this.#organizationId, null), attemptsInProgress(this.#organizationId, Date.now()));
+    const [, [attempts]] = await this.#source.run(halt(this.#organizationId, this.token), attemptsInProgress(this.#organizationId, Date.now()));
     const hasMore = await this.#copy.copyChanges();
     if (!hasMore && attempts?.count === 0) return at("closed");
     if (!hasMore) await new Promise((resolve) => setTimeout(resolve, DRAIN_PAUSE_MS));
@@ -144,27 +143,32 @@ class MoveProcess {
 
   /** Closes the source, copies the last changes, compares the copies and switches. If they differ, opens the source again. */
   async #switch(move: MoveRow): Promise<Next> {
+    const { token } = this;
     const id = this.#organizationId;
-    await this.#source.run(closeUntil(id, Date.now() + CLOSED_MS));
+    await this.#source.run(halt(id, token), assertToken(id, token), closeUntil(id, token, Date.now() + CLOSED_MS));
     while (await this.#copy.copyChanges());
     const differing = await differingTables(id, this.#source, this.#target);
     if (differing.length > 0) {
-      await this.#source.run(closeUntil(id, 0));
+      await this.#source.run(closeUntil(id, token, 0));
       return { ...at("draining"), problem: `The copies differ in ${differing.join(", ")}.` };
     }
     const { name } = await this.#organization();
-    await this.#announceVersions(1);
-    const [closed] = await this.#source.run(closeForEver(id, SWITCH_MARGIN_MS));
+    const credentials = await this.#announceVersions();
+    const [closed] = await this.#source.run(closeForEver(id, token, SWITCH_MARGIN_MS));
     if (closed.length === 0) return at("draining");
-    await switchDatabase(this.control, move, { name, now: Date.now() });
+    try {
+      await switchDatabase(this.control, move, { name, credentials, now: Date.now() });
+    } catch (error) {
+      // A credential was created or changed meanwhile. If the lease was lost instead, this progress is not stored.
+      if (error instanceof WriteConflict) return at("closed");
+      throw error;
+    }
     return at("switched");
   }
 
   /** Starts the organization's deliveries in the target. The source stays closed. */
   async #start(): Promise<Next> {
     const id = this.#organizationId;
-    // Again, for credentials that were created or changed during the switch.
-    await this.#announceVersions(0);
     await this.#target.run(resume(id));
     await this.#source.run(...dropTrackers(id), removeChanges(id, Number.MAX_SAFE_INTEGER));
     const now = Date.now();
@@ -175,7 +179,9 @@ class MoveProcess {
   /** Removes the triggers that reject late writes in the source. The organization stays halted there. */
   async #settle({ switched_at }: MoveRow): Promise<Next | null> {
     if (Date.now() < (switched_at ?? 0) + LATE_WRITES_MS) return null;
-    await this.#source.run(...dropGuards(this.#organizationId), closeUntil(this.#organizationId, 0));
+    await this.#source.run(...dropGuards(this.#organizationId));
+    // Again: a process that was delayed may have halted it after the switch.
+    await this.#target.run(resume(this.#organizationId));
     return at("settled");
   }
 
@@ -184,8 +190,8 @@ class MoveProcess {
     const switchedAt = switched_at ?? 0;
     // An erasure waits until the old copy, which has the person's data, is removed.
     if (Date.now() < switchedAt + OLD_COPY_MS && !(await isErasing(this.control, this.#organizationId))) return null;
-    const keepsControlAfter = source === 0 ? switchedAt : null;
-    if (!(await removeCopy(this.#source, this.#organizationId, { keepsControlAfter, until }))) return at("settled");
+    const lastAuditEntry = source === 0 ? await lastCopiedAuditEntry(this.#target, this.#organizationId) : null;
+    if (!(await removeCopy(this.#source, this.#organizationId, { lastAuditEntry, until, assertions: [] }))) return at("settled");
     const row = source === 0 ? [] : [new WriteStatement(organizationDelete(this.#organizationId))];
     await this.#source.run(resume(this.#organizationId), ...row);
     return at("done");
@@ -197,17 +203,18 @@ class MoveProcess {
     return organization;
   }
 
-  /** Tells all gates the version that their credentials have, or are about to have with `ahead` 1. */
-  async #announceVersions(ahead: 0 | 1): Promise<void> {
+  /** Tells all gates the version that their credentials are about to have. Returns the credentials as they are. */
+  async #announceVersions(): Promise<readonly CredentialVersion[]> {
     const { restored_at: restoredAt } = await this.#organization();
     const credentials = await credentialVersions(this.control);
     for (let from = 0; from < credentials.length; from += MAX_PARALLEL_GATES) {
       await Promise.all(
         credentials
           .slice(from, from + MAX_PARALLEL_GATES)
-          .map(async ({ id, region, version }) => await this.control.author.announceVersion({ id, region, restoredAt }, version + ahead)),
+          .map(async ({ id, region, version }) => await this.control.author.announceVersion({ id, region, restoredAt }, version + 1)),
       );
     }
+    return credentials;
   }
 }
 

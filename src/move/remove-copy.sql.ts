@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrganizationsDb } from "../platform/db/database";
-import { WriteStatement } from "../platform/db/statement";
+import { lastIdBefore } from "../platform/db/id-range";
+import { type Assertion, WriteStatement } from "../platform/db/statement";
 import { deleteSome } from "./rows.sql.ts";
 import { COMPUTED_TABLES, COPIED_TABLES } from "./tenant-tables.sql.ts";
 
@@ -14,24 +15,40 @@ const INDEXES = new Map<string, SQL>([
 /** Rows that refer to others are deleted first. Triggers change the counts with each row, so those go last. */
 const TABLES = [...COPIED_TABLES.toReversed(), ...COMPUTED_TABLES];
 
-/**
- * Deletes rows of an organization from a database, in batches until `until` (ms since 1970). Returns whether all are deleted. In the directory, `keep`
- * (a time) keeps later entries of the audit log and all write markers, which can be about control data.
- */
+/** The last entry of the audit log that was copied from another database. 0: none. */
+export async function lastCopiedAuditEntry(target: OrganizationsDb, organizationId: number): Promise<number> {
+  const [row] = await target.rows<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_log
+    where organization_id = ${organizationId} and id <= ${lastIdBefore(target.number)}`);
+  return row?.id ?? 0;
+}
+
+interface Removal {
+  /**
+   * In the directory: the last entry of the audit log to delete. Later entries stay, and so do all write markers, which can be about control
+   * data. Null: everything is deleted.
+   */
+  lastAuditEntry: number | null;
+  /** When to stop, ms since 1970. */
+  until: number;
+  /** Fails a batch if the rows may no longer be deleted. */
+  assertions: readonly Assertion[];
+}
+
+/** Deletes rows of an organization from a database, in batches. Returns whether all are deleted. */
 export async function removeCopy(
   db: OrganizationsDb,
   organizationId: number,
-  { keepsControlAfter, until }: { keepsControlAfter: number | null; until: number },
+  { lastAuditEntry, until, assertions }: Removal,
 ): Promise<boolean> {
   for (const table of TABLES) {
-    if (keepsControlAfter !== null && table.name === "write_markers") continue;
+    if (lastAuditEntry !== null && table.name === "write_markers") continue;
     for (;;) {
       if (Date.now() >= until) return false;
-      const later = keepsControlAfter !== null && table.name === "audit_log" ? sql`at <= ${keepsControlAfter}` : sql`true`;
-      const remove = deleteSome(table, organizationId, later);
+      const isCopied = lastAuditEntry !== null && table.name === "audit_log" ? sql`id <= ${lastAuditEntry}` : sql`true`;
+      const remove = deleteSome(table, organizationId, isCopied);
       const index = INDEXES.get(table.name);
       const words = index === undefined ? [] : [new WriteStatement(sql`delete from ${index} where rowid in (${remove.rows})`)];
-      const removed = (await db.run(...words, remove.statement)).at(-1) ?? [];
+      const removed = (await db.run(...assertions, ...words, remove.statement)).at(-1) ?? [];
       if (removed.length === 0) break;
     }
   }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type SearchableItem, type SearchableOrder, itemWords, orderWords } from "../orders/ingest/ingest-values";
 import type { OrganizationsDb } from "../platform/db/database";
 import { jsonChunks } from "../platform/db/sql-values";
-import { Statement, WriteStatement } from "../platform/db/statement";
+import { type Assertion, Statement, WriteStatement } from "../platform/db/statement";
 import { wordsOf } from "../products/product-terms";
 
 /** The full-text indexes, which cannot be copied: their words are computed again from the rows. */
@@ -46,11 +46,17 @@ export function nextProducts(organizationId: number, { after, last }: Range): St
     where organization_id = ${organizationId} and id > ${after} and id <= ${last} order by id limit ${MAX_PART_ROWS}`);
 }
 
-/** Indexes these orders, with all their items. Orders and items that do not exist leave the index. */
+export interface OrderIds {
+  orderIds: readonly number[];
+  goneItemIds: readonly number[];
+}
+
+/** Indexes these orders, with all their items. Orders and items that do not exist leave the index. Does nothing if the assertion fails. */
 export async function indexOrders(
   db: OrganizationsDb,
   organizationId: number,
-  { orderIds, goneItemIds }: { orderIds: readonly number[]; goneItemIds: readonly number[] },
+  { orderIds, goneItemIds }: OrderIds,
+  assertion: Assertion,
 ): Promise<void> {
   const ids = JSON.stringify(orderIds);
   const inIds = (column: SQL) => sql`organization_id = ${organizationId} and ${column} in (select value from json_each(${ids}))`;
@@ -72,6 +78,7 @@ export async function indexOrders(
   );
   const found = new Set(orders.map(({ id }) => id));
   await db.run(
+    assertion,
     ...removeWords(
       sql`order_search`,
       orderIds.filter((id) => !found.has(id)),
@@ -82,14 +89,20 @@ export async function indexOrders(
   );
 }
 
-/** Indexes these products. Archived products and those that do not exist leave the index. */
-export async function indexProducts(db: OrganizationsDb, organizationId: number, ids: readonly number[]): Promise<void> {
+/** Indexes these products. Archived products and those that do not exist leave the index. Does nothing if the assertion fails. */
+export async function indexProducts(
+  db: OrganizationsDb,
+  organizationId: number,
+  ids: readonly number[],
+  assertion: Assertion,
+): Promise<void> {
   const [products] = await db.run(
     new Statement<ProductTexts>(sql`select id, title, sku, spu, tags from products
       where organization_id = ${organizationId} and archived_at is null and id in (select value from json_each(${JSON.stringify(ids)}))`),
   );
   const found = new Set(products.map(({ id }) => id));
   await db.run(
+    assertion,
     ...removeWords(
       sql`product_search`,
       ids.filter((id) => !found.has(id)),

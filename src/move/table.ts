@@ -39,7 +39,7 @@ export const moves = controlTable(
 export const haltedOrganizations = controlTable("halted_organizations", {
   organization_id: integer().primaryKey(),
   closed_until: moment().notNull().default(0),
-  /** In the target: the process whose copies it accepts. */
+  /** The latest process that moves the organization. Nothing is accepted from an earlier one. */
   token: text(),
 });
 

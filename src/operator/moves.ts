@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findMove, insertMove, type MoveRow, unfinishedMoves } from "../move/move.sql.ts";
+import { findMove, insertMove, type MoveRow, pendingMoves } from "../move/move.sql.ts";
 import { continueMove } from "../move/move";
 import { STEPS } from "../move/table";
 import { OrganizationPath } from "../accounts/contract";
@@ -83,10 +83,10 @@ export const moveEndpoints = [
 export async function continueMoves(env: Env, now: number): Promise<void> {
   const control = controlDb(env, { now });
   try {
-    const unfinished = await unfinishedMoves(control, MAX_MOVES);
-    for (const { organization_id: id } of unfinished) {
+    const pending = await pendingMoves(control, MAX_MOVES);
+    for (const { organization_id: id } of pending) {
       try {
-        await continueMove(env, controlAsOperator(env, control, id), Date.now() + CRON_MS / unfinished.length);
+        await continueMove(env, controlAsOperator(env, control, id), Date.now() + CRON_MS / pending.length);
       } catch (error) {
         logError("move.continue", error, { organization_id: id });
       }

@@ -1,13 +1,16 @@
 /** Ids of one database: 2^40, so that those of 8,192 databases are safe integers. */
 const IDS_OF_A_DATABASE = 2 ** 40;
 
+/** The ids of a database are greater than this one. */
+export const lastIdBefore = (database: number): number => database * IDS_OF_A_DATABASE;
+
 /**
  * The statements that give a database its own range of ids, right after its migrations. Ids are then unique in the whole service, and
  * an organization keeps its ids when it moves. They only raise the last id of a table to the start of the range, so they can run again at
  * any time: ids that were given stay, and a table of a later migration gets its range too.
  */
 export function idRangeStatements(database: number): string[] {
-  const start = database * IDS_OF_A_DATABASE;
+  const start = lastIdBefore(database);
   return [
     `update sequences set value = ${start} where value < ${start}`,
     `update sqlite_sequence set seq = ${start} where seq < ${start} and name <> 'd1_migrations'`,
