@@ -88,9 +88,12 @@ class MoveProcess {
     this.#copy = new OrganizationCopy(organization_id, this.#source, this.#target, token);
   }
 
-  /** From now on, the target accepts rows from no earlier process. */
-  async begin({ step }: MoveRow): Promise<void> {
-    if (BEFORE_SWITCH.has(step)) await this.#target.run(halt(this.#organizationId, this.token));
+  /** From now on, the target accepts rows from no earlier process. Throws WriteConflict if a later one has taken over. */
+  async begin(move: MoveRow): Promise<void> {
+    if (!BEFORE_SWITCH.has(move.step)) return;
+    await this.#target.run(halt(this.#organizationId, this.token));
+    // If that took long, a later process may have finished, and the organization may already work in the target.
+    await saveProgress(this.control, move, move, Date.now());
   }
 
   /** Runs a part of the present step, and returns what comes next. Null if there is nothing to do now. */

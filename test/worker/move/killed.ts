@@ -5,7 +5,7 @@ import { inDatabase } from "../databases/in-database";
 import { interrupted, move, rowsIn } from "./kit";
 
 /** A shop with a few orders, expenses and events in database 0. */
-async function aSmallShop(): Promise<Shop> {
+export async function aSmallShop(): Promise<Shop> {
   const shop = await aShop({ database: 0 });
   await takeIn(shop, { external_id: "first" });
   await takeIn(shop, { external_id: "second" });

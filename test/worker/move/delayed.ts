@@ -1,0 +1,42 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { rows, takeIn } from "../../kit/client";
+import { inDatabase } from "../databases/in-database";
+import { aSmallShop } from "./killed";
+import { interrupted, move, rowsIn } from "./kit";
+
+/** Lets a process of a move stand still before one of its batches until another process has moved the organization. Then it continues. */
+export async function expectOvertaken(heldAt: number): Promise<void> {
+  const shop = await aSmallShop();
+  const order = await takeIn(shop, { external_id: "changed", customer_name: "Before" });
+  const [reached, released] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+  const bindings = interrupted(async (batch, when) => {
+    if (batch !== heldAt || when !== "before") return;
+    reached.resolve(null);
+    await released.promise;
+  });
+  const delayed = move(shop.id, bindings);
+  await reached.promise;
+  // The other process copies the order. Then it changes, and the delayed process could hide that.
+  const rename = async (name: string) =>
+    (await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: name } })).status;
+  let isCopied = false;
+  const other = interrupted(async () => {
+    if (isCopied) return;
+    isCopied = (await inDatabase(1, "select 1 from orders where id = ?", order.id)).length > 0;
+    if (isCopied) await rename("During");
+  });
+  await rows("update moves set lease_until = 0 where organization_id = ?", shop.id);
+  let step = "";
+  for (let tries = 0; step !== "moved" && tries < 20; tries += 1) step = await move(shop.id, other);
+  expect(step).toBe("moved");
+  expect(await rename("After")).toBe(200);
+  const [left, moved] = [await rowsIn(0, shop.id), await rowsIn(1, shop.id)];
+
+  released.resolve(null);
+  expect(await delayed).toMatch(/moved|409/);
+  expect(await rowsIn(1, shop.id)).toEqual(moved);
+  expect({ ...(await rowsIn(0, shop.id)), audit_log: [] }).toEqual({ ...left, audit_log: [] });
+  const lateWrite = env.DB.prepare("update orders set customer_name = 'Late' where id = ?").bind(order.id).run();
+  await expect(lateWrite).rejects.toThrow("organization closed");
+}
