@@ -144,7 +144,8 @@ export class CredentialPrincipal implements Principal {
   async #settle({ lease, writeId }: ProceedResult, ended: ExecutionResult, bookmark: string | null): Promise<void> {
     try {
       const execution = lease && { lease, settlement: await this.#settlement(lease, ended) };
-      const write = writeId === null || ended.outcome === "unknown" ? null : { id: writeId, bookmark };
+      const { database } = this.organization;
+      const write = writeId === null || ended.outcome === "unknown" ? null : { id: writeId, database, bookmark };
       if (execution !== null || write !== null) await this.#gate().settle({ execution, write });
     } catch (error) {
       logError("gate.settle", error, { credential_id: this.credential.record.id });

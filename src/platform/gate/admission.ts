@@ -1,5 +1,6 @@
 import type { RateState } from "./rate-window";
 import type { Reads } from "../db/session";
+import type { EndedWrite } from "./recent-writes";
 import type { Region } from "../values/region";
 
 /** Identifies a credential's gate. */
@@ -111,9 +112,6 @@ export type Settlement =
 export interface EndedRequest {
   /** Null without an idempotency key. */
   execution: { lease: Lease; settlement: Settlement } | null;
-  /**
-   * A recorded write, and the bookmark of a state of the database that contains it, or null if nothing was written. Null if no write was
-   * recorded, or if it may still be committed.
-   */
-  write: { id: string; bookmark: string | null } | null;
+  /** Null if no write was recorded, or if it may still be committed. */
+  write: EndedWrite | null;
 }

@@ -77,7 +77,7 @@ export class Gate extends DurableObject<Env> {
     // is late may still have the first version.
     const isReplacement = request.isReplacement || settingsOf(this.env).gateGeneration !== null;
     const mayHaveEarlierWrites = this.#version !== FIRST_VERSION || isReplacement;
-    if (request.reads === "nearest") this.#recentWrites.enable(now, { mayHaveEarlierWrites });
+    if (request.reads === "nearest") this.#recentWrites.enable(now, { database: request.database, mayHaveEarlierWrites });
     else this.#recentWrites.disable();
     const lastWrite = request.claim.writes ? null : this.#lastWrite(request, now);
     return { ...(await this.claim(request.claim)), rate, quota, lastWrite };
@@ -107,7 +107,7 @@ export class Gate extends DurableObject<Env> {
 
   /** Ends a write: its execution under a lease, for which other requests may be waiting, and its record. */
   async settle({ execution, write }: EndedRequest): Promise<void> {
-    if (write !== null) this.#recentWrites.end(write.id, write.bookmark);
+    if (write !== null) this.#recentWrites.end(write);
     if (execution === null) return;
     const { lease, settlement } = execution;
     const now = Date.now();

@@ -4,7 +4,18 @@ import { laterBookmark } from "../db/session";
 /** No write takes this long. One that has not ended by then was cut off, and may have been committed. */
 export const MAX_WRITE_MS = 300_000;
 
+/** A recorded write that has ended. */
+export interface EndedWrite {
+  id: string;
+  /** Number of the database that it went to. */
+  database: number;
+  /** Of a state of that database that contains it. Null if nothing was written. */
+  bookmark: string | null;
+}
+
 interface SavedWrites {
+  /** Number of the database that the writes go to. Bookmarks of different databases cannot be compared. */
+  database: number;
   /** The latest bookmark of the writes that have ended. Null: none has. */
   bookmark: string | null;
   /** Whether a state of the database with this bookmark contains every write that is not running. */
@@ -40,11 +51,19 @@ export class RecentWrites {
     this.#saved = kv.get<SavedWrites>(STORAGE_KEY) ?? null;
   }
 
-  /** Starts to record writes if that has not happened yet. If there may be earlier ones, they may be in progress at `now`. */
-  enable(now: number, { mayHaveEarlierWrites }: { mayHaveEarlierWrites: boolean }): void {
-    if (this.#saved !== null) return;
+  /**
+   * Starts to record writes to a database if that has not happened yet. If there may be earlier ones, they may be in progress at `now`.
+   * After a move, the other database had every earlier write before its first request, so its present state has all of them.
+   */
+  enable(now: number, { database, mayHaveEarlierWrites }: { database: number; mayHaveEarlierWrites: boolean }): void {
+    if (this.#saved?.database === database) return;
+    if (this.#saved !== null) {
+      this.#resetCount += 1;
+      this.#save({ database, bookmark: null, isComplete: false, running: [] });
+      return;
+    }
     const running: SavedWrites["running"] = mayHaveEarlierWrites ? [[SEVERAL_WRITES, now + MAX_WRITE_MS]] : [];
-    this.#save({ bookmark: mayHaveEarlierWrites ? null : ANY_STATE, isComplete: !mayHaveEarlierWrites, running });
+    this.#save({ database, bookmark: mayHaveEarlierWrites ? null : ANY_STATE, isComplete: !mayHaveEarlierWrites, running });
   }
 
   /** Stops recording writes. */
@@ -66,9 +85,9 @@ export class RecentWrites {
     return id;
   }
 
-  /** Records that a write has ended. `bookmark` is of a state that contains it; null if nothing was written. */
-  end(id: string, bookmark: string | null): void {
-    if (this.#saved === null) return;
+  /** Records that a write has ended. `bookmark` is of a state of its database that contains it; null if nothing was written. */
+  end({ id, database, bookmark }: EndedWrite): void {
+    if (this.#saved?.database !== database) return;
     const running = this.#saved.running.filter(([runningId]) => runningId !== id);
     this.#save({ ...this.#saved, running, bookmark: laterBookmark(this.#saved.bookmark, bookmark) });
   }

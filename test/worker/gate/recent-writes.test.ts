@@ -28,7 +28,7 @@ function aRecord() {
 describe("writes that do not end", () => {
   it("take bounded space, and count until the last of them is cut off", async () => {
     const { writes, size } = aRecord();
-    writes.enable(START, { mayHaveEarlierWrites: false });
+    writes.enable(START, { database: 0, mayHaveEarlierWrites: false });
     for (let nth = 0; nth < 1000; nth += 1) writes.begin(START + nth);
     expect(size()).toBeLessThan(10_000);
     expect(writes.bookmark(START + 998 + MAX_WRITE_MS)).toBeNull();
@@ -41,13 +41,13 @@ describe("writes that do not end", () => {
 
   it("are removed without a read, and not forgotten", () => {
     const { writes, size } = aRecord();
-    writes.enable(START, { mayHaveEarlierWrites: false });
+    writes.enable(START, { database: 0, mayHaveEarlierWrites: false });
     const empty = size();
     for (let nth = 0; nth < 50; nth += 1) writes.begin(START);
     const later = START + MAX_WRITE_MS;
     const last = writes.begin(later);
     expect(size()).toBeLessThan(empty + 100);
-    writes.end(last ?? "", "0001");
+    writes.end({ id: last ?? "", database: 0, bookmark: "0001" });
     expect(writes.bookmark(later)).toBeNull();
     expect(writes.mustFetch()).toBe(true);
   });
@@ -55,15 +55,29 @@ describe("writes that do not end", () => {
 
 it("a write from before the recording was stopped and started does not end another one", () => {
   const { writes } = aRecord();
-  writes.enable(START, { mayHaveEarlierWrites: false });
+  writes.enable(START, { database: 0, mayHaveEarlierWrites: false });
   const earlier = writes.begin(START);
   writes.disable();
-  writes.enable(START, { mayHaveEarlierWrites: true });
+  writes.enable(START, { database: 0, mayHaveEarlierWrites: true });
   writes.begin(START + 1);
-  writes.end(earlier ?? "", "0001");
+  writes.end({ id: earlier ?? "", database: 0, bookmark: "0001" });
   // The writes from before the recording have ended, and this one has not.
   expect(writes.bookmark(START + MAX_WRITE_MS)).toBeNull();
   expect(writes.mustFetch()).toBe(false);
+});
+
+it("writes to a database before a move say nothing about the other one", async () => {
+  const { writes } = aRecord();
+  writes.enable(START, { database: 0, mayHaveEarlierWrites: false });
+  const [ended, late] = [writes.begin(START) ?? "", writes.begin(START) ?? ""];
+  writes.end({ id: ended, database: 0, bookmark: "0002" });
+  writes.enable(START, { database: 1, mayHaveEarlierWrites: true });
+  // No replica is known to have what was copied, until the state of the new primary is known.
+  expect(writes.bookmark(START)).toBeNull();
+  expect(writes.mustFetch()).toBe(true);
+  writes.end({ id: late, database: 0, bookmark: "9999" });
+  await writes.fetch(0, 1);
+  expect(writes.bookmark(START)).toBe("0009");
 });
 
 const READ: AdmitRequest = {
