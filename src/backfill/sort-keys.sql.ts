@@ -8,6 +8,7 @@ import { products } from "../products/table";
 import { stores } from "../stores/table";
 import { needsSortKey } from "../platform/db/columns";
 import { sortKey } from "../platform/db/text/sort-key";
+import { NOT_HALTED } from "../platform/db/halted.sql.ts";
 import { Statement, WriteStatement } from "../platform/db/statement";
 
 /** A table and its sort key columns, each with the text column that it is computed from. */
@@ -54,7 +55,7 @@ export async function rowsWithoutSortKeys(
   const texts = columns.map(([, text]) => sql`${text}`);
   const [rows] = await db.run(
     new Statement<PendingRow>(sql`select id, ${sql.join(texts, sql`, `)} from ${table} indexed by ${sql.identifier(pending)}
-      where ${needsSortKey(...columns)} limit ${limit}`),
+      where (${needsSortKey(...columns)}) and organization_id ${NOT_HALTED} limit ${limit}`),
   );
   return rows;
 }

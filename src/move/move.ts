@@ -12,6 +12,7 @@ import { OrganizationCopy, type Position, START } from "./copy";
 import { assertToken, attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
 import { findMove, LATE_WRITES_MS, leaseMove, type MoveRow, OLD_COPY_MS, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
 import { isErasing } from "../personal-data/erasures.sql.ts";
+import { MERGE_START, type MergePosition, mergeIndexes } from "../personal-data/search-index.sql.ts";
 import { lastCopiedAuditEntry, removeCopy } from "./remove-copy.sql.ts";
 import { removeChanges } from "./rows.sql.ts";
 import { createGuards, createTrackers, dropGuards, dropTrackers } from "./triggers.sql.ts";
@@ -32,7 +33,7 @@ type Next = Pick<MoveRow, "step" | "position" | "problem">;
 /** The steps in which the organization is still in the source. */
 const BEFORE_SWITCH: ReadonlySet<Step> = new Set(["preparing", "copying", "draining", "closed"]);
 
-const at = (step: Step, position: Position | null = null): Next => ({
+const at = (step: Step, position: Position | MergePosition | null = null): Next => ({
   step,
   position: position === null ? null : JSON.stringify(position),
   problem: null,
@@ -188,13 +189,22 @@ class MoveProcess {
     return at("settled");
   }
 
-  /** Removes the old copy. In the directory, the organization's row and its later control data stay. */
-  async #remove({ switched_at, source }: MoveRow, until: number): Promise<Next | null> {
+  /** Removes the old copy, also from the storage of the full-text indexes. In the directory, the organization's row and its control data stay. */
+  async #remove({ switched_at, source, position }: MoveRow, until: number): Promise<Next | null> {
     const switchedAt = switched_at ?? 0;
     // An erasure waits until the old copy, which has the person's data, is removed.
     if (Date.now() < switchedAt + OLD_COPY_MS && !(await isErasing(this.control, this.#organizationId))) return null;
+    if (position !== null) {
+      const next = await mergeIndexes(this.#source, JSON.parse(position) as MergePosition);
+      return next === null ? await this.#forget(source) : at("settled", next);
+    }
     const lastAuditEntry = source === 0 ? await lastCopiedAuditEntry(this.#target, this.#organizationId) : null;
     if (!(await removeCopy(this.#source, this.#organizationId, { lastAuditEntry, until, assertions: [] }))) return at("settled");
+    return at("settled", MERGE_START);
+  }
+
+  /** Ends the move. */
+  async #forget(source: number): Promise<Next> {
     const row = source === 0 ? [] : [new WriteStatement(organizationDelete(this.#organizationId))];
     await this.#source.run(resume(this.#organizationId), ...row);
     return at("done");

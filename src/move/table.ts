@@ -16,7 +16,7 @@ export const moves = controlTable(
     source: integer().notNull(),
     target: integer().notNull(),
     step: text({ enum: STEPS }).notNull(),
-    /** JSON of where the copy has got to: `[table, key]`. Null: at its start. */
+    /** JSON of where the copy has got to, or the merging of indexes after the old copy was removed. Null: at its start. */
     position: text(),
     /** What prevented the last attempt to switch, for the operator. */
     problem: text(),

@@ -31,7 +31,7 @@ const MoveResponse = z.strictObject({
 });
 
 function present({ source, target, step, position, problem, started_at, switched_at }: MoveRow): z.output<typeof MoveResponse> {
-  const table = position === null ? null : (JSON.parse(position) as [string])[0];
+  const table = position === null || step !== "copying" ? null : (JSON.parse(position) as [string])[0];
   const switched = switched_at === null ? null : momentText(switched_at);
   return { from: source, to: target, step, copying: table, problem, started_at: momentText(started_at), switched_at: switched };
 }

@@ -14,7 +14,7 @@ import { announceVersion } from "../platform/http/gate-client";
 import { type ErasureRow, findErasure, finishErasure, insertErasure, newestErasures, saveErasure } from "./erasures.sql.ts";
 import { eraseStoredResponses } from "./gate-responses";
 import { organizationRows } from "./organization-rows";
-import { type MergePosition, mergeIndexes } from "./search-index.sql.ts";
+import { MERGE_START, type MergePosition, mergeIndexes } from "./search-index.sql.ts";
 import { type Identifiers, Person } from "./person";
 import { eraseOrder } from "./person-order";
 import { eraseRows } from "./scan.sql.ts";
@@ -22,8 +22,8 @@ import { type OrganizationRows, SEARCH_START, type SearchPosition, type SearchSt
 import { findOrder, rowsOf } from "./walk";
 import type { FoundRow } from "./erased-values";
 
-/** Where an erasure has got to: in the rows, in the full-text indexes, after a credential in the gates, or waiting until an old copy is removed. */
-type Position = SearchPosition | readonly ["words", ...MergePosition] | readonly ["gates", after: number] | readonly ["move"];
+/** Where an erasure has got to: in the rows, after a credential in the gates, waiting until an old copy is removed, or in the full-text indexes. */
+type Position = SearchPosition | readonly ["gates", after: number] | readonly ["move"] | readonly ["words", ...MergePosition];
 
 const START: Position = SEARCH_START;
 
@@ -125,7 +125,9 @@ class ErasureProcess {
     if (position[0] === "words") {
       const [, index, hasBegun] = position;
       const next = await mergeIndexes(organizationsDb(this.env, this.#organization.database), [index, hasBegun]);
-      return next === null ? ["gates", 0] : ["words", ...next];
+      if (next !== null) return ["words", ...next];
+      await this.#finish();
+      return null;
     }
     if (position[0] === "gates") {
       const last = await eraseStoredResponses(this.env, this.control, { organization: this.#organization, after: position[1] });
@@ -133,14 +135,14 @@ class ErasureProcess {
     }
     if (position[0] === "move") {
       const move = await findMove(this.control, this.#row.organization_id);
-      // The old copy has the person's data. It is removed at once, and not after a week, while an erasure waits for it (move/move.ts).
-      if (move === null || move.step === "done") await this.#finish();
-      return null;
+      // The old copy has the person's data. It is removed at once, and not after a week, while an erasure waits for it (move/move.ts). The
+      // words are merged after that, because a move may have copied some of them before they were erased.
+      return move === null || move.step === "done" ? ["words", ...MERGE_START] : null;
     }
     const { found, next } = await eraseStep(this.#rows, this.#person, position);
     this.#changed += found.length;
     this.#assertProgress(found);
-    return next ?? ["words", 0, 0];
+    return next ?? ["gates", 0];
   }
 
   /** Throws 409 Conflict if the same rows are found again and again, so that a mistake in a replacement is not repeated for ever. */

@@ -5,12 +5,14 @@ import { Statement, WriteStatement } from "../platform/db/statement";
 
 /**
  * The full-text indexes with words of orders. A word that no row has any more stays in the index's storage until its parts are merged, so an
- * erasure merges them all, in bounded steps (FTS5, section "The 'merge' command").
+ * erasure and the removal of an old copy merge them all, in bounded steps (FTS5, section "The 'merge' command").
  */
 const INDEXES = [ORDER_TEXT, ITEM_TEXT];
 
 /** Where the merging has got to: the index, and whether it has begun. */
 export type MergePosition = readonly [index: number, hasBegun: 0 | 1];
+
+export const MERGE_START: MergePosition = [0, 0];
 
 /** Pages of 4 KB that one step writes. */
 const PAGES = 500;

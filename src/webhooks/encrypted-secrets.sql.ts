@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { OrganizationsDb } from "../platform/db/database";
+import { NOT_HALTED } from "../platform/db/halted.sql.ts";
 import { WriteStatement } from "../platform/db/statement";
 
 /** The encrypted secrets of one webhook endpoint. */
@@ -31,7 +32,7 @@ export async function replaceSecrets(
   const writes = pairs.map(
     ({ read, encrypted }) =>
       new WriteStatement(sql`update webhook_endpoints set secret = ${encrypted.secret}, previous_secret = ${encrypted.previous_secret}
-        where id = ${read.id} and secret = ${read.secret} and previous_secret is ${read.previous_secret}`),
+        where id = ${read.id} and secret = ${read.secret} and previous_secret is ${read.previous_secret} and organization_id ${NOT_HALTED}`),
   );
   await db.run(...writes);
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { OrganizationsDb } from "../../platform/db/database";
+import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 import type { RefundAmounts } from "../refunded-tax";
 
@@ -10,7 +11,7 @@ export type UncomputedRefund = RefundAmounts & { id: number };
 export async function uncomputedRefunds(db: OrganizationsDb, limit: number): Promise<UncomputedRefund[]> {
   const [rows] = await db.run(
     new Statement<UncomputedRefund>(sql`select id, total_amount, tax, refund_amount from orders indexed by orders_pending_refunds
-      where refunded_tax is null and refund_amount <> 0 limit ${limit}`),
+      where refunded_tax is null and refund_amount <> 0 and organization_id ${NOT_HALTED} limit ${limit}`),
   );
   return rows;
 }

@@ -1,0 +1,48 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { pendingMoves } from "../../../src/move/move.sql.ts";
+import { controlDb } from "../../../src/platform/db/database";
+import { aCredential, aShop, anErasure, type Credential, directoryRows, rows, takeIn, v2As } from "../../kit/client";
+import { inDatabase } from "../databases/in-database";
+import { interrupted, move } from "./kit";
+
+afterEach(() => vi.restoreAllMocks());
+
+it("a credential that is created right before the switch reads the new database right after it", async () => {
+  const shop = await aShop({ database: 0 });
+  let credential: Credential | null = null;
+  const bindings = interrupted(async (_batch, when) => {
+    const [{ database } = { database: 0 }] = await directoryRows<{ database: number }>(
+      "select database from organizations where id = ?",
+      shop.id,
+    );
+    if (database === 1) throw new Error("The process was killed.");
+    const closed = await inDatabase(0, "select 1 from halted_organizations where organization_id = ? and closed_until > 1e15", shop.id);
+    if (closed.length === 0 || credential !== null || when === "before") return;
+    credential = await aCredential(shop.id, "api_token");
+    // This isolate now has its record, and its gate the version.
+    expect((await v2As(credential)("/orders")).body.data).toEqual([]);
+  });
+  vi.spyOn(console, "error").mockReturnValue();
+  expect(await move(shop.id, bindings)).toBe("500");
+  vi.restoreAllMocks();
+  if (credential === null) throw new Error("The organization was never closed for good.");
+  const order = await takeIn(shop);
+  expect((await v2As(credential)("/orders")).body.data).toMatchObject([{ id: order.id }]);
+});
+
+it("the cron continues new moves while many others wait for the removal of their old copies", async () => {
+  const now = Date.now();
+  const [waiting, due, erasing, moving] = [await aShop(), await aShop(), await aShop(), await aShop()];
+  const insert = "insert into moves (organization_id, source, target, step, started_at, switched_at) values (?, 0, 1, ?, 0, ?)";
+  await rows(insert, waiting.id, "settled", now);
+  await rows(insert, due.id, "settled", now - 8 * 86_400_000);
+  await rows(insert, erasing.id, "settled", now);
+  await rows(insert, moving.id, "copying", null);
+  await rows("update erasures set finished_at = null where id = ?", await anErasure(erasing.id));
+  const pending = await pendingMoves(controlDb(env, { now }), 20);
+  const ids = pending.map(({ organization_id }) => organization_id);
+  expect(ids).toEqual(expect.arrayContaining([due.id, erasing.id, moving.id]));
+  expect(ids).not.toContain(waiting.id);
+  await rows("delete from moves where organization_id in (?, ?, ?, ?)", waiting.id, due.id, erasing.id, moving.id);
+});
