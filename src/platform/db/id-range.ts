@@ -1,6 +1,9 @@
 /** Ids of one database: 2^40, so that those of 8,192 databases are safe integers. */
 const IDS_OF_A_DATABASE = 2 ** 40;
 
+/** The tables that requests insert into. An insert reads the rows of sqlite_sequence up to that of its table, so these come first. */
+const WRITTEN = "'audit_log', 'events', 'expenses', 'order_history', 'order_notes', 'products', 'stores', 'tickets'";
+
 /** The ids of a database are greater than this one. */
 export const lastIdBefore = (database: number): number => database * IDS_OF_A_DATABASE;
 
@@ -15,6 +18,7 @@ export function idRangeStatements(database: number): string[] {
     `update sequences set value = ${start} where value < ${start}`,
     `update sqlite_sequence set seq = ${start} where seq < ${start} and name <> 'd1_migrations'`,
     `insert into sqlite_sequence (name, seq) select name, ${start} from sqlite_schema where type = 'table'` +
-      " and sql like '%autoincrement%' and name <> 'd1_migrations' and name not in (select name from sqlite_sequence)",
+      " and sql like '%autoincrement%' and name <> 'd1_migrations' and name not in (select name from sqlite_sequence)" +
+      ` order by name not in (${WRITTEN})`,
   ];
 }
