@@ -84,7 +84,9 @@ export class OrganizationCopy {
   }
 
   async #indexPart(stage: string, range: { after: number; last: number }): Promise<Position | null> {
-    const [rows] = await this.target.run(stage === ORDER_SEARCH ? nextOrders(this.organizationId, range) : nextProducts(this.organizationId, range));
+    const [rows] = await this.target.run(
+      stage === ORDER_SEARCH ? nextOrders(this.organizationId, range) : nextProducts(this.organizationId, range),
+    );
     const ids = rows.map(({ id }) => id);
     const end = ids.at(-1);
     if (end === undefined) return next(stage);

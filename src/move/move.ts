@@ -1,5 +1,11 @@
 import { isInMaintenance, settingsOf } from "../env";
-import { type CredentialVersion, credentialVersions, findOrganization, organizationDelete, organizationInsert } from "../accounts/control.sql.ts";
+import {
+  type CredentialVersion,
+  credentialVersions,
+  findOrganization,
+  organizationDelete,
+  organizationInsert,
+} from "../accounts/control.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
 import { type OrganizationsDb, organizationsDb } from "../platform/db/database";
 import { Statement, WriteStatement } from "../platform/db/statement";
@@ -138,7 +144,10 @@ class MoveProcess {
 
   /** Stops deliveries, and copies changes until only those of the moment are left. */
   async #drain(): Promise<Next> {
-    const [, [attempts]] = await this.#source.run(halt(this.#organizationId, this.token), attemptsInProgress(this.#organizationId, Date.now()));
+    const [, [attempts]] = await this.#source.run(
+      halt(this.#organizationId, this.token),
+      attemptsInProgress(this.#organizationId, Date.now()),
+    );
     const hasMore = await this.#copy.copyChanges();
     if (!hasMore && attempts?.count === 0) return at("closed");
     if (!hasMore) await new Promise((resolve) => setTimeout(resolve, DRAIN_PAUSE_MS));

@@ -18,8 +18,7 @@ export async function expectOvertaken(heldAt: number): Promise<void> {
   const delayed = move(shop.id, bindings);
   await reached.promise;
   // The other process copies the order. Then it changes, and the delayed process could hide that.
-  const rename = async (name: string) =>
-    (await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: name } })).status;
+  const rename = async (name: string) => (await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: name } })).status;
   let isCopied = false;
   const other = interrupted(async () => {
     if (isCopied) return;

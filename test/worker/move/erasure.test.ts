@@ -15,7 +15,9 @@ afterEach(() => {
 /** What the storage of the full-text indexes has of a database. */
 async function storedWords(database: number): Promise<string> {
   const indexes = ["order_search_data", "item_search_data"];
-  const blocks = await Promise.all(indexes.map(async (name) => await inDatabase<{ block: number[] }>(database, `select block from ${name}`)));
+  const blocks = await Promise.all(
+    indexes.map(async (name) => await inDatabase<{ block: number[] }>(database, `select block from ${name}`)),
+  );
   return blocks
     .flat()
     .map(({ block }) => new TextDecoder("latin1").decode(Uint8Array.from(block)))

@@ -128,7 +128,10 @@ it("the old copy is removed after a week, and nothing else", async () => {
   expect(await move(shop.id)).toBe("done");
   vi.useRealTimers();
   const left = await rowsIn(0, shop.id);
-  const actions = async () => (await directoryRows<{ action: string }>("select action from audit_log where organization_id = ?", shop.id)).map(({ action }) => action);
+  const actions = async () =>
+    (await directoryRows<{ action: string }>("select action from audit_log where organization_id = ?", shop.id)).map(
+      ({ action }) => action,
+    );
   // What the directory alone has stays there.
   expect(await actions()).toEqual(["organization.moved"]);
   for (const [table, found] of Object.entries(left)) if (!["audit_log", "write_markers"].includes(table)) expect(found, table).toEqual([]);
