@@ -34,12 +34,16 @@ export const LATE_WRITES_MS = 600_000;
 /** How long the old copy is kept. */
 export const OLD_COPY_MS = 7 * 86_400_000;
 
-/** Moves for which there is something to do, the oldest first. Most of those that are not done only wait until the old copy is removed. */
+/**
+ * Moves for which there is something to do, the oldest first. Most of those that are not done only wait until the old copy is removed, and
+ * one that has failed waits for the operator.
+ */
 export async function pendingMoves(control: ControlDb, limit: number): Promise<Pick<MoveRow, "organization_id">[]> {
   const { now } = control;
   const isErasing = sql`exists (select 1 from erasures e where e.organization_id = moves.organization_id and e.finished_at is null)`;
   return await control.rows(sql`select organization_id from moves where case step
       when 'done' then 0
+      when 'preparing' then problem is null
       when 'moved' then switched_at <= ${now - LATE_WRITES_MS}
       when 'settled' then switched_at <= ${now - OLD_COPY_MS} or ${isErasing}
       else 1 end

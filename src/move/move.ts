@@ -21,7 +21,7 @@ import { isErasing } from "../personal-data/erasures.sql.ts";
 import { MERGE_START, type MergePosition, mergeIndexes } from "../personal-data/search-index.sql.ts";
 import { lastCopiedAuditEntry, removeCopy } from "./remove-copy.sql.ts";
 import { removeChanges } from "./rows.sql.ts";
-import { createGuards, createTrackers, dropGuards, dropTrackers } from "./triggers.sql.ts";
+import { createGuards, createTrackers, dropGuards, dropTrackers, guardedTables } from "./triggers.sql.ts";
 import { differingTables } from "./verify.sql.ts";
 
 /** After this time, a closing ends by itself: a process that was stopped does not keep an organization closed. */
@@ -154,17 +154,14 @@ class MoveProcess {
     return at("draining");
   }
 
-  /** Closes the source, copies the last changes, compares the copies and switches. If they differ, opens the source again. */
+  /** Closes the source, copies the last changes, compares the copies and switches, unless they differ. */
   async #switch(move: MoveRow): Promise<Next> {
     const { token } = this;
     const id = this.#organizationId;
     await this.#source.run(halt(id, token), assertToken(id, token), closeUntil(id, token, Date.now() + CLOSED_MS));
     while (await this.#copy.copyChanges());
     const differing = await differingTables(id, this.#source, this.#target);
-    if (differing.length > 0) {
-      await this.#source.run(closeUntil(id, token, 0));
-      return { ...at("draining"), problem: `The copies differ in ${differing.join(", ")}.` };
-    }
+    if (differing.length > 0) return await this.#open(differing);
     const { name } = await this.#organization();
     const credentials = await this.#announceVersions();
     const [closed] = await this.#source.run(closeForEver(id, token, SWITCH_MARGIN_MS));
@@ -177,6 +174,22 @@ class MoveProcess {
       throw error;
     }
     return at("switched");
+  }
+
+  /**
+   * Opens the source again, because the copies differ. If these are tables of which the directory is never closed, the next comparison may
+   * find no difference. Otherwise, the organization works as before the move until the operator starts it again.
+   */
+  async #open(differing: readonly string[]): Promise<Next> {
+    const id = this.#organizationId;
+    const isOpen = (name: string) => !guardedTables(this.#source.number).some((table) => table.name === name);
+    if (differing.every(isOpen)) {
+      await this.#source.run(closeUntil(id, this.token, 0));
+      return at("draining");
+    }
+    const triggers = [...dropTrackers(id), ...dropGuards(id)];
+    await this.#source.run(assertToken(id, this.token), ...triggers, removeChanges(id, Number.MAX_SAFE_INTEGER), resume(id));
+    return { ...at("preparing"), problem: `The copies differ in ${differing.join(", ")}.` };
   }
 
   /** Starts the organization's deliveries in the target. The source stays closed. */

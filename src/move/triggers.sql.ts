@@ -33,7 +33,7 @@ export function createTrackers(organizationId: number): WriteStatement[] {
 
 /** Rejects each change of the organization's rows while it is closed in this database. */
 export function createGuards(organizationId: number, database: number): WriteStatement[] {
-  return guarded(database).flatMap(({ name }) =>
+  return guardedTables(database).flatMap(({ name }) =>
     EVENTS.map(([event, row]) =>
       raw(`create trigger if not exists ${guardName(organizationId, name, event)} before ${event} on ${name}
         when ${row}.organization_id = ${organizationId} and unixepoch('subsec') * 1000 <
@@ -54,7 +54,8 @@ export function dropGuards(organizationId: number): WriteStatement[] {
 /** Changes of control data write to these two tables of the directory, also while the organization's own data is closed there. */
 const ALSO_CONTROL: ReadonlySet<string> = new Set(["audit_log", "write_markers"]);
 
-const guarded = (database: number): readonly TenantTable[] =>
+/** The tables of a database that an organization's closing closes. */
+export const guardedTables = (database: number): readonly TenantTable[] =>
   database === 0 ? COPIED_TABLES.filter(({ name }) => !ALSO_CONTROL.has(name)) : COPIED_TABLES;
 
 const keyOf = ({ key }: TenantTable, row: string) => `json_array(${key.map((name) => `${row}."${name}"`).join(", ")})`;

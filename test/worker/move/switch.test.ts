@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { pendingMoves } from "../../../src/move/move.sql.ts";
 import { controlDb } from "../../../src/platform/db/database";
 import { aCredential, aShop, anErasure, type Credential, directoryRows, rows, takeIn, v2As } from "../../kit/client";
+import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
 import { interrupted, move } from "./kit";
 
@@ -29,6 +30,39 @@ it("a credential that is created right before the switch reads the new database 
   if (credential === null) throw new Error("The organization was never closed for good.");
   const order = await takeIn(shop);
   expect((await v2As(credential)("/orders")).body.data).toMatchObject([{ id: order.id }]);
+});
+
+it("if the copies differ, the organization goes on as before, and the operator can start again", async () => {
+  const shop = await aShop({ database: 0 });
+  await takeIn(shop);
+  const bindings = interrupted(async (_batch, when) => {
+    const closed = await inDatabase(0, "select 1 from halted_organizations where organization_id = ? and closed_until > 0", shop.id);
+    if (when === "after" && closed.length > 0) await inDatabase(1, "delete from order_history where organization_id = ?", shop.id);
+  });
+  await expect(move(shop.id, bindings)).rejects.toThrow("The copies differ in order_history.");
+  expect((await operate("GET", `${shop.id}/move`)).body).toMatchObject({ step: "preparing", switched_at: null });
+  await takeIn(shop);
+  expect(await inDatabase(0, "select * from halted_organizations where organization_id = ?", shop.id)).toEqual([]);
+  expect(await inDatabase(0, "select * from row_changes where organization_id = ?", shop.id)).toEqual([]);
+  // The cron does not copy everything again and again.
+  expect(await pendingMoves(controlDb(env, { now: Date.now() }), 20)).not.toContainEqual({ organization_id: shop.id });
+  expect(await move(shop.id)).toBe("moved");
+  expect((await shop.v1("/orders")).body.data).toHaveLength(2);
+});
+
+it("a change of control data during the comparison is not a difference that needs the operator", async () => {
+  const shop = await aShop({ database: 0 });
+  let created = 0;
+  const bindings = interrupted(async (_batch, when) => {
+    const closed = await inDatabase(0, "select 1 from halted_organizations where organization_id = ? and closed_until > 0", shop.id);
+    if (closed.length === 0 || when === "after" || created === 5) return;
+    created += 1;
+    await aCredential(shop.id, "api_key");
+  });
+  expect(await move(shop.id, bindings)).toBe("moved");
+  expect(created).toBe(5);
+  const log = "select 1 from audit_log where organization_id = ? and action = 'credential.created'";
+  expect(await inDatabase(1, log, shop.id)).toEqual(await inDatabase(0, log, shop.id));
 });
 
 it("the cron continues new moves while many others wait for the removal of their old copies", async () => {
