@@ -1,4 +1,5 @@
 import { allDatabases } from "./database";
+import { lastIdBefore } from "./id-range";
 import { logError } from "../log";
 import { withTimeout } from "../timeout";
 
@@ -30,7 +31,7 @@ const HOUR_MS = 3_600_000;
 
 /** Asks all databases about themselves, at the same time. Never throws. */
 export async function databaseStates(env: Env, now: number): Promise<DatabaseState[]> {
-  return await forEachDatabase(env, async (d1) => await report(d1, now));
+  return await forEachDatabase(env, async (d1, number) => await report(d1, { number, now }));
 }
 
 /** The numbers of the databases that do not respond. Never throws. */
@@ -41,12 +42,12 @@ export async function databasesDown(env: Env): Promise<number[]> {
 
 async function forEachDatabase<T>(
   env: Env,
-  ask: (d1: D1Database) => Promise<T>,
+  ask: (d1: D1Database, number: number) => Promise<T>,
 ): Promise<{ number: number; report: T | null; error?: unknown }[]> {
   return await Promise.all(
     allDatabases(env).map(async (d1, number) => {
       try {
-        return { number, report: await withTimeout(ask(d1), TIMEOUT_MS) };
+        return { number, report: await withTimeout(ask(d1, number), TIMEOUT_MS) };
       } catch (error) {
         logError("database.down", error, { database: number });
         return { number, report: null, error };
@@ -55,15 +56,15 @@ async function forEachDatabase<T>(
   );
 }
 
-async function report(d1: D1Database, now: number): Promise<DatabaseReport> {
+async function report(d1: D1Database, { number, now }: { number: number; now: number }): Promise<DatabaseReport> {
   const start = Date.now();
-  // `seq` numbers the events of a database, so nothing has to be counted.
+  // `seq` numbers the events of a database, so nothing has to be counted. Those that a move has brought have numbers of another one.
   const events = d1
     .prepare(
       `select coalesce((select max(seq) from events)
-         - (select seq from events where occurred_at >= ? order by occurred_at, seq limit 1) + 1, 0) as count`,
+         - (select seq from events where occurred_at >= ? and seq > ? order by occurred_at, seq limit 1) + 1, 0) as count`,
     )
-    .bind(now - HOUR_MS);
+    .bind(now - HOUR_MS, lastIdBefore(number));
   const { results, meta } = await events.run<{ count: number }>();
   const responseMs = Date.now() - start;
   return {

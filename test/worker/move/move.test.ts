@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { anOrder, aShop, directoryRows, idempotencyKey, rows, takeIn } from "../../kit/client";
+import { anOrder, aShop, call, directoryRows, idempotencyKey, rows, takeIn } from "../../kit/client";
 import { operate } from "../access/kit";
 import { answersOf, aFullShop, indexedIn, interrupted, move, rowsIn } from "./kit";
 
@@ -105,6 +105,16 @@ describe("the operator", () => {
     const shop = await aShop({ database: 1 });
     const answer = await operate("POST", `${shop.id}/move`, { database });
     expect([answer.status, answer.body.error.details[0].code]).toEqual([status, code]);
+  });
+
+  it("sees no more events in the last hour than there were", async () => {
+    const shop = await aShop({ database: 0 });
+    await takeIn(shop);
+    await move(shop.id);
+    await takeIn(shop);
+    const { body } = await call("/operator/databases", { headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } });
+    const counts = (body.data as { events_last_hour: number }[]).map(({ events_last_hour }) => events_last_hour);
+    expect(Math.max(...counts)).toBeLessThan(10_000);
   });
 
   it("sees how far it has got", async () => {
