@@ -3,7 +3,7 @@ import type { OrganizationsDb } from "../platform/db/database";
 import { lastIdBefore } from "../platform/db/id-range";
 import { type Assertion, WriteStatement } from "../platform/db/statement";
 import { deleteSome } from "./rows.sql.ts";
-import { COMPUTED_TABLES, COPIED_TABLES } from "./tenant-tables.sql.ts";
+import { COMPUTED_TABLES, COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";
 
 /** The full-text indexes, with the tables whose ids they have. */
 const INDEXES = new Map<string, SQL>([
@@ -12,8 +12,15 @@ const INDEXES = new Map<string, SQL>([
   ["products", sql`product_search`],
 ]);
 
-/** Rows that refer to others are deleted first. Triggers change the counts with each row, so those go last. */
-const TABLES = [...COPIED_TABLES.toReversed(), ...COMPUTED_TABLES];
+/** Rows that refer to others are deleted first, or with them. Triggers change the counts with each row, so those go last. */
+const TABLES = [...COPIED_TABLES.filter(({ parent }) => parent === null).toReversed(), ...COMPUTED_TABLES];
+
+/** Deletes the rows of other tables that are found by these rows only. */
+function removeChildren({ name }: TenantTable, rows: SQL): WriteStatement[] {
+  return COPIED_TABLES.filter(({ parent }) => parent === name).map(
+    (table) => new WriteStatement(sql`delete from ${sql.raw(table.name)} where ${sql.raw(`"${table.key[0]}"`)} in (${rows})`),
+  );
+}
 
 /** The last entry of the audit log that was copied from another database. 0: none. */
 export async function lastCopiedAuditEntry(target: OrganizationsDb, organizationId: number): Promise<number> {
@@ -48,7 +55,7 @@ export async function removeCopy(
       const remove = deleteSome(table, organizationId, isCopied);
       const index = INDEXES.get(table.name);
       const words = index === undefined ? [] : [new WriteStatement(sql`delete from ${index} where rowid in (${remove.rows})`)];
-      const removed = (await db.run(...assertions, ...words, remove.statement)).at(-1) ?? [];
+      const removed = (await db.run(...assertions, ...words, ...removeChildren(table, remove.rows), remove.statement)).at(-1) ?? [];
       if (removed.length === 0) break;
     }
   }

@@ -59,6 +59,24 @@ function ofOrganization({ hasKeyIndex }: TenantTable, organizationId: number): S
   return sql`${sql.raw(hasKeyIndex ? "" : "+")}organization_id = ${organizationId}`;
 }
 
+/** SQL for the rows of an organization after a key, from which they can be read in the order of the key. */
+function rowsAfter(table: TenantTable, organizationId: number, after: Key | null): SQL {
+  const name = sql.raw(table.name);
+  const rest = sql`${ofOrganization(table, organizationId)} and ${afterKey(table, after)}`;
+  if (table.parent === null) return sql`${name} where ${rest}`;
+  const from = after === null ? sql`true` : sql`id >= ${after[0]}`;
+  const parents = sql`select id as parent_id from ${sql.raw(table.parent)} where organization_id = ${organizationId} and ${from}`;
+  return sql`(${parents}) cross join ${name} on ${sql.raw(`"${table.key[0]}"`)} = parent_id where ${rest}`;
+}
+
+/** SQL for the rows of an organization, found by an index if there is one. */
+const allRows = (table: TenantTable, organizationId: number): SQL =>
+  table.parent === null ? sql`${sql.raw(table.name)} where organization_id = ${organizationId}` : rowsAfter(table, organizationId, null);
+
+/** The columns of the key, by which the rows of `rowsAfter` are sorted without reading all of them. */
+const sortedBy = ({ key, parent }: TenantTable): string[] =>
+  key.map((column, index) => (index === 0 && parent !== null ? "parent_id" : `"${column}"`));
+
 function afterKey({ key }: TenantTable, after: Key | null): SQL {
   if (after === null) return sql`true`;
   return sql`(${list(key)}) > (${valuesOf(after)})`;
@@ -72,23 +90,33 @@ const valuesOf = (key: Key): SQL =>
 
 /** The last primary key of an organization's rows in a table. */
 export function lastKey(table: TenantTable, organizationId: number): Statement<{ key: string }> {
-  const descending = sql.raw(table.key.map((column) => `"${column}" desc`).join(", "));
-  return new Statement(sql`select json_array(${list(table.key)}) as "key" from ${sql.raw(table.name)}
-    where ${ofOrganization(table, organizationId)} order by ${descending} limit 1`);
+  // A plus keeps SQLite from reading the rows of all organizations in the order of their key.
+  const unsorted = table.hasKeyIndex || table.parent !== null ? "" : "+";
+  const descending = sql.raw(
+    sortedBy(table)
+      .map((column) => `${unsorted}${column} desc`)
+      .join(", "),
+  );
+  return new Statement(sql`select json_array(${list(table.key)}) as "key" from ${allRows(table, organizationId)}
+    order by ${descending} limit 1`);
+}
+
+/** The number of an organization's rows in a table. */
+export function countRows(table: TenantTable, organizationId: number): Statement<unknown> {
+  return new Statement(sql`select count(*) as rows from ${allRows(table, organizationId)}`);
 }
 
 /** The next rows of a table, in the order of its primary key, up to the key `last`. */
 export function readPart(table: TenantTable, organizationId: number, { after, last }: KeyRange): Statement<CopiedRow> {
-  const name = sql.raw(table.name);
-  const rest = sql`${ofOrganization(table, organizationId)} and ${afterKey(table, after)} and (${list(table.key)}) <= (${valuesOf(last)})`;
-  const key = list(table.key);
-  const part = sql`
-    select ${key} from (
-      select ${key}, sum(bytes) over (order by ${key}) as total, row_number() over (order by ${key}) as n from (
-        select ${key}, ${sql.raw(bytesOf(table, ""))} as bytes from ${name} where ${rest} order by ${key} limit ${MAX_PART_ROWS}))
-    where total <= ${MAX_PART_BYTES} or n = 1 order by n desc limit 1`;
-  return new Statement(sql`select json_array(${key}) as "key", ${rowJson(table)} as "row" from ${name}
-    where ${rest} and (${key}) <= (${part}) order by ${key}`);
+  const rows = sql`${rowsAfter(table, organizationId, after)} and (${list(table.key)}) <= (${valuesOf(last)})`;
+  const order = sql.raw(sortedBy(table).join(", "));
+  const count = sql`
+    select count(*) from (
+      select sum(bytes) over (order by n) as total, n from (
+        select ${sql.raw(bytesOf(table, ""))} as bytes, row_number() over (order by ${order}) as n from ${rows} order by ${order} limit ${MAX_PART_ROWS}))
+    where total <= ${MAX_PART_BYTES} or n = 1`;
+  return new Statement(sql`select json_array(${list(table.key)}) as "key", ${rowJson(table)} as "row" from ${rows}
+    order by ${order} limit (${count})`);
 }
 
 /** SQL for the last change of the next group of at most `limit` changes; null if there are none. */
@@ -167,6 +195,7 @@ export function deleteRange(table: TenantTable, organizationId: number, { after,
 export function deleteSome(table: TenantTable, organizationId: number, where: SQL): { rows: SQL; statement: WriteStatement<{ found: 1 }> } {
   const key = list(table.key);
   const name = sql.raw(table.name);
-  const rows = sql`select ${key} from ${name} where ${ofOrganization(table, organizationId)} and ${where} order by ${key} limit ${MAX_PART_ROWS}`;
+  const order = table.hasKeyIndex ? sql`order by ${key}` : sql``;
+  const rows = sql`select ${key} from ${name} where organization_id = ${organizationId} and ${where} ${order} limit ${MAX_PART_ROWS}`;
   return { rows, statement: new WriteStatement(sql`delete from ${name} where (${key}) in (${rows}) returning 1 as found`) };
 }

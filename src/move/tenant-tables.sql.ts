@@ -11,23 +11,30 @@ export interface TenantTable {
   key: readonly string[];
   /** Whether an index finds the rows of an organization in the order of the key. */
   hasKeyIndex: boolean;
+  /** Without such an index: the table whose `id` is the first column of the key, and whose index finds the rows instead. Null: there is none. */
+  parent: string | null;
 }
 
 /** Triggers compute the rows of these tables from others (migrations 0001, 0003, 0006 and 0011). */
 const COMPUTED: ReadonlySet<string> = new Set(["order_rollups", "item_rollups", "list_counts", "order_days", "expense_rollups"]);
 
 function describe(table: SQLiteTable): TenantTable {
-  const { name, columns, primaryKeys, indexes } = getTableConfig(table);
+  const { name, columns, primaryKeys, indexes, foreignKeys } = getTableConfig(table);
   const [composite] = primaryKeys;
   const key = composite === undefined ? columns.filter(({ primary }) => primary) : composite.columns;
   const keyNames = key.map((column) => column.name);
   const byOrganization = ["organization_id", ...keyNames.filter((column) => column !== "organization_id")].join();
   const indexed = indexes.map(({ config }) => config.columns.map((column) => ("name" in column ? column.name : "")).join());
+  const hasKeyIndex = keyNames.join() === byOrganization || indexed.includes(byOrganization);
+  // The referenced columns are the organization and the id, so they have a unique index.
+  const parents = foreignKeys.map(({ reference }) => reference()).filter((to) => to.columns[1]?.name === keyNames[0]);
+  const [parent] = hasKeyIndex ? [] : parents.map(({ foreignTable }) => getTableConfig(foreignTable).name);
   return {
     name,
     columns: columns.filter(({ generated }) => generated === undefined).map((column) => column.name),
     key: keyNames,
-    hasKeyIndex: keyNames.join() === byOrganization || indexed.includes(byOrganization),
+    hasKeyIndex,
+    parent: parent ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { OrganizationsDb } from "../platform/db/database";
 import { Statement } from "../platform/db/statement";
+import { countRows } from "./rows.sql.ts";
 import { COMPUTED_TABLES, COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";
 
 /** Bounds that only ever widen, so they may be wider in the source. */
@@ -13,17 +14,13 @@ const BOUNDS = "order_days";
 export async function differingTables(organizationId: number, source: OrganizationsDb, target: OrganizationsDb): Promise<string[]> {
   const computed = COMPUTED_TABLES.filter(({ name }) => name !== BOUNDS);
   const statements = [
-    ...COPIED_TABLES.map((table) => count(table, organizationId)),
+    ...COPIED_TABLES.map((table) => countRows(table, organizationId)),
     ...computed.map((table) => sums(table, organizationId)),
   ];
   const [own, copied] = await Promise.all([source.run(...statements), target.run(...statements)]);
   return [...COPIED_TABLES, ...computed].flatMap(({ name }, index) =>
     JSON.stringify(own[index]) === JSON.stringify(copied[index]) ? [] : [name],
   );
-}
-
-function count({ name }: TenantTable, organizationId: number): Statement<unknown> {
-  return new Statement(sql`select count(*) as rows from ${sql.raw(name)} where organization_id = ${organizationId}`);
 }
 
 /** The sums of a table's values, also weighted by bucket. The source keeps rows whose values are all 0. */
