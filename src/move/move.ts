@@ -1,11 +1,5 @@
 import { isInMaintenance, settingsOf } from "../env";
-import {
-  type CredentialVersion,
-  credentialVersions,
-  findOrganization,
-  organizationDelete,
-  organizationInsert,
-} from "../accounts/control.sql.ts";
+import { findOrganization, organizationDelete, organizationInsert } from "../accounts/control.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
 import { type OrganizationsDb, organizationsDb } from "../platform/db/database";
 import { Statement, WriteStatement } from "../platform/db/statement";
@@ -14,6 +8,7 @@ import { newId } from "../platform/crypto/random";
 import { classifyError, WriteConflict } from "../platform/db/change";
 import { deliveryEngine } from "../webhooks/relay";
 import { enqueueMissed } from "../webhooks/recovery-job";
+import { announceVersions } from "./announce";
 import { OrganizationCopy, type Position, START } from "./copy";
 import { assertToken, attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
 import { findMove, LATE_WRITES_MS, leaseMove, type MoveRow, OLD_COPY_MS, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
@@ -163,7 +158,7 @@ class MoveProcess {
     const differing = await differingTables(id, this.#source, this.#target);
     if (differing.length > 0) return await this.#open(differing);
     const { name } = await this.#organization();
-    const credentials = await this.#announceVersions();
+    const credentials = await announceVersions(this.control);
     const [closed] = await this.#source.run(closeForEver(id, token, SWITCH_MARGIN_MS));
     if (closed.length === 0) return at("draining");
     try {
@@ -237,21 +232,4 @@ class MoveProcess {
     if (organization === null) throw notFound();
     return organization;
   }
-
-  /** Tells all gates the version that their credentials are about to have. Returns the credentials as they are. */
-  async #announceVersions(): Promise<readonly CredentialVersion[]> {
-    const { restored_at: restoredAt } = await this.#organization();
-    const credentials = await credentialVersions(this.control);
-    for (let from = 0; from < credentials.length; from += MAX_PARALLEL_GATES) {
-      await Promise.all(
-        credentials
-          .slice(from, from + MAX_PARALLEL_GATES)
-          .map(async ({ id, region, version }) => await this.control.author.announceVersion({ id, region, restoredAt }, version + 1)),
-      );
-    }
-    return credentials;
-  }
 }
-
-/** As many connections as an invocation may have at a time. */
-const MAX_PARALLEL_GATES = 6;
