@@ -43,7 +43,7 @@ export async function pendingMoves(control: ControlDb, limit: number): Promise<P
   const isErasing = sql`exists (select 1 from erasures e where e.organization_id = moves.organization_id and e.finished_at is null)`;
   return await control.rows(sql`select organization_id from moves where case step
       when 'done' then 0
-      when 'preparing' then problem is null
+      when 'preparing' then problem is null or position is not null
       when 'moved' then switched_at <= ${now - LATE_WRITES_MS}
       when 'settled' then switched_at <= ${now - OLD_COPY_MS} or ${isErasing}
       else 1 end

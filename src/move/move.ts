@@ -34,6 +34,9 @@ type Next = Pick<MoveRow, "step" | "position" | "problem">;
 /** The steps in which the organization is still in the source. */
 const BEFORE_SWITCH: ReadonlySet<Step> = new Set(["preparing", "copying", "draining", "closed"]);
 
+/** The position of a move that has failed, until the organization works as before. */
+const OPENING: Position = ["opening", null, null];
+
 const at = (step: Step, position: Position | MergePosition | null = null): Next => ({
   step,
   position: position === null ? null : JSON.stringify(position),
@@ -55,14 +58,14 @@ export async function continueMove(env: Env, control: OrgControl, until: number)
   try {
     await process.begin(leased);
     const move = { ...leased };
-    while (Date.now() < until || move.step === "closed") {
+    while (Date.now() < until || move.step === "closed" || move.problem !== null) {
       const start = Date.now();
       const next = await process.run(move, until);
       if (next === null) return;
       // The switch has stored its own progress, together with its effect.
       if (next.step !== "switched") await saveProgress(control, move, next, Date.now());
       Object.assign(move, next, next.step === "switched" && { switched_at: Date.now() });
-      if (next.problem !== null) return;
+      if (next.problem !== null && next.position === null) return;
       // Requests to these databases have a third of the time to themselves, except while the organization is closed.
       if (next.step !== "closed") await new Promise((resolve) => setTimeout(resolve, (Date.now() - start) / 2));
     }
@@ -102,7 +105,7 @@ class MoveProcess {
   async run(move: MoveRow, until: number): Promise<Next | null> {
     switch (move.step) {
       case "preparing":
-        return await this.#prepare(move, until);
+        return move.position === null ? await this.#prepare(move, until) : await this.#open(move);
       case "copying":
         return await this.#copyRows(move);
       case "draining":
@@ -156,7 +159,7 @@ class MoveProcess {
     await this.#source.run(halt(id, token), assertToken(id, token), closeUntil(id, token, Date.now() + CLOSED_MS));
     while (await this.#copy.copyChanges());
     const differing = await differingTables(id, this.#source, this.#target);
-    if (differing.length > 0) return await this.#open(differing);
+    if (differing.length > 0) return await this.#giveUp(differing);
     const { name } = await this.#organization();
     const credentials = await announceVersions(this.control);
     const [closed] = await this.#source.run(closeForEver(id, token, SWITCH_MARGIN_MS));
@@ -173,18 +176,22 @@ class MoveProcess {
 
   /**
    * Opens the source again, because the copies differ. If these are tables of which the directory is never closed, the next comparison may
-   * find no difference. Otherwise, the organization works as before the move until the operator starts it again.
+   * find no difference. Otherwise, the move stops, once this progress is stored: from then on, no process relies on the triggers.
    */
-  async #open(differing: readonly string[]): Promise<Next> {
-    const id = this.#organizationId;
+  async #giveUp(differing: readonly string[]): Promise<Next> {
+    await this.#source.run(closeUntil(this.#organizationId, this.token, 0));
     const isOpen = (name: string) => !guardedTables(this.#source.number).some((table) => table.name === name);
-    if (differing.every(isOpen)) {
-      await this.#source.run(closeUntil(id, this.token, 0));
-      return at("draining");
-    }
+    if (differing.every(isOpen)) return at("draining");
+    return { ...at("preparing", OPENING), problem: `The copies differ in ${differing.join(", ")}.` };
+  }
+
+  /** Lets the organization work as before the move, until the operator starts it again. */
+  async #open({ problem }: MoveRow): Promise<Next> {
+    const id = this.#organizationId;
     const triggers = [...dropTrackers(id), ...dropGuards(id)];
-    await this.#source.run(assertToken(id, this.token), ...triggers, removeChanges(id, Number.MAX_SAFE_INTEGER), resume(id));
-    return { ...at("preparing"), problem: `The copies differ in ${differing.join(", ")}.` };
+    const assertion = assertToken(id, this.token);
+    await this.#source.run(halt(id, this.token), assertion, ...triggers, removeChanges(id, Number.MAX_SAFE_INTEGER), resume(id));
+    return { ...at("preparing"), problem };
   }
 
   /** Starts the organization's deliveries in the target. The source stays closed. */
