@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { anOrder, aShop, call, directoryRows, idempotencyKey, rows, takeIn } from "../../kit/client";
 import { operate } from "../access/kit";
+import { inDatabase } from "../databases/in-database";
 import { answersOf, aFullShop, indexedIn, interrupted, move, rowsIn } from "./kit";
 
 /** Moving an organization to another database (docs/design/moving.md). */
@@ -152,4 +153,21 @@ it("the old copy is removed after a week, and nothing else", async () => {
     .bind(`*_${shop.id}_*`)
     .all();
   expect(triggers.results).toEqual([]);
+});
+
+it("an organization can move on to a third database", async () => {
+  const shop = await aFullShop();
+  await move(shop.id);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 8 * 86_400_000 });
+  let step = await move(shop.id);
+  for (let tries = 0; step !== "done" && tries < 10; tries += 1) step = await move(shop.id);
+  expect(step).toBe("done");
+  const answers = await answersOf(shop);
+  expect((await operate("POST", `${shop.id}/move`, { database: 2 })).body).toMatchObject({ from: 1, to: 2, step: "moved" });
+  expect(await answersOf(shop)).toEqual(answers);
+  vi.setSystemTime(Date.now() + 8 * 86_400_000);
+  expect((await operate("POST", `${shop.id}/move`, { database: 2 })).body.step).toBe("done");
+  for (const [table, found] of Object.entries(await rowsIn(1, shop.id))) expect(found, table).toEqual([]);
+  expect(await inDatabase(1, "select 1 from organizations where id = ?", shop.id)).toEqual([]);
+  expect((await takeIn(shop)).id).toBeGreaterThan(2 * 2 ** 40);
 });
