@@ -8,7 +8,12 @@ import { IntegerId } from "../platform/http/input/query";
 
 const Timezone = z.string().refine(isZone, { error: "Expected an IANA time zone name.", params: { code: "invalid_timezone" } });
 
+/** So that no chosen id uses up the ids that follow. */
+const MAX_CHOSEN_ID = 1_000_000_000;
+
 export const NewOrganization = z.object({
+  /** The id that an exported organization had, to restore it under that id. Null: the next one. */
+  id: z.int().min(1).max(MAX_CHOSEN_ID).nullable().default(null),
   name: requiredText(255),
   currency: CurrencyInput.default("USD"),
   timezone: Timezone.default("UTC"),

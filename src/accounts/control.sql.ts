@@ -84,20 +84,28 @@ export async function patchOrganization(
 export type CredentialVersion = Pick<CredentialRow, "id" | "region" | "version">;
 
 /**
- * Changes the database of an organization, and raises the version of its credentials, so that no gate accepts a record with the old one.
- * Fails if they are not these credentials, whose gates know it already.
+ * Raises the version of an organization's credentials, so that no gate accepts an earlier record of them. Fails if they are not these
+ * credentials, whose gates know it already.
  */
-export function changeDatabase(
-  { organizationId }: OrgControl,
-  { from, to, credentials }: { from: number; to: number; credentials: readonly CredentialVersion[] },
-) {
+export function raiseVersions({ organizationId }: OrgControl, credentials: readonly CredentialVersion[]) {
   const known = JSON.stringify(credentials.map(({ id, version }) => [id, version]));
   return [
     assertCondition(sql`not exists (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null
       and (id, version) not in (select value->>0, value->>1 from json_each(${known})))`),
+    new ControlStatement(sql`update credentials set version = version + 1 where organization_id = ${organizationId}`),
+  ] as const;
+}
+
+/** Changes the database of an organization, and raises the version of its credentials. */
+export function changeDatabase(
+  control: OrgControl,
+  { from, to, credentials }: { from: number; to: number; credentials: readonly CredentialVersion[] },
+) {
+  const { organizationId } = control;
+  return [
     new ControlStatement(sql`update organizations set database = ${to} where id = ${organizationId} and database = ${from}`),
     assertRowsChanged(),
-    new ControlStatement(sql`update credentials set version = version + 1 where organization_id = ${organizationId}`),
+    ...raiseVersions(control, credentials),
   ] as const;
 }
 

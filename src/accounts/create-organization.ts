@@ -1,17 +1,31 @@
-import { type NewOrganizationRow, type OrganizationRow, organizationInsert, reserveOrganizationId } from "./control.sql.ts";
+import {
+  findOrganization,
+  type NewOrganizationRow,
+  type OrganizationRow,
+  organizationInsert,
+  reserveOrganizationId,
+} from "./control.sql.ts";
+import { conflict } from "../platform/api-error";
 import type { ControlDb } from "../platform/db/control-db";
 import { organizationsDb } from "../platform/db/database";
 import { Statement } from "../platform/db/statement";
 
 /**
- * Creates an organization whose rows will be in `values.database`. That database first gets a row for its foreign keys, whose values are
- * never read. If the second step fails, the row stays without effect, because its id is not used again.
+ * Creates an organization whose rows will be in `values.database`, with the id `chosenId` if that is not null. The database first gets a row
+ * for its foreign keys, whose values are never read. If the second step fails, the row stays without effect. Throws 409 Conflict if there is
+ * an organization with the id.
  */
-export async function createOrganization(env: Env, control: ControlDb, values: NewOrganizationRow): Promise<OrganizationRow> {
-  const id = await reserveOrganizationId(control);
+export async function createOrganization(
+  env: Env,
+  control: ControlDb,
+  { chosenId, ...values }: NewOrganizationRow & { chosenId: number | null },
+): Promise<OrganizationRow> {
+  const taken = conflict("id_taken", "There is an organization with this id.");
+  if (chosenId !== null && (await findOrganization(control, chosenId)) !== null) throw taken;
+  const id = chosenId ?? (await reserveOrganizationId(control));
   const insert = organizationInsert(id, values, control.now);
   if (values.database !== 0) await organizationsDb(env, values.database).run(new Statement(insert));
   const row = await control.first<OrganizationRow>(insert);
-  if (row === null) throw new Error("The insert returned no row.");
+  if (row === null) throw taken;
   return row;
 }

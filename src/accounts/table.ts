@@ -3,22 +3,36 @@ import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-or
 import { REGION_CODES } from "../platform/values/region";
 import { controlTable, createdAndUpdated, flag, moment, organizationId, stringList } from "../platform/db/columns";
 
+/** Why nobody can use an organization. In `removal`, its data is being removed for ever. */
+export const CLOSED_FOR = ["restore", "deletion", "removal"] as const;
+
 /** The tenants. `currency` and `timezone` are defaults for requests without them. */
-export const organizations = controlTable("organizations", {
-  id: integer().primaryKey({ autoIncrement: true }),
-  name: text().notNull(),
-  currency: text().notNull(),
-  timezone: text().notNull(),
-  /** 1: an order's status follows its items (docs/spec/orders.md#status-from-items). */
-  roll_up_status: flag().notNull().default(1),
-  /** Replaced by `event_floors` in migration 0015. Triggers keep both equal for the previous release. The column cannot be dropped. */
-  events_purged_to: integer().notNull().default(0),
-  /** Number of the database with its rows (platform/db/database.ts). */
-  database: integer().notNull().default(0),
-  /** When its database was last restored to an earlier time. The gates of its credentials then start again (docs/runbook.md). */
-  restored_at: moment(),
-  ...createdAndUpdated(),
-});
+export const organizations = controlTable(
+  "organizations",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    name: text().notNull(),
+    currency: text().notNull(),
+    timezone: text().notNull(),
+    /** 1: an order's status follows its items (docs/spec/orders.md#status-from-items). */
+    roll_up_status: flag().notNull().default(1),
+    /** Replaced by `event_floors` in migration 0015. Triggers keep both equal for the previous release. The column cannot be dropped. */
+    events_purged_to: integer().notNull().default(0),
+    /** Number of the database with its rows (platform/db/database.ts). */
+    database: integer().notNull().default(0),
+    /** When its database was last restored to an earlier time. The gates of its credentials then start again (docs/runbook.md). */
+    restored_at: moment(),
+    /** Null: the organization is in use (lifecycle/closure.ts). */
+    closed_for: text({ enum: CLOSED_FOR }),
+    closed_at: moment(),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    index("organizations_closed")
+      .on(t.closed_for, t.closed_at)
+      .where(sql`${t.closed_for} is not null`),
+  ],
+);
 
 /** SQL for an organization `o` as JSON: an `Organization` with its name. */
 export const ORGANIZATION_JSON = sql`json_object('id', o.id, 'database', o.database, 'name', o.name, 'currency', o.currency, 'timezone', o.timezone,

@@ -1,8 +1,8 @@
 import type { Child } from "hono/jsx";
-import { usePageRequest, useCan } from "./page-request";
+import { usePageRequest } from "./page-request";
 import type { AssetNames } from "./assets";
 import { flashText } from "./flash";
-import type { Permission } from "./page";
+import { can, type Permission } from "./page";
 import { Form } from "./parts/form";
 import { KeyboardButton, KeyboardHelp } from "./parts/keyboard-help";
 import { Notice } from "./parts/notice";
@@ -40,7 +40,8 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
       { path: "/settings/api-keys", name: "API keys", permission: "manage" },
       { path: "/settings/members", name: "Members", permission: "manage" },
       { path: "/settings/organization", name: "Organization", permission: "manage" },
-      { path: "/settings/personal-data", name: "Personal data", permission: "manage" },
+      { path: "/settings/personal-data", name: "Personal data", permission: "own" },
+      { path: "/settings/export", name: "Export", permission: "own" },
       { path: "/settings/audit-log", name: "Audit log", permission: "manage" },
     ],
   },
@@ -48,13 +49,13 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
 
 function Navigation() {
   const { base, here } = usePageRequest();
-  const canManage = useCan("manage");
+  const { role } = usePageRequest().member;
   const current = here.slice(base.length).split("?", 1)[0] ?? "";
   const isHere = (path: string) => current === path || current.startsWith(`${path}/`);
   return (
     <nav aria-label="Sections">
       {SECTIONS.map(({ name, entries }) => {
-        const visible = entries.filter(({ permission }) => permission !== "manage" || canManage);
+        const visible = entries.filter(({ permission = "read" }) => can(role, permission));
         if (visible.length === 0) return null;
         return (
           <section>

@@ -9,18 +9,18 @@ import type { ErrorDetail } from "../platform/api-error";
 import type { FlashName } from "./flash";
 
 /** The permission that a page or an action requires. */
-export type Permission = "read" | "write" | "manage";
+export type Permission = "read" | "write" | "manage" | "own";
 
 const PERMISSIONS: Record<Role, readonly Permission[]> = {
-  owner: ["read", "write", "manage"],
+  owner: ["read", "write", "manage", "own"],
   admin: ["read", "write", "manage"],
   member: ["read", "write"],
   viewer: ["read"],
 };
 
 /**
- * Whether a role has a permission: viewers read, members also write, admins and owners also manage credentials, members, webhooks and
- * settings.
+ * Whether a role has a permission: viewers read, members also write, admins also manage credentials, members, webhooks and settings, and
+ * owners also handle the data as a whole (`own`): personal data and exports.
  */
 export function can(role: Role, permission: Permission): boolean {
   return PERMISSIONS[role].includes(permission);
@@ -102,7 +102,7 @@ export function page<P extends ZodType | undefined = undefined, Q extends ZodTyp
 
 interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undefined> {
   path: `/${string}`;
-  permission: "write" | "manage";
+  permission: Exclude<Permission, "read">;
   param?: P;
   /** The schema of the form's fields, which are texts (see form.ts), or of the JSON that a script sends. */
   form?: F;
@@ -154,7 +154,7 @@ type FormPageArgs<P extends ZodType | undefined, Q extends ZodType | undefined> 
 
 interface FormPageOptions<P extends ZodType | undefined, Q extends ZodType | undefined, F extends ZodType | undefined>
   extends PageOptions<P, Q>, Omit<ActionOptions<P, F>, "path" | "permission" | "renderInvalid"> {
-  permission: "write" | "manage";
+  permission: Exclude<Permission, "read">;
   /** The permission that the page requires, if it is not the one that sending the form requires. */
   pagePermission?: Permission;
   /** The path that the form is sent to, if it is not the page's. */

@@ -5,6 +5,7 @@ import { orderRoutes } from "../orders/console/routes";
 import { expenseRoutes } from "../expenses/console/expense-pages";
 import { productRoutes } from "../products/console/product-pages";
 import { personalDataRoutes } from "../personal-data/console/personal-data-pages";
+import { exportRoutes } from "../lifecycle/console/export-page";
 import { settingsRoutes } from "../accounts/console/settings/routes";
 import { ticketRoutes } from "../tickets/console/ticket-pages";
 import { storeRoutes } from "../stores/console/store-pages";
@@ -22,4 +23,5 @@ export const consoleRoutes: readonly Route[] = [
   ...analyticsRoutes,
   ...settingsRoutes,
   ...personalDataRoutes,
+  ...exportRoutes,
 ];

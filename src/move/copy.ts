@@ -14,10 +14,10 @@ import {
   readChanges,
   readPart,
   removeChanges,
-  valuesIn,
 } from "./rows.sql.ts";
 import type { Assertion, WriteStatement } from "../platform/db/statement";
-import { type OrderIds, indexOrders, indexProducts, nextOrders, nextProducts } from "./search.sql.ts";
+import { indexChanges } from "./index-changes";
+import { indexOrders, indexProducts, nextOrders, nextProducts } from "./search.sql.ts";
 import { COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";
 
 /**
@@ -39,12 +39,6 @@ export const START: Position = [STAGES[0] ?? ORDER_SEARCH, null, null];
 
 /** The number of changes that are copied at once. */
 const GROUP_SIZE = 500;
-
-/** The changed rows of one table. */
-interface Changes {
-  table: TenantTable;
-  rows: readonly ChangedRow[];
-}
 
 /** The tables that are copied, and the one that is being copied. */
 interface Progress {
@@ -90,8 +84,8 @@ export class OrganizationCopy {
     const ids = rows.map(({ id }) => id);
     const end = ids.at(-1);
     if (end === undefined) return next(stage);
-    if (stage === ORDER_SEARCH) await this.#indexOrders({ orderIds: ids, goneItemIds: [] });
-    else await this.#indexProducts(ids);
+    if (stage === ORDER_SEARCH) await indexOrders(this.target, this.organizationId, { orderIds: ids, goneItemIds: [] }, this.#assertion);
+    else await indexProducts(this.target, this.organizationId, ids, this.#assertion);
     return [stage, [end], [range.last]];
   }
 
@@ -138,7 +132,7 @@ export class OrganizationCopy {
       if (!hasMore || !isUniqueViolation(error)) throw error;
       return await this.#copyGroup(limit * 4, { copied, current });
     }
-    await this.#index(changes);
+    await indexChanges(target, organizationId, changes, this.#assertion);
     if (last !== null) await source.run(removeChanges(organizationId, last));
     return { hasMore, part };
   }
@@ -149,22 +143,6 @@ export class OrganizationCopy {
     const range = { after, last: end === undefined ? last : (JSON.parse(end.key) as Key) };
     return [deleteRange(table, this.organizationId, range), ...insertRows(table, rowsOf(part), this.organizationId)];
   }
-
-  /** Updates the full-text indexes after changes. */
-  async #index(changes: readonly Changes[]): Promise<void> {
-    const { orderIds, goneItemIds, productIds } = affected(changes);
-    for (const ids of inGroups(orderIds)) await this.#indexOrders({ orderIds: ids, goneItemIds: [] });
-    for (const ids of inGroups(goneItemIds)) await this.#indexOrders({ orderIds: [], goneItemIds: ids });
-    for (const ids of inGroups(productIds)) await this.#indexProducts(ids);
-  }
-
-  async #indexOrders(ids: OrderIds): Promise<void> {
-    await indexOrders(this.target, this.organizationId, ids, this.#assertion);
-  }
-
-  async #indexProducts(ids: readonly number[]): Promise<void> {
-    await indexProducts(this.target, this.organizationId, ids, this.#assertion);
-  }
 }
 
 const keysOf = (rows: readonly ChangedRow[]) => rows.map(({ key }) => key);
@@ -174,35 +152,6 @@ const rowsOf = (rows: readonly (ChangedRow | CopiedRow)[]) => rows.flatMap(({ ro
 function next(stage: string): Position | null {
   const following = STAGES[STAGES.indexOf(stage) + 1];
   return following === undefined ? null : [following, null, null];
-}
-
-/** The orders and products whose words may have changed, and the items that are gone. */
-function affected(changes: readonly Changes[]) {
-  const orderIds = new Set<number>();
-  const goneItemIds: number[] = [];
-  const productIds: number[] = [];
-  for (const { table, rows } of changes) {
-    const orderIdAt = table.columns.indexOf("order_id");
-    for (const { key, row } of rows) {
-      const [id] = JSON.parse(key) as Key;
-      if (table.name === "orders") orderIds.add(Number(id));
-      else if (table.name === "products") productIds.push(Number(id));
-      else if (table.name === "order_items" && row === null) goneItemIds.push(Number(id));
-      else if ((table.name === "order_items" || table.name === "fulfillments") && row !== null) {
-        orderIds.add(Number(valuesIn(row)[orderIdAt]));
-      }
-    }
-  }
-  return { orderIds: [...orderIds], goneItemIds, productIds };
-}
-
-/** The number of orders whose words are computed at once: an order's texts can have a megabyte. */
-const INDEX_GROUP_SIZE = 20;
-
-function inGroups(ids: readonly number[]): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / INDEX_GROUP_SIZE) }, (_, n) =>
-    ids.slice(n * INDEX_GROUP_SIZE, (n + 1) * INDEX_GROUP_SIZE),
-  );
 }
 
 const isUniqueViolation = (error: unknown) => error instanceof Error && error.message.includes("UNIQUE constraint failed");

@@ -21,6 +21,16 @@ export function resume(organizationId: number): WriteStatement {
   return new WriteStatement(sql`delete from halted_organizations where organization_id = ${organizationId}`);
 }
 
+/** Starts the organization's deliveries and jobs, if they were halted with this token. */
+export function resumeFrom(organizationId: number, token: string): WriteStatement {
+  return new WriteStatement(sql`delete from halted_organizations where ${isLatest(organizationId, token)}`);
+}
+
+/** Returns a row if the organization is halted with this token. */
+export function isHaltedFor(organizationId: number, token: string): Statement<{ found: 1 }> {
+  return new Statement(sql`select 1 as found from halted_organizations where ${isLatest(organizationId, token)}`);
+}
+
 /** SQL condition: this process is the latest one that moves the organization. An earlier one must neither copy nor open anything. */
 const isLatest = (organizationId: number, token: string) => sql`organization_id = ${organizationId} and token = ${token}`;
 

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { changeDatabase, type CredentialVersion } from "../accounts/control.sql.ts";
+import { isInUse } from "../accounts/closure.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
-import { assertRowsChanged } from "../platform/db/change";
+import { assertCondition, assertRowsChanged } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
-import { ControlStatement } from "../platform/db/statement";
+import { type Assertion, ControlStatement } from "../platform/db/statement";
 import type { moves } from "./table";
 
 export type MoveRow = typeof moves.$inferSelect;
@@ -16,16 +17,23 @@ export async function findMove(control: ControlDb, organizationId: number): Prom
   return await control.first<MoveRow>(sql`select * from moves where organization_id = ${organizationId}`);
 }
 
-/** Starts a move, if none is running. Returns whether it did. */
+/** Starts a move, if none is running and the organization is in use. Returns whether it did. */
 export async function insertMove(
   control: ControlDb,
   { organization_id, source, target }: Pick<MoveRow, "organization_id" | "source" | "target">,
 ): Promise<boolean> {
   const rows = await control.rows(sql`
-    insert into moves (organization_id, source, target, step, started_at) values (${organization_id}, ${source}, ${target}, 'preparing', ${control.now})
+    insert into moves (organization_id, source, target, step, started_at)
+      select ${organization_id}, ${source}, ${target}, 'preparing', ${control.now} where ${isInUse(organization_id)}
     on conflict (organization_id) do update set source = excluded.source, target = excluded.target, step = excluded.step,
       position = null, problem = null, started_at = excluded.started_at, switched_at = null where moves.step = 'done' returning 1`);
   return rows.length > 0;
+}
+
+/** Fails the batch while the organization's rows are being copied to another database. */
+export function assertNotMoving(organizationId: number): Assertion {
+  return assertCondition(sql`not exists (select 1 from moves
+    where organization_id = ${organizationId} and step in ('preparing','copying','draining','closed','switched'))`);
 }
 
 /** A write that was admitted before the switch may arrive at the old database this much later, where it must be rejected. */

@@ -8,7 +8,7 @@ import { newId } from "../platform/crypto/random";
 import { classifyError, WriteConflict } from "../platform/db/change";
 import { deliveryEngine } from "../webhooks/relay";
 import { enqueueMissed } from "../webhooks/recovery-job";
-import { announceVersions } from "./announce";
+import { announceVersions } from "../accounts/credentials/announce-versions";
 import { OrganizationCopy, type Position, START } from "./copy";
 import { assertToken, attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
 import { findMove, LATE_WRITES_MS, leaseMove, type MoveRow, OLD_COPY_MS, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";

@@ -10,6 +10,8 @@ export type Key = readonly (string | number)[];
 export interface KeyRange {
   after: Key | null;
   last: Key;
+  /** The most rows that are read at once. Default: 500. */
+  maxRows?: number;
 }
 
 /** A row of any table as JSON texts: its columns (`valuesIn`), and an array of its primary key. */
@@ -28,7 +30,8 @@ export interface ChangedRow {
 const MAX_PART_BYTES = 4_000_000;
 const MAX_PART_ROWS = 500;
 
-const list = (names: readonly string[], prefix = ""): SQL => sql.raw(names.map((name) => `${prefix}"${name}"`).join(", "));
+/** SQL for a list of columns. */
+export const list = (names: readonly string[], prefix = ""): SQL => sql.raw(names.map((name) => `${prefix}"${name}"`).join(", "));
 
 /** D1 functions take at most 32 arguments, so a row is an array of arrays of this many columns. */
 const COLUMNS_TOGETHER = 30;
@@ -44,6 +47,15 @@ function rowJson({ columns }: TenantTable, prefix = ""): SQL {
 
 /** SQL for a column of a row `value` that `rowJson` has made, by its index. */
 const columnOf = (index: number): SQL => sql.raw(`value->>'$[${Math.floor(index / COLUMNS_TOGETHER)}][${index % COLUMNS_TOGETHER}]'`);
+
+/** The JSON text of a row with these values, in the order of the table's columns: the opposite of `valuesIn`. */
+export function rowText(values: readonly (string | number | null)[]): string {
+  return JSON.stringify(
+    Array.from({ length: Math.ceil(values.length / COLUMNS_TOGETHER) }, (_, n) =>
+      values.slice(n * COLUMNS_TOGETHER, (n + 1) * COLUMNS_TOGETHER),
+    ),
+  );
+}
 
 /** The values of a row that was read as a JSON text, in the order of the table's columns. */
 export function valuesIn(row: string): (string | number | null)[] {
@@ -107,13 +119,17 @@ export function countRows(table: TenantTable, organizationId: number): Statement
 }
 
 /** The next rows of a table, in the order of its primary key, up to the key `last`. */
-export function readPart(table: TenantTable, organizationId: number, { after, last }: KeyRange): Statement<CopiedRow> {
+export function readPart(
+  table: TenantTable,
+  organizationId: number,
+  { after, last, maxRows = MAX_PART_ROWS }: KeyRange,
+): Statement<CopiedRow> {
   const rows = sql`${rowsAfter(table, organizationId, after)} and (${list(table.key)}) <= (${valuesOf(last)})`;
   const order = sql.raw(sortedBy(table).join(", "));
   const count = sql`
     select count(*) from (
       select sum(bytes) over (order by n) as total, n from (
-        select ${sql.raw(bytesOf(table, ""))} as bytes, row_number() over (order by ${order}) as n from ${rows} order by ${order} limit ${MAX_PART_ROWS}))
+        select ${sql.raw(bytesOf(table, ""))} as bytes, row_number() over (order by ${order}) as n from ${rows} order by ${order} limit ${maxRows}))
     where total <= ${MAX_PART_BYTES} or n = 1`;
   return new Statement(sql`select json_array(${list(table.key)}) as "key", ${rowJson(table)} as "row" from ${rows}
     order by ${order} limit (${count})`);
@@ -165,13 +181,19 @@ export function removeChanges(organizationId: number, seq: number): WriteStateme
 /** Foreign keys are checked at the end of the batch. */
 export const DEFER_FOREIGN_KEYS = new WriteStatement(sql`pragma defer_foreign_keys = on`);
 
-/** Inserts rows that were read as JSON texts. */
-export function insertRows({ name, columns }: TenantTable, rows: readonly string[], organizationId: number): WriteStatement[] {
+/** Inserts rows that were read as JSON texts. Rows that exist already fail the batch, or stay as they are. */
+export function insertRows(
+  { name, columns, key }: TenantTable,
+  rows: readonly string[],
+  organizationId: number,
+  existing: "fail" | "stay" = "fail",
+): WriteStatement[] {
+  const onConflict = existing === "stay" ? sql`where true on conflict (${list(key)}) do nothing` : sql``;
   const values = columns.map((column, index) => (column === "organization_id" ? sql`${organizationId}` : columnOf(index)));
   return jsonArrays(rows).map(
     ({ json }) =>
       new WriteStatement(sql`insert into ${sql.raw(name)} (${list(columns)})
-        select ${sql.join(values, sql`, `)} from json_each(${json})`),
+        select ${sql.join(values, sql`, `)} from json_each(${json}) ${onConflict}`),
   );
 }
 

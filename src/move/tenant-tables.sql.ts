@@ -1,22 +1,49 @@
-import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteColumn, SQLiteInteger, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isControlTable } from "../platform/db/columns";
 import * as tables from "../tables";
+
+/** A column, for checking the values of rows that are restored. */
+export interface TenantColumn {
+  name: string;
+  type: "number" | "text";
+  isNullable: boolean;
+  /** The value of a row without the column. */
+  fallback: string | number | null;
+  /** The only values of a text; empty for any. */
+  values: readonly string[];
+}
 
 /** A table with rows of organizations, for statements that are the same for all of them. */
 export interface TenantTable {
   name: string;
   /** Without generated columns. */
   columns: readonly string[];
+  /** The same columns, in the same order. */
+  definitions: readonly TenantColumn[];
   /** The columns of the primary key. */
   key: readonly string[];
   /** Whether an index finds the rows of an organization in the order of the key. */
   hasKeyIndex: boolean;
   /** Without such an index: the table whose `id` is the first column of the key, and whose index finds the rows instead. Null: there is none. */
   parent: string | null;
+  /** What numbers its rows: `sqlite_sequence` or `sequences`. Null: their keys are not numbers that are given out. */
+  numberedBy: "sqlite_sequence" | "sequences" | null;
 }
 
 /** Triggers compute the rows of these tables from others (migrations 0001, 0003, 0006 and 0011). */
 const COMPUTED: ReadonlySet<string> = new Set(["order_rollups", "item_rollups", "list_counts", "order_days", "expense_rollups"]);
+
+function defineColumn(column: SQLiteColumn): TenantColumn {
+  const { name, dataType, notNull, enumValues } = column;
+  const fallback: unknown = column.default;
+  return {
+    name,
+    type: dataType === "number" ? "number" : "text",
+    isNullable: !notNull,
+    fallback: typeof fallback === "string" || typeof fallback === "number" ? fallback : null,
+    values: enumValues ?? [],
+  };
+}
 
 function describe(table: SQLiteTable): TenantTable {
   const { name, columns, primaryKeys, indexes, foreignKeys } = getTableConfig(table);
@@ -29,16 +56,21 @@ function describe(table: SQLiteTable): TenantTable {
   // The referenced columns are the organization and the id, so they have a unique index.
   const parents = foreignKeys.map(({ reference }) => reference()).filter((to) => to.columns[1]?.name === keyNames[0]);
   const [parent] = hasKeyIndex ? [] : parents.map(({ foreignTable }) => getTableConfig(foreignTable).name);
+  const stored = columns.filter(({ generated }) => generated === undefined);
+  const [id] = key;
+  const isNumbered = id instanceof SQLiteInteger && key.length === 1 && id.name !== "organization_id";
   return {
     name,
-    columns: columns.filter(({ generated }) => generated === undefined).map((column) => column.name),
+    columns: stored.map((column) => column.name),
+    definitions: stored.map(defineColumn),
+    numberedBy: isNumbered ? (id.autoIncrement ? "sqlite_sequence" : "sequences") : null,
     key: keyNames,
     hasKeyIndex,
     parent: parent ?? null,
   };
 }
 
-const declared = Object.values(tables).filter((table) => "organization_id" in table && !isControlTable(table)) as SQLiteTable[];
+const declared = Object.values(tables).filter((table) => "organization_id" in table) as SQLiteTable[];
 
 /** The tables, each after those that its foreign keys refer to. */
 function inOrderOfReferences(unsorted: readonly SQLiteTable[]): SQLiteTable[] {
@@ -54,7 +86,11 @@ function inOrderOfReferences(unsorted: readonly SQLiteTable[]): SQLiteTable[] {
   return [...sorted];
 }
 
-const all = inOrderOfReferences(declared).map(describe);
+const described = (some: readonly SQLiteTable[]) => inOrderOfReferences(some).map(describe);
+const all = described(declared.filter((table) => !isControlTable(table)));
+
+/** The tables of the directory with control data of organizations, each after those that its foreign keys refer to. */
+export const CONTROL_TABLES: readonly TenantTable[] = described(declared.filter(isControlTable));
 
 /** The tables whose rows are copied, each after those that its foreign keys refer to. */
 export const COPIED_TABLES: readonly TenantTable[] = all.filter(({ name }) => !COMPUTED.has(name));

@@ -26,7 +26,8 @@ import { listDatabases } from "./databases";
 import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
-import { controlAsOperator, organizationOf } from "./organization";
+import { controlAsOperator, OPERATOR, organizationOf } from "./organization";
+import { transferEndpoints } from "./transfer";
 
 const route = resource("Operator", operator, operator);
 
@@ -39,9 +40,10 @@ export const operatorEndpoints = [
     input: { json: NewOrganization },
     responses: { 201: OrganizationResponse },
     errors: ["conflict"],
-    handle: async ({ env, control, json: { database: wish, region, ...values }, now }) => {
+    handle: async ({ env, control, json: { id: chosenId, database: wish, region, ...values }, now }) => {
       const row = await createOrganization(env, control, {
         ...values,
+        chosenId,
         database: await chooseDatabase(env, now, { database: wish, region }),
       });
       const { id, name, currency, timezone, database, created_at } = row;
@@ -51,6 +53,7 @@ export const operatorEndpoints = [
   listDatabases,
   ...moveEndpoints,
   ...personalDataEndpoints,
+  ...transferEndpoints,
   ...credentialEndpoints,
   route.post("/organizations/:id/stores", {
     operationId: "createStoreAsOperator",
@@ -70,7 +73,7 @@ export const operatorEndpoints = [
         rollUpStatus: organization.roll_up_status === 1,
       };
       const org = new OrgDb(
-        { d1: databaseOf(env, tenant), organization: tenant, actor: { kind: "system", id: null, name: "Operator" }, now },
+        { d1: databaseOf(env, tenant), organization: tenant, actor: OPERATOR, now },
         // A store has no events.
         { admission: async () => ({ operationId: null }), fanOut, onCommit: () => undefined },
       );

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { findMove, insertMove, type MoveRow, pendingMoves } from "../move/move.sql.ts";
 import { continueMove } from "../move/move";
+import { organizationClosed } from "../lifecycle/closure";
 import { STEPS } from "../move/table";
 import { OrganizationPath } from "../accounts/contract";
 import { conflict, invalid, notFound } from "../platform/api-error";
@@ -44,12 +45,13 @@ async function presentMove(control: ControlDb, organizationId: number) {
 
 /** Starts the move of an organization, unless that move is running. Throws 400 Bad Request and 409 Conflict. */
 async function startMove(env: Env, control: ControlDb, { id, target }: { id: number; target: number }): Promise<void> {
-  const [{ database: source }, move] = await Promise.all([organizationOf(control, id), findMove(control, id)]);
+  const [{ database: source, closed_for }, move] = await Promise.all([organizationOf(control, id), findMove(control, id)]);
   if (move !== null && move.target === target && (move.step !== "done" || source === target)) return;
   const count = allDatabases(env).length;
   if (target >= count) throw invalid("database", "unknown_database", `Expected 0 to ${count - 1}.`);
   // Cursors of the event feed are numbers of events, which must grow.
   if (target <= source) throw invalid("database", "lower_database", `Expected a database after ${source}, where the organization is.`);
+  if (closed_for !== null) throw organizationClosed();
   if (!(await insertMove(control, { organization_id: id, source, target }))) {
     throw conflict("move_running", "Another move of this organization is not done yet: the old copy is kept for a week.");
   }

@@ -17,18 +17,15 @@ import { Person } from "../personal-data/person";
 import { changeRetention, readRetention } from "../personal-data/retention";
 import { searchAt } from "../personal-data/search-cursor";
 import type { ControlDb } from "../platform/db/control-db";
-import type { Actor } from "../platform/db/org-db";
 import { created, one, operator, resource } from "../platform/http/endpoint";
 import { listSchema } from "../platform/http/input/lists";
 import { IntegerId } from "../platform/http/input/query";
 import { momentText } from "../platform/values/zone";
-import { controlAsOperator, organizationOf } from "./organization";
+import { controlAsOperator, OPERATOR, organizationOf } from "./organization";
 
 const route = resource("Operator", operator, operator);
 
 const NDJSON = "application/x-ndjson";
-
-const OPERATOR: Actor = { kind: "system", id: null, name: "Operator" };
 
 /** How long one request continues an erasure. */
 const REQUEST_MS = 10_000;

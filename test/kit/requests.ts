@@ -64,6 +64,8 @@ const BODIES: Record<string, unknown> = {
   findPersonalData: { email: "nobody@example.com" },
   exportPersonalData: { email: "nobody@example.com" },
   erasePersonalData: { email: "nobody@example.com" },
+  restoreTable: { rows: [] },
+  finishRestore: {},
   setRetention: { customer_days: null, event_days: null },
 };
 
@@ -74,8 +76,12 @@ export function bodyOf({ method, operationId }: Endpoint): unknown {
 }
 
 const reference = await (await env.ASSETS.fetch("https://assets.local/reference.html")).text();
-/** Names of the documentation's files, which belong to no organization. */
-const OF_THE_SITE: Record<string, string> = { page: "errors", file: /\/docs\/assets\/([\w.-]+)/.exec(reference)?.[1] ?? "none" };
+/** Names of the documentation's files and of a table, which belong to no organization. */
+const OF_NOBODY: Record<string, string> = {
+  table: "orders",
+  page: "errors",
+  file: /\/docs\/assets\/([\w.-]+)/.exec(reference)?.[1] ?? "none",
+};
 
 /** An endpoint's path with its parameters filled in; an unknown parameter fails the tests of every route until it is added. */
 export function pathOf({ path, operationId }: Endpoint, ids: Record<string, string | number>): string {
@@ -84,7 +90,7 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
     // `:id` means another thing on each resource: the first segment tells which.
     const key = name === "id" ? `${path.split("/")[1]}.id` : name;
-    const value = ids[key] ?? OF_THE_SITE[key];
+    const value = ids[key] ?? OF_NOBODY[key];
     if (value === undefined) throw new Error(`There is no ${key} for ${operationId}: add one.`);
     return String(value);
   });

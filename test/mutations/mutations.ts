@@ -180,7 +180,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unguarded-formula",
-    file: "src/orders/console/transfer/formula-guard.ts",
+    file: "src/orders/files/formula-guard.ts",
     search: "[=+\\-@",
     replace: "[=+\\-",
     fault: "A cell of the CSV file may begin with @, which a spreadsheet runs.",

@@ -32,12 +32,12 @@ export interface CredentialRecord {
 type JsonColumn = "scopes" | "allowedIps" | "organization";
 type CredentialRow = Omit<CredentialRecord, JsonColumn> & Record<JsonColumn, string>;
 
-/** The live credential with this SHA-256 of a current or previous secret, or null. It determines the organization of a request. */
+/** The live credential of an organization in use with this SHA-256 of a current or previous secret, or null. It determines the organization of a request. */
 export async function findCredential(control: ControlDb, secretHash: string): Promise<CredentialRecord | null> {
   const { now } = control;
   const columns = sql`c.id, c.kind, c.name, c.version, c.hint, c.scopes, c.allowed_ips as allowedIps, c.daily_quota as dailyQuota,
     c.rate_limit as rateLimit, c.reads, c.region, c.expires_at as expiresAt, c.created_at as createdAt, ${ORGANIZATION_JSON} as organization`;
-  const live = sql`c.revoked_at is null and (c.expires_at is null or c.expires_at > ${now})`;
+  const live = sql`o.closed_for is null and c.revoked_at is null and (c.expires_at is null or c.expires_at > ${now})`;
   const row = await control.first<CredentialRow>(sql`
     select ${columns}, c.expires_at as validUntil from credentials c join organizations o on o.id = c.organization_id
       where c.secret_hash = ${secretHash} and ${live}

@@ -1,14 +1,6 @@
 import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../select.sql.ts";
 import { orderCount } from "./count.sql.ts";
-import {
-  type CursorPageOptions,
-  type FirstOrders,
-  type FoundOrder,
-  orderIds,
-  orderPage,
-  type OrderPageOptions,
-  ordersAfterCursor,
-} from "./list.sql.ts";
+import { type CursorPageOptions, type FoundOrder, orderIds, orderPage, type OrderPageOptions, ordersAfterCursor } from "./list.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
 import type { NumberedPage } from "../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
@@ -63,8 +55,18 @@ export async function listOrdersAfterCursor(
   return { rows: assemble(rows, items), hasMore };
 }
 
-/** Finds the ids of the first `limit` orders of a list, to be read later with `readOrders`, and counts all of them. One round trip. */
-export async function findOrders(org: OrgReader, filter: OrderFilter, list: FirstOrders): Promise<{ found: FoundOrder[]; total: number }> {
+/** The number of orders that match a filter. One round trip. */
+export async function countOrders(org: OrgReader, filter: OrderFilter): Promise<number> {
+  const [counts] = await org.read(orderCount(org, filter));
+  return counts[0]?.total ?? 0;
+}
+
+/** Finds the ids of the orders of a list's page, to be read later with `readOrders`, and counts all of them. One round trip. */
+export async function findOrders(
+  org: OrgReader,
+  filter: OrderFilter,
+  list: NumberedPage<OrderSortField>,
+): Promise<{ found: FoundOrder[]; total: number }> {
   if (filter.match === null) return { found: [], total: 0 };
   const [found, counts] = await org.read(orderIds(org, filter, list), orderCount(org, filter));
   return { found, total: counts[0]?.total ?? 0 };

@@ -224,16 +224,14 @@ export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, a
 /** The id of an order of a list, and what the order adds to a page. */
 export type FoundOrder = Pick<ListedOrder, "id" | keyof Weight>;
 
-/** The first `limit` orders of a list. */
-export type FirstOrders = Omit<RowsAfter<OrderSortField, never>, "after">;
-
 /**
- * Finds the ids and weights of a list's first `limit` orders, in the order of the list. An export reads these orders in pieces (ordersWithIds),
+ * Finds the ids and weights of the orders of a list's page, in the order of the list. An export reads these orders in pieces (ordersWithIds),
  * so that the query runs only once and concurrent changes do not move orders between pieces.
  */
-export function orderIds(org: OrgReader, filter: OrderFilter, { sort, limit }: FirstOrders): Statement<FoundOrder> {
+export function orderIds(org: OrgReader, filter: OrderFilter, { sort, page, size }: NumberedPage<OrderSortField>): Statement<FoundOrder> {
   const list = { org, filter, sort };
-  const ids = pageIds(list, { size: limit, offset: 0, after: null }) ?? idsOf(list, sql``, sql`limit ${limit}`);
+  const offset = (page - 1) * size;
+  const ids = pageIds(list, { size, offset, after: null }) ?? idsOf(list, sql``, sql`limit ${size} offset ${offset}`);
   return org.rows<FoundOrder>()`select o.id, ${weightOf(false)} from (${ids}) p cross join orders o on o.id = p.id
     ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
 }

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { organizationControl } from "../../console/organization-control";
 import { actorOf } from "../../accounts/actor";
 import { organizationOf } from "../../operator/organization";
-import { ApiError } from "../../platform/api-error";
 import { fromForm } from "../../console/form";
 import { action, type FormState, page, type PageContext, type Route, type View } from "../../console/page";
 import { Form, initialFormState, TextField } from "../../console/parts/form";
@@ -29,11 +28,6 @@ const TITLE = "Personal data";
 const LEAD = "Find, export and erase the data of a person, such as a customer, in orders, items, tickets, notes and webhook deliveries.";
 const FIELDS = ["name", "email", "phone", "address"];
 const OPTIONAL = { absent: FIELDS };
-
-/** Throws 403 Forbidden for members who are not owners. */
-function assertOwner({ member }: PageContext): void {
-  if (member.role !== "owner") throw new ApiError("forbidden", [], { message: "Only owners may find and erase a person's data." });
-}
 
 function IdentifierFields() {
   return (
@@ -99,7 +93,6 @@ async function startView(
   context: PageContext,
   { search = initialFormState(), retention }: Partial<Record<"search" | "retention", FormState>> = {},
 ) {
-  assertOwner(context);
   const erasures = await Erasures(context);
   const stored = retention ?? (await retentionState(context));
   return {
@@ -185,7 +178,6 @@ async function resultsView(
   { cursor, ...person }: Identifiers & { cursor?: string | undefined },
   formState = initialFormState(),
 ): Promise<View> {
-  assertOwner(context);
   const found = await searchAt(context.settings.masterSecrets, await rowsOf(context), { ...person, cursor });
   return { title: TITLE, lead: LEAD, body: <Results person={person} found={found} formState={formState} /> };
 }
@@ -195,11 +187,11 @@ const Erase = fromForm(ErasureForm, OPTIONAL);
 
 /** The page where owners find, export and erase a person's data. The identifiers are sent as forms, so that no URL has them. */
 export const personalDataRoutes: readonly Route[] = [
-  page({ path: PATH, permission: "manage" }, async (context) => await startView(context)),
+  page({ path: PATH, permission: "own" }, async (context) => await startView(context)),
   action(
     {
       path: `${PATH}/search`,
-      permission: "manage",
+      permission: "own",
       form: Search,
       renderInvalid: async ({ values, violations, ...context }) => await startView(context, { search: { values, violations } }),
     },
@@ -208,18 +200,16 @@ export const personalDataRoutes: readonly Route[] = [
   action(
     {
       path: `${PATH}/retention`,
-      permission: "manage",
+      permission: "own",
       form: fromForm(Retention, { numbers: RETENTION_FIELDS }),
       renderInvalid: async ({ values, violations, ...context }) => await startView(context, { retention: { values, violations } }),
     },
     async (args) => {
-      assertOwner(args);
       await changeRetention(organizationControl(args), args.member.organization.name, args.form);
       return { to: PATH, flash: "saved" };
     },
   ),
-  action({ path: `${PATH}/export`, permission: "manage", form: fromForm(PersonBody, OPTIONAL) }, async ({ form, ...context }) => {
-    assertOwner(context);
+  action({ path: `${PATH}/export`, permission: "own", form: fromForm(PersonBody, OPTIONAL) }, async ({ form, ...context }) => {
     const lines = exportLines(await rowsOf(context), Person.of(form));
     const headers = { "Content-Type": "application/x-ndjson", "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
     return { file: new Response(lines, { headers }) };
@@ -227,7 +217,7 @@ export const personalDataRoutes: readonly Route[] = [
   action(
     {
       path: `${PATH}/erase`,
-      permission: "manage",
+      permission: "own",
       form: Erase,
       renderInvalid: async ({ values, violations, ...context }) => {
         const person = z.object({}).loose().parse(values) as Identifiers & { confirmation?: string; form_token?: string };
@@ -236,7 +226,6 @@ export const personalDataRoutes: readonly Route[] = [
       },
     },
     async ({ form: { confirmation: _confirmation, ...person }, operationId, ...context }) => {
-      assertOwner(context);
       const { env, control, member } = context;
       const actor = { ...actorOf(member.person), kind: "user" as const };
       const erasure = await startErasure(env, control, { organizationId: member.organization.id, actor, person, operationId });

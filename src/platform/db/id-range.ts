@@ -22,3 +22,8 @@ export function idRangeStatements(database: number): string[] {
       ` order by name not in (${WRITTEN})`,
   ];
 }
+
+/** The number of the database that gave out an id. */
+export function databaseOfId(id: number): number {
+  return Math.floor(id / IDS_OF_A_DATABASE);
+}

@@ -59,17 +59,25 @@ export interface Shop {
   at: (url: string) => Shop;
 }
 
+const operatorOf = (url: string): Client => succeeding(clientOf(`${url}/operator`, { Authorization: `Bearer ${OPERATOR_TOKEN}` }));
+
 /** Makes a shop through the operator API, in the newest database if it is not told in which. */
 export async function openShop(url: string, organization: Record<string, unknown> = {}): Promise<Shop> {
-  const operator = succeeding(clientOf(`${url}/operator`, { Authorization: `Bearer ${OPERATOR_TOKEN}` }));
+  const operator = operatorOf(url);
   const { id } = (await operator("/organizations", { name: "Shop", ...organization })).body;
   const store = await operator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
+  return await shopOf(url, id, store.body.id);
+}
+
+/** The shop of an organization, with new credentials. */
+export async function shopOf(url: string, id: number, storeId: number): Promise<Shop> {
+  const operator = operatorOf(url);
   const credential = async (kind: string, scopes: object) => {
     const wanted = { kind, name: kind, scopes: Object.keys(scopes), rate_limit: 100_000 };
     return (await operator(`/organizations/${id}/credentials`, wanted)).body.secret;
   };
   const key = await credential("api_key", V1_SCOPES);
-  return shopAt(url, { id, storeId: store.body.id, key, token: await credential("api_token", V2_SCOPES) });
+  return shopAt(url, { id, storeId, key, token: await credential("api_token", V2_SCOPES) });
 }
 
 function shopAt(url: string, identity: Identity): Shop {

@@ -28,7 +28,7 @@ const routes = ROUTES.filter(
 );
 
 describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the operator at %s", (_name, surface, endpoint) => {
-  const keys = pathKeys(endpoint).filter((key) => key !== "organizations.id");
+  const keys = pathKeys(endpoint).filter((key) => key !== "organizations.id" && key !== "table");
   const ask = (ids: Twin["ids"]): Promise<Answer> =>
     call(surface.base + pathOf(endpoint, ids), {
       method: endpoint.method.toUpperCase(),
@@ -53,7 +53,8 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the op
     it("is shown, and changes, the organization of the path alone", async () => {
       const before = await stateOf(alpha);
       const answer = await ask(beta.ids);
-      expect([200, 201]).toContain(answer.status);
+      // An organization with rows is not restored.
+      expect(endpoint.operationId === "restoreTable" ? [409] : [200, 201]).toContain(answer.status);
       expect(leaked(traces, answer)).toEqual([]);
       expect(await stateOf(alpha)).toEqual(before);
     });

@@ -19,6 +19,9 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   "endpoint.secret_rotated": "Rotated the secret of the webhook endpoint",
   "organization.updated": "Changed the organization",
   "organization.moved": "Moved to another database",
+  "organization.restored": "Organization restored from an export",
+  "organization.deleted": "Organization deleted",
+  "organization.undeleted": "Deletion undone",
   "person.erased": "Erased a person's data:",
 };
 

@@ -143,11 +143,17 @@ function successSchema(surface: Surface, { input }: Endpoint, data: z.ZodType): 
   return z.strictObject({ success: z.literal(true), data, meta });
 }
 
-function successHeaders(surface: Surface, { guard, method, supportsIfMatch, hasNoLocation }: Endpoint, status: string): HeaderName[] {
+function successHeaders(
+  surface: Surface,
+  { guard, method, mediaType, supportsIfMatch, hasNoLocation }: Endpoint,
+  status: string,
+): HeaderName[] {
   const isWrite = guard.kind === "write";
+  // A download is sent while it is read, so its hash is not known before.
+  const isHashed = method === "get" && mediaType === undefined;
   return [
     ...(guard.kind === "open" ? (["X-Request-Id"] as const) : LIMIT_HEADERS),
-    ...(method === "get" || supportsIfMatch === true ? (["ETag"] as const) : []),
+    ...(isHashed || supportsIfMatch === true ? (["ETag"] as const) : []),
     ...(status === "201" && hasNoLocation !== true ? (["Location"] as const) : []),
     ...(isWrite && guard.idempotencyKey !== "ignored" ? (["Idempotent-Replayed"] as const) : []),
     ...(isWrite ? ([CONSISTENCY_TOKEN] as const) : []),

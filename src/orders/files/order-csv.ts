@@ -1,6 +1,6 @@
-import type { OrderParts } from "../../rows.sql.ts";
-import { ITEM_FIELDS, type ItemView, ORDER_FIELDS, viewFields, viewItem } from "../../order-view";
-import { csvLine } from "../../files/csv";
+import type { OrderParts } from "../rows.sql.ts";
+import { ITEM_FIELDS, type ItemView, ORDER_FIELDS, viewFields, viewItem } from "../order-view";
+import { csvLine } from "./csv";
 import { guardFormulas } from "./formula-guard";
 
 type OrderColumn = keyof typeof ORDER_FIELDS;

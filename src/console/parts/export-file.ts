@@ -1,21 +1,14 @@
-import { callGate, withGateTimeout } from "../../../platform/http/gate-client";
-import { logError } from "../../../platform/log";
-import { ApiError } from "../../../platform/api-error";
-import type { PageContext } from "../../../console/page";
-
-/** A lock that lets a member run one export at a time. */
-export interface ExportLock {
-  /** Renews the lock. Throws if it expired while the client read nothing, and another export took it. */
-  keep: () => Promise<void>;
-  /** Releases the lock. Never throws: if the release fails, the lock expires. */
-  end: () => Promise<void>;
-}
+import { callGate, withGateTimeout } from "../../platform/http/gate-client";
+import { logError } from "../../platform/log";
+import { ApiError } from "../../platform/api-error";
+import type { PageContext } from "../page";
+import type { ExportLock } from "../../platform/export-lock";
 
 /**
  * Acquires the lock of a member's exports. Throws 429 Too Many Requests while another of their exports runs, and 503 Service Unavailable if
  * the lock cannot be reached.
  */
-export async function beginExport({ env, member, after }: PageContext): Promise<ExportLock> {
+async function beginExport({ env, member, after }: PageContext): Promise<ExportLock> {
   const logFields = { organization_id: member.organization.id };
   const gate = env.GATE.getByName(`exports:${member.organization.id}:${member.person.id}`);
   const id = crypto.randomUUID();
@@ -42,4 +35,15 @@ export async function beginExport({ env, member, after }: PageContext): Promise<
     },
     end,
   };
+}
+
+/** A file that is written while it is downloaded. A member can download one file at a time. Throws as `beginExport`. */
+export async function exportFile(context: PageContext, open: (lock: ExportLock) => Promise<Response>): Promise<Response> {
+  const lock = await beginExport(context);
+  try {
+    return await open(lock);
+  } catch (error) {
+    await lock.end();
+    throw error;
+  }
 }

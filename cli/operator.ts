@@ -1,0 +1,30 @@
+/** Exports, restores and moves organizations through the operator API. See USAGE in operator/arguments.ts. */
+import { OperatorApi } from "./operator/api.ts";
+import { type Arguments, readArguments, USAGE, UsageError } from "./operator/arguments.ts";
+import { exportOrganization } from "./operator/export.ts";
+import { moveOrganization } from "./operator/move.ts";
+import { restoreOrganization } from "./operator/restore.ts";
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function run({ command, ...connection }: Arguments): Promise<void> {
+  const api = new OperatorApi(connection);
+  switch (command.name) {
+    case "export":
+      return await exportOrganization(api, { ...command, say });
+    case "restore":
+      return void (await restoreOrganization(api, { ...command, say }));
+    case "move":
+      return await moveOrganization(api, { ...command, say });
+  }
+}
+
+try {
+  const args = readArguments(process.argv.slice(2), process.env);
+  if (args === null) say(USAGE);
+  else await run(args);
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message}\n${error instanceof UsageError ? "" : "Run the command again to continue.\n"}`);
+  process.exitCode = 2;
+}

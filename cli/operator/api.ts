@@ -1,0 +1,78 @@
+import { Readable } from "node:stream";
+import { type FetchInit, withRetries } from "../../packages/client/src/send.ts";
+import { DEFAULT_POLICY } from "../../packages/client/src/retry.ts";
+
+/** The service rejected a request. */
+export class ApiProblem extends Error {
+  readonly status: number;
+  /** The code of the first detail, otherwise of the error. */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const POLICY = { ...DEFAULT_POLICY, tries: 8, timeoutMs: 60_000 };
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const body = (await response.json().catch(() => ({}))) as {
+    error?: { code?: string; message?: string; details?: { path?: string; code?: string; message?: string }[] };
+  };
+  const { code = "", message = `HTTP ${response.status}`, details = [] } = body.error ?? {};
+  const lines = details.slice(0, 5).map((detail) => `  ${[detail.path, detail.message].filter(Boolean).join(": ")}`);
+  const text = response.status === 404 && details.length === 0 ? "Not found. Check the id, --url and OPERATOR_TOKEN." : message;
+  return new ApiProblem(response.status, details[0]?.code ?? code, [text, ...lines].join("\n"));
+}
+
+/** The operator API of a service. Every method throws ApiProblem for an error, and the error of the connection. */
+export class OperatorApi {
+  readonly #send = withRetries({ fetch: async (url: string, init: FetchInit) => await fetch(url, init), policy: POLICY });
+
+  readonly #options: { url: string; token: string };
+
+  constructor(options: { url: string; token: string }) {
+    this.#options = options;
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return await this.#json(new Request(this.#url(path), { headers: this.#headers() }));
+  }
+
+  /** Posts JSON, with retries: only for requests that can be repeated. */
+  async post<T>(path: string, body: string): Promise<T> {
+    return await this.#json(new Request(this.#url(path), { method: "POST", headers: this.#headers(), body }));
+  }
+
+  /** Posts JSON once. */
+  async postOnce<T>(path: string, body: object): Promise<T> {
+    const init = { method: "POST", headers: this.#headers(), body: JSON.stringify(body) };
+    return await read<T>(await fetch(this.#url(path), init));
+  }
+
+  /** Starts a download, without retries. */
+  async download(path: string): Promise<Readable> {
+    const response = await fetch(this.#url(path), { headers: this.#headers() });
+    if (!response.ok || response.body === null) throw await problemOf(response);
+    return Readable.from(response.body as AsyncIterable<Uint8Array>, { objectMode: false });
+  }
+
+  async #json<T>(request: Request): Promise<T> {
+    return await read<T>(await this.#send(request));
+  }
+
+  #url(path: string): string {
+    return `${this.#options.url}/operator${path}`;
+  }
+
+  #headers(): Record<string, string> {
+    return { Authorization: `Bearer ${this.#options.token}`, "Content-Type": "application/json" };
+  }
+}
+
+async function read<T>(response: Response): Promise<T> {
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as T;
+}

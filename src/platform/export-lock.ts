@@ -1,0 +1,7 @@
+/** What lets a client run one export at a time. */
+export interface ExportLock {
+  /** Renews the lock. Throws if it expired while the client read nothing, and another export took it. */
+  keep: () => Promise<void>;
+  /** Releases the lock. Never throws: if the release fails, the lock expires. */
+  end: () => Promise<void>;
+}

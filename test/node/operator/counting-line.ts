@@ -1,0 +1,32 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A line to a server that ends at a request: its response is lost, and `onEnd` is called. */
+export async function openCountingLine(target: string, endsAt: number, onEnd: () => void): Promise<AsyncDisposable & { url: string }> {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    const forward = async () => {
+      requests += 1;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk);
+      const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
+      const headers = { Authorization: request.headers.authorization ?? "", "Content-Type": request.headers["content-type"] ?? "" };
+      const answer = await fetch(target + (request.url ?? ""), { method: request.method ?? "GET", headers, ...body });
+      const content = Buffer.from(await answer.arrayBuffer());
+      response.writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") ?? "" });
+      if (requests < endsAt) return response.end(content);
+      // Half of the response has arrived.
+      response.write(content.subarray(0, content.length / 2));
+      onEnd();
+    };
+    forward().catch(() => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Shop } from "../server/shop.ts";
+
+/** Fields that differ between any two responses. */
+const MOMENTARY = new Set(["meta", "generated_at"]);
+
+function lasting(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body, (name, value: unknown) => (MOMENTARY.has(name) ? undefined : value)));
+}
+
+/** A recovery has no list to find it by; test/worker/lifecycle reads one. */
+const WITHOUT_LIST = "/recoveries/";
+
+/** What a shop's credentials read: every GET of both OpenAPI documents, with the first id of each list in its path. */
+export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const [name, client, prefix] of [
+    ["v1", shop.v1, ""],
+    ["v2", shop.v2, "/api/v2"],
+  ] as const) {
+    const document = (await client("/openapi.json")).body as { paths: Record<string, { get?: { security?: object[] } }> };
+    const paths = Object.entries(document.paths).flatMap(([path, { get }]) => (get?.security?.length ? [path.slice(prefix.length)] : []));
+    for (const path of paths.filter((each) => each !== "/me" && !each.endsWith(".json") && !each.includes(WITHOUT_LIST))) {
+      const filled = await fill(client, path);
+      const { status, body } = await client(filled);
+      answers[`${name} ${filled}`] = [status, lasting(body)];
+    }
+  }
+  return answers;
+}
+
+/** A path with the first ids of its lists: `/orders/{id}/notes` becomes `/orders/7/notes`. */
+async function fill(client: Shop["v1"], path: string): Promise<string> {
+  const at = path.indexOf("{");
+  if (at === -1) return path;
+  const list = path.slice(0, at - 1);
+  // Fulfillments are listed by their order.
+  const { body } = await client(list === "/fulfillments" ? await fill(client, "/orders/{id}/fulfillments") : list);
+  const [first] = Array.isArray(body.data) ? (body.data as { id: number | string }[]) : [];
+  if (first === undefined) throw new Error(`${list} lists nothing: ${JSON.stringify(body).slice(0, 300)}`);
+  return await fill(client, `${list}/${first.id}${path.slice(path.indexOf("}") + 1)}`);
+}

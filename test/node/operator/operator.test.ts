@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../../kit/eventually.ts";
+import { startReceiver } from "../server/receiver.ts";
+import { builtWorker, sharedWorker } from "../server/built-worker.ts";
+import { anOrder, idempotencyKey, openShop, type Shop, shopOf } from "../server/shop.ts";
+import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { everyGet } from "./every-get.ts";
+import { runOperator } from "./run-operator.ts";
+
+/** npm run operator (docs/runbook.md#export-and-restore-an-organization). */
+
+let worker: RunningWorker;
+let shop: Shop;
+
+const must = async (answer: ReturnType<Shop["v1"]>) => {
+  const { status, body } = await answer;
+  if (status >= 300) throw new Error(JSON.stringify(body));
+  return body;
+};
+
+beforeAll(async () => {
+  worker = await sharedWorker();
+  await using receiver = await startReceiver();
+  shop = await openShop(worker.url, { name: "Gift shop", currency: "EUR", timezone: "Asia/Tokyo" });
+  const endpoint = await shop.webhook(receiver.url, ["order.created"]);
+  for (const name of ["first", "second", "third"]) {
+    const { id, items } = await shop.order({ external_id: name, customer_name: `Ann ${name}`, notes: "Line one\nLine two \u2028 three" });
+    await must(shop.v1(`/orders/${id}/notes`, { content: `Wrap ${name}.` }, idempotencyKey()));
+    await must(
+      shop.v2(
+        `/orders/${id}/fulfillments`,
+        { items: [{ order_item_id: items[0].id, quantity: 1 }], tracking_number: `TRACK${name}` },
+        idempotencyKey(),
+      ),
+    );
+    await must(shop.v2("/tickets", { order_id: id, subject: "Where is it?", body: "It has not arrived." }, idempotencyKey()));
+  }
+  await must(shop.v1("/products", { title: "Mug", sku: "MUG-1" }, idempotencyKey()));
+  await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
+  // A restore sends nothing again, so a pending delivery would not be the same.
+  await eventually(async () => {
+    const statuses = (await shop.deliveries(endpoint.id)).map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual(["succeeded", "succeeded", "succeeded"]);
+  });
+});
+
+const filesIn = (folder: string) => Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+
+describe("an export", () => {
+  it("is the same, byte for byte, if it is killed at every request and run again", async () => {
+    using whole = temporaryFolder();
+    using cut = temporaryFolder();
+    const exportTo = (folder: string) => ["export", String(shop.id), "--to", folder];
+    expect(await runOperator(worker.url, exportTo(whole.path))).toMatchObject({ code: 0 });
+    let kills = 0;
+    for (;;) {
+      const { code, output } = await runOperator(worker.url, exportTo(cut.path), 2);
+      if (code === 0) break;
+      expect([code, output]).toEqual([null, expect.not.stringContaining("Error")]);
+      kills += 1;
+    }
+    expect(kills).toBeGreaterThan(1);
+    expect(filesIn(cut.path)).toEqual(filesIn(whole.path));
+  });
+
+  it("has the orders as CSV too", async () => {
+    using folder = temporaryFolder();
+    await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
+    const csv = readFileSync(join(folder.path, "orders-1.csv"), "utf8");
+    expect([...new Set(csv.match(/Ann \w+/g))]).toEqual(["Ann first", "Ann second", "Ann third"]);
+    expect(readdirSync(folder.path).filter((name) => name.startsWith("orders-"))).toEqual(["orders-1.csv"]);
+  });
+});
+
+describe("a restore into a fresh instance", () => {
+  it("gives the same response to every GET, and accepts new orders, even if it is killed at every request", async () => {
+    using folder = temporaryFolder();
+    using state = temporaryFolder();
+    await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
+    const expected = await everyGet(shop);
+    expect(Object.keys(expected).length).toBeGreaterThan(25);
+
+    await using fresh = await startWorker(await builtWorker(), state.path);
+    let request = 2;
+    for (let args = ["restore", folder.path]; ; args = ["restore", folder.path, "--into", String(shop.id)]) {
+      const { code, output } = await runOperator(fresh.url, args, request);
+      if (code === 0) break;
+      expect([code, output]).toEqual([null, expect.not.stringContaining("Error")]);
+      // Each run comes one request further than the one before.
+      request += 1;
+    }
+    expect(request).toBeGreaterThan(8);
+
+    const restored = await shopOf(fresh.url, shop.id, shop.storeId);
+    expect(await everyGet(restored)).toEqual(expected);
+    const known = new Set((await shop.v2("/orders?limit=50")).body.data.map(({ id }: { id: number }) => id));
+    const created = await must(restored.v2("/orders", anOrder({ external_id: "new" })));
+    expect(known.has(created.id)).toBe(false);
+  });
+
+  it("does not overwrite an organization", async () => {
+    using folder = temporaryFolder();
+    await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
+    const again = await runOperator(worker.url, ["restore", folder.path]);
+    expect(again).toMatchObject({ code: 2, output: expect.stringContaining(`There is an organization ${shop.id}.`) });
+    const into = await runOperator(worker.url, ["restore", folder.path, "--into", String(shop.id)]);
+    expect(into).toMatchObject({ code: 2, output: expect.stringContaining("Restore into a new organization.") });
+    const beside = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
+    expect(beside).toMatchObject({ code: 2, output: expect.stringContaining("Another organization has rows with these ids.") });
+  });
+});
+
+it("moves an organization", async () => {
+  const moved = await openShop(worker.url, { database: 0 });
+  await moved.order();
+  const { code, output } = await runOperator(worker.url, ["move", String(moved.id), "--to", "1"]);
+  expect([code, output]).toEqual([0, expect.stringContaining(`Organization ${moved.id} is in database 1.`)]);
+});
+
+describe("the command line", () => {
+  it.each([
+    [[], "Expected a command"],
+    [["export", "x", "--to", "folder"], "ID must be a whole number."],
+    [["export", "1"], "--to is missing."],
+    [["restore"], "FOLDER is missing."],
+    [["restore", "folder", "--into", "1", "--new-id"], "exclude each other"],
+    [["restore", "/nowhere"], "has no export"],
+    [["export", "999999", "--to", "/tmp"], "Not found."],
+  ])("says what is wrong with %j", async (args, message) => {
+    expect(await runOperator(worker.url, args)).toMatchObject({ code: 2, output: expect.stringContaining(message) });
+  });
+});

@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { OPERATOR_TOKEN } from "../server/worker.ts";
+import { openCountingLine } from "./counting-line.ts";
+
+/** How a run of the command ended. */
+export interface Run {
+  /** Null: it was killed. */
+  code: number | null;
+  output: string;
+}
+
+/** Runs `npm run operator` on a Worker. `killedAt`: it is killed while it waits for the response of this request. */
+export async function runOperator(url: string, args: string[], killedAt = Number.MAX_SAFE_INTEGER): Promise<Run> {
+  let kill: () => void = () => undefined;
+  await using line = await openCountingLine(url, killedAt, () => kill());
+  return await new Promise((settle, fail) => {
+    const child = spawn(process.execPath, [resolve("cli/operator.ts"), ...args], {
+      env: { ...process.env, ORDER_OPERATIONS_URL: line.url, OPERATOR_TOKEN },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    kill = () => child.kill("SIGKILL");
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.once("error", fail);
+    child.once("close", (code) => settle({ code, output }));
+  });
+}

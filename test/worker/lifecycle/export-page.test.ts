@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aMember, type Visitor } from "../console/kit";
+import { aFullShop, type FullShop } from "../move/kit";
+import { operate } from "../access/kit";
+import { exportTable } from "./kit";
+
+/** Settings → Export (docs/spec/operator.md#export-and-restore). */
+
+let shop: FullShop;
+let owner: Visitor;
+beforeAll(async () => {
+  shop = await aFullShop();
+  owner = await aMember(shop.id, "owner");
+});
+
+const linksOf = (html: string) => [...html.matchAll(/href="[^"]*(\/settings\/export\/[^"]+)"/g)].map(([, path = ""]) => path);
+
+describe("the export of owners", () => {
+  it("has a file of each table with rows, and the orders as CSV", async () => {
+    const { status, text } = await owner.open("/settings/export");
+    expect(status).toBe(200);
+    const { body } = await operate("GET", `${shop.id}/export`);
+    const used = (body.tables as { name: string; last: unknown }[]).filter(({ last }) => last !== null).map(({ name }) => name);
+    expect(linksOf(text)).toEqual(["/settings/export/orders.csv?part=1", ...used.map((name) => `/settings/export/tables/${name}`)]);
+    for (const link of linksOf(text)) {
+      const file = await owner.open(link);
+      expect([link, file.status, file.headers.get("Content-Disposition")]).toEqual([
+        link,
+        200,
+        expect.stringContaining("attachment; filename="),
+      ]);
+      expect(file.text.length).toBeGreaterThan(10);
+    }
+  });
+
+  it("has the rows of the operator's export without secrets", async () => {
+    const [own, operators] = [
+      (await owner.open("/settings/export/tables/webhook_endpoints")).text.split("\n").slice(0, -1),
+      await exportTable(shop.id, "webhook_endpoints"),
+    ];
+    const withoutSecrets = operators.map((line) => {
+      const { secret, previous_secret: _previous, ...rest } = JSON.parse(line) as Record<string, unknown>;
+      expect(secret).toEqual(expect.any(String));
+      return rest;
+    });
+    expect(own.map((line) => JSON.parse(line) as unknown)).toEqual(withoutSecrets);
+    expect((await owner.open("/settings/export/tables/orders")).text.split("\n").slice(0, -1)).toEqual(
+      await exportTable(shop.id, "orders"),
+    );
+  });
+
+  it("has no rows of another organization", async () => {
+    const other = await aFullShop();
+    const { text } = await owner.open("/settings/export/tables/orders");
+    for (const line of await exportTable(other.id, "orders")) expect(text).not.toContain(line);
+  });
+
+  it.each(["admin", "member", "viewer"] as const)("is not for a member with the role %s", async (role) => {
+    const member = await aMember(shop.id, role);
+    for (const path of ["/settings/export", "/settings/export/orders.csv?part=1", "/settings/export/tables/orders"]) {
+      expect([path, (await member.open(path)).status]).toEqual([path, 403]);
+    }
+  });
+
+  it.each([
+    ["/settings/export/tables/credentials", 404],
+    ["/settings/export/tables/write_markers", 404],
+    ["/settings/export/orders.csv", 400],
+    ["/settings/export/orders.csv?part=0", 400],
+  ])("%s gets %i", async (path, status) => {
+    expect((await owner.open(path)).status).toBe(status);
+  });
+});

@@ -1,0 +1,85 @@
+import { env } from "cloudflare:workers";
+import { CONTROL_TABLES } from "../../../src/move/tenant-tables.sql.ts";
+import { removeCopy } from "../../../src/move/remove-copy.sql.ts";
+import { allDatabases, organizationDatabases } from "../../../src/platform/db/database";
+import { type Answer, aCredential, asOperator, call, rowsOf, v1As, v2As } from "../../kit/client";
+import { operate } from "../access/kit";
+import { aFullShop, type FullShop } from "../move/kit";
+
+/** An export of an organization: the list of its tables, and the lines of each. */
+export interface Exported {
+  organization: Record<string, unknown>;
+  retention: Record<string, unknown>;
+  tables: Map<string, string[]>;
+}
+
+/** The rows of one table after a key, up to another. */
+export async function exportTable(id: number, table: string, query: Record<string, unknown> = {}): Promise<string[]> {
+  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(JSON.stringify(value))}`);
+  const { status, text } = await operate("GET", `${id}/export/${table}?${search.join("&")}`);
+  if (status !== 200) throw new Error(text);
+  return text.split("\n").slice(0, -1);
+}
+
+/** A shop with something of everything, whose deliveries have ended: a restore sends nothing again. */
+export async function aShopAtRest(): Promise<FullShop> {
+  const shop = await aFullShop();
+  await rowsOf(shop, "update deliveries set status = 'failed', completed_at = 1, next_attempt_at = null where status = 'pending'");
+  return shop;
+}
+
+/** Exports everything of an organization. */
+export async function exportAll(id: number): Promise<Exported> {
+  const { body } = await operate("GET", `${id}/export`);
+  const tables = new Map<string, string[]>();
+  for (const { name, last } of body.tables as { name: string; last: unknown }[]) {
+    tables.set(name, last === null ? [] : await exportTable(id, name, { last }));
+  }
+  const { organization, retention } = body as Omit<Exported, "tables">;
+  return { organization, retention, tables };
+}
+
+/** Sends lines of a table to be restored. */
+export async function restoreLines(id: number, table: string, lines: readonly string[]): Promise<Answer> {
+  return await operate("POST", `${id}/restore/${table}`, { rows: lines.map((line) => JSON.parse(line) as unknown) });
+}
+
+/** Restores an export into an organization, in requests of this many rows, and finishes it. */
+export async function restoreAll(id: number, { tables, ...settings }: Exported, size = 1000): Promise<void> {
+  const rows: Record<string, number> = {};
+  for (const [table, lines] of tables) {
+    rows[table] = lines.length;
+    for (let from = 0; from < lines.length; from += size) {
+      const answer = await restoreLines(id, table, lines.slice(from, from + size));
+      if (answer.status !== 200) throw new Error(`${table}: ${answer.text}`);
+    }
+  }
+  const finished = await operate("POST", `${id}/restore`, { ...settings, rows });
+  if (finished.status !== 200) throw new Error(finished.text);
+}
+
+/** Removes the rows of an organization from all databases, the directory too, as if this were another instance. */
+export async function forget(id: number): Promise<void> {
+  const control = CONTROL_TABLES.toReversed().map(({ name }) => env.DB.prepare(`delete from ${name} where organization_id = ?`).bind(id));
+  await env.DB.batch(control);
+  for (const db of organizationDatabases(env))
+    await removeCopy(db, id, { lastAuditEntry: null, until: Number.MAX_SAFE_INTEGER, assertions: [] });
+  for (const d1 of allDatabases(env)) await d1.prepare("delete from organizations where id = ?").bind(id).run();
+}
+
+/** A new organization without rows, with an id or the next one. */
+export async function anEmptyOrganization(database: number, id: number | null = null): Promise<number> {
+  const { id: created } = await asOperator("/organizations", { id, name: "Restored", currency: "JPY", timezone: "Asia/Tokyo", database });
+  return Number(created);
+}
+
+/** The shop of an export after its restore into another organization, with new credentials. */
+export async function restoredShop(shop: FullShop, id: number, database: number): Promise<FullShop> {
+  const [key, token] = [await aCredential(id, "api_key"), await aCredential(id, "api_token")];
+  return { ...shop, id, database, key, token, v1: v1As(key), v2: v2As(token) };
+}
+
+/** A request with a credential, to see whether it has access. */
+export async function accessOf(secret: string): Promise<number> {
+  return (await call("/api/v2/orders?limit=1", { headers: { Authorization: `Bearer ${secret}` } })).status;
+}

@@ -1,0 +1,204 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { databaseOf } from "../../../src/platform/db/database";
+import { aCredential, aShop, takeIn } from "../../kit/client";
+import { operate } from "../access/kit";
+import { aFullShop, answersOf, indexedIn, rowsIn } from "../move/kit";
+import { accessOf, anEmptyOrganization, aShopAtRest, exportAll, exportTable, forget, restoreAll, restoredShop, restoreLines } from "./kit";
+
+/** Exports and restores (docs/spec/operator.md#export-and-restore). */
+
+/** Rows without what an export does not keep: the organization's id, write markers, and ids of the audit log. */
+function comparable(rows: Record<string, unknown[]>): Record<string, unknown[]> {
+  const kept = Object.entries(rows).filter(([table]) => table !== "write_markers" && table !== "audit_log");
+  return Object.fromEntries(kept.map(([table, found]) => [table, found.map((row) => ({ ...(row as object), organization_id: null }))]));
+}
+
+describe("a restored export", () => {
+  it.each([0, 1])("gives the same responses, rows, counts and search words in database %i", async (database) => {
+    const shop = await aShopAtRest();
+    await operate("PUT", `${shop.id}/retention`, { customer_days: 700, event_days: 9 });
+    const [before, answers, indexed] = [await rowsIn(0, shop.id), await answersOf(shop), await indexedIn(0, shop.id)];
+    const exported = await exportAll(shop.id);
+    await forget(shop.id);
+    const id = await anEmptyOrganization(database, shop.id);
+    await restoreAll(id, exported);
+    expect(comparable(await rowsIn(database, id))).toEqual(comparable(before));
+    expect(await indexedIn(database, id)).toEqual(indexed);
+    expect((await operate("GET", `${id}/retention`)).body).toEqual({ customer_days: 700, event_days: 9 });
+    expect(await answersOf(await restoredShop(shop, id, database))).toEqual(answers);
+    const log = await databaseOf(env, { database }).prepare("select action from audit_log where organization_id = ?").bind(id).all();
+    expect(log.results.map(({ action }) => action)).toEqual(expect.arrayContaining(["endpoint.created"]));
+  });
+
+  it("is the same if it is restored row by row, each request twice", async () => {
+    const shop = await aShopAtRest();
+    const before = comparable(await rowsIn(0, shop.id));
+    const { tables, ...settings } = await exportAll(shop.id);
+    await forget(shop.id);
+    const id = await anEmptyOrganization(0);
+    const twice = new Map([...tables].map(([table, lines]) => [table, lines.flatMap((line) => [line, line])]));
+    for (const [table, lines] of twice) {
+      for (const line of lines) {
+        const { status, text } = await restoreLines(id, table, [line]);
+        expect([status, text], table).toEqual([200, expect.any(String)]);
+      }
+    }
+    await restoreAll(id, { tables, ...settings });
+    expect(comparable(await rowsIn(0, id))).toEqual(before);
+  });
+
+  it("never gives an id a second time, neither here nor in the database that it came from", async () => {
+    const shop = await aFullShop();
+    const exported = await exportAll(shop.id);
+    await forget(shop.id);
+    const last = Math.max(...(exported.tables.get("orders") ?? []).map((line) => (JSON.parse(line) as { id: number }).id));
+    // As in a fresh instance, which has given out no ids yet.
+    await env.DB.prepare("update sequences set value = 0 where name = 'orders'").run();
+    const id = await anEmptyOrganization(1);
+    await restoreAll(id, exported);
+    const other = await aShop({ database: 0 });
+    expect((await takeIn(other)).id).toBeGreaterThan(last);
+  });
+
+  it("sends nothing again: what was pending has failed, and can be recovered", async () => {
+    const shop = await aFullShop();
+    const exported = await exportAll(shop.id);
+    const pending = (exported.tables.get("deliveries") ?? []).map((line) =>
+      JSON.stringify({ ...(JSON.parse(line) as object), status: "pending", completed_at: null, next_attempt_at: 1 }),
+    );
+    expect(pending.length).toBeGreaterThan(0);
+    exported.tables.set("deliveries", pending);
+    await forget(shop.id);
+    const id = await anEmptyOrganization(0);
+    await restoreAll(id, exported);
+    const { results } = await env.DB.prepare("select distinct status, next_attempt_at from deliveries where organization_id = ?")
+      .bind(id)
+      .all();
+    expect(results).toEqual([{ status: "failed", next_attempt_at: null }]);
+  });
+
+  it.each([
+    ["of another master secret", { secret: "AAAAAAAAAAAAAAAAAAAA" }],
+    ["that were left out", { secret: undefined, previous_secret: undefined }],
+  ])("has new secrets in place of those %s, and pauses their endpoints", async (_which, secrets) => {
+    const shop = await aFullShop();
+    const exported = await exportAll(shop.id);
+    const lines = exported.tables.get("webhook_endpoints") ?? [];
+    exported.tables.set(
+      "webhook_endpoints",
+      lines.map((line) => JSON.stringify({ ...(JSON.parse(line) as object), ...secrets })),
+    );
+    await forget(shop.id);
+    const id = await anEmptyOrganization(0);
+    await restoreAll(id, exported);
+    const active =
+      "select count(*) as active from webhook_endpoints where organization_id = ? and deleted_at is null and status = 'active'";
+    expect((await env.DB.prepare(active).bind(id).all()).results).toEqual([{ active: 0 }]);
+  });
+});
+
+describe("an export", () => {
+  it("continues after any line", async () => {
+    const shop = await aFullShop();
+    const { body } = await operate("GET", `${shop.id}/export`);
+    for (const { name, key, last } of body.tables as { name: string; key: string[]; last: unknown }[]) {
+      if (last === null) continue;
+      const all = await exportTable(shop.id, name, { last });
+      expect(all.length, name).toBeGreaterThan(0);
+      for (const [index, line] of all.entries()) {
+        const row = JSON.parse(line) as Record<string, unknown>;
+        const after = key.map((column) => row[column]);
+        expect(await exportTable(shop.id, name, { after, last }), name).toEqual(all.slice(index + 1));
+      }
+    }
+  });
+
+  it("has no rows of other organizations, and none that were added after the list was read", async () => {
+    const [shop, other] = [await aFullShop(), await aFullShop()];
+    const { body } = await operate("GET", `${shop.id}/export`);
+    const { last } = (body.tables as { name: string; last: unknown }[]).find(({ name }) => name === "orders") ?? {};
+    const before = await exportTable(shop.id, "orders");
+    await takeIn(shop);
+    await takeIn(other);
+    expect(await exportTable(shop.id, "orders", { last })).toEqual(before);
+    expect(await exportTable(shop.id, "orders")).toHaveLength(before.length + 1);
+  });
+
+  it.each([
+    ["a table that does not exist", "nothing", "", 404],
+    ["write markers", "write_markers", "", 404],
+    ["control data", "credentials", "", 404],
+    ["a key that is no JSON", "orders", "?after=1]", 400],
+    ["a key of another type", "orders", '?after=["1"]', 400],
+    ["a key with too many values", "orders", "?last=[1,2]", 400],
+  ])("does not accept %s", async (_what, table, query, status) => {
+    const shop = await aShop();
+    expect((await operate("GET", `${shop.id}/export/${table}${query}`)).status).toBe(status);
+  });
+});
+
+describe("a restore", () => {
+  const SAVED_VIEW = { id: 900_001, organization_id: 1, name: "Open", query: "status=New", created_at: 1 };
+
+  it("closes the organization until it is finished", async () => {
+    const id = await anEmptyOrganization(0);
+    const { secret } = await aCredential(id, "api_token");
+    expect(await accessOf(secret)).toBe(200);
+    expect((await operate("POST", `${id}/restore/saved_views`, { rows: [SAVED_VIEW] })).status).toBe(200);
+    expect(await accessOf(secret)).toBe(401);
+    expect((await operate("POST", `${id}/move`, { database: 1 })).body.error.details[0].code).toBe("organization_closed");
+    const incomplete = await operate("POST", `${id}/restore`, { rows: { saved_views: 2 } });
+    expect([incomplete.status, incomplete.body.error.details]).toEqual([
+      409,
+      [{ code: "rows_missing", message: "saved_views: expected 2 rows, found 1.", table: "saved_views" }],
+    ]);
+    expect(await accessOf(secret)).toBe(401);
+    for (let times = 0; times < 2; times += 1) {
+      expect((await operate("POST", `${id}/restore`, { rows: { saved_views: 1 } })).body).toEqual({ closed_for: null });
+    }
+    expect(await accessOf(secret)).toBe(200);
+  });
+
+  it("does not accept an organization with data", async () => {
+    const shop = await aShop({ database: 0 });
+    const answer = await operate("POST", `${shop.id}/restore/saved_views`, { rows: [SAVED_VIEW] });
+    expect([answer.status, answer.body.error.details[0].code]).toEqual([409, "not_empty"]);
+    expect(await accessOf(shop.token.secret)).toBe(200);
+  });
+
+  it.each([
+    ["an unknown column", { ...SAVED_VIEW, colour: "red" }, "rows[1].colour", "unknown_column"],
+    ["a text in place of a number", { ...SAVED_VIEW, id: "1" }, "rows[1].id", "invalid_type"],
+    ["a number in place of a text", { ...SAVED_VIEW, name: 1 }, "rows[1].name", "invalid_type"],
+    ["a number beyond the safe integers", { ...SAVED_VIEW, id: 2 ** 53 }, "rows[1].id", "invalid_type"],
+    ["a missing key", { ...SAVED_VIEW, id: undefined }, "rows[1].id", "required"],
+    ["a lone surrogate", { ...SAVED_VIEW, name: "\ud800" }, "rows[1].name", "invalid_text"],
+    ["an id of a later database", { ...SAVED_VIEW, id: 2 ** 40 + 1 }, "rows[1].id", "id_of_later_database"],
+    ["the id 0", { ...SAVED_VIEW, id: 0 }, "rows[1].id", "id_of_later_database"],
+  ])("does not accept %s, and writes nothing of the request", async (_what, row, path, code) => {
+    const id = await anEmptyOrganization(0);
+    const answer = await operate("POST", `${id}/restore/saved_views`, { rows: [{ ...SAVED_VIEW, id: 900_002 }, row] });
+    expect([answer.status, answer.body.error.details[0]]).toMatchObject([400, { path, code }]);
+    expect((await rowsIn(0, id))["saved_views"]).toEqual([]);
+  });
+
+  it.each([0, 1])("does not accept an id that another organization has in database %i", async (database) => {
+    const other = await aFullShop();
+    const [line = ""] = await exportTable(other.id, "stores");
+    const id = await anEmptyOrganization(database);
+    const answer = await restoreLines(id, "stores", [line]);
+    expect([answer.status, answer.body.error.details[0].code]).toEqual([409, "id_taken"]);
+    expect((await rowsIn(database, id))["stores"]).toEqual([]);
+    expect(await exportTable(other.id, "stores")).toContain(line);
+  });
+
+  it("does not accept a row that refers to one that is missing", async () => {
+    const shop = await aFullShop();
+    const { tables } = await exportAll(shop.id);
+    await forget(shop.id);
+    const id = await anEmptyOrganization(0);
+    const answer = await restoreLines(id, "orders", tables.get("orders") ?? []);
+    expect([answer.status, answer.body.error.details?.[0].code ?? answer.text]).toEqual([409, "missing_reference"]);
+  });
+});
