@@ -11,7 +11,7 @@ import { findExportedTable } from "../exported-tables";
 
 const PATH = "/settings/export";
 
-const PartQuery = z.object({ part: z.coerce.number().int().min(1).max(1_000_000) });
+const PartQuery = z.object({ part: z.coerce.number().int().min(1).max(1_000_000).default(1) });
 const TableParam = z.object({ table: z.string().max(64) });
 
 /** Everything of the organization, as files. Only owners may download it. */

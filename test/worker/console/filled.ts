@@ -59,7 +59,8 @@ export async function fillForPages(shop: Shop, word: (field: string) => string):
 /** A route's path with these ids; a parameter that is not known here fails the tests of every route until it is added. */
 export function filledPath({ path }: Route, ids: Ids): string {
   return path.replaceAll(/([\w-]+)\/:(\w+)/g, (_match, segment: string, name: string) => {
-    const value = ids[name === "id" ? `${segment}.id` : name];
+    // The name of a table belongs to nobody.
+    const value = name === "table" ? "orders" : ids[name === "id" ? `${segment}.id` : name];
     if (value === undefined) throw new Error(`There is no ${segment}/:${name}: add one.`);
     return `${segment}/${value}`;
   });
