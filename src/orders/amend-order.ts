@@ -34,7 +34,7 @@ export function amendOrder(org: OrgReader, stored: StoredParts, { order: patch =
   // `taxes_included` decides how the total is computed, so a change of it computes the total again.
   const { taxes_included: included } = patch;
   const changesTaxesIncluded = typeof included === "boolean" && Number(included) !== order.taxes_included;
-  const changesAmounts = changesTaxesIncluded || MONEY_FIELDS.some((name) => patch[name] !== undefined);
+  const changesAmounts = changesTaxesIncluded || [...MONEY_FIELDS, "fees" as const].some((name) => patch[name] !== undefined);
   const storedTotals = { subtotal: order.subtotal, ...(!changesAmounts && { total_amount: order.total_amount }) };
   const incoming = { ...storedTotals, ...patch, store: "", external_id: order.external_id, items: [] };
   const { values, totalsMatch } = orderValues(org, incoming, {
@@ -43,6 +43,7 @@ export function amendOrder(org: OrgReader, stored: StoredParts, { order: patch =
     // A patched subtotal may be the sum of all items or of the live ones.
     itemsTotals: patch.subtotal === undefined ? [] : [all, all.filter(({ status }) => isLive(status))].map(itemsTotalOf),
     hash: hash ?? order.source_hash,
+    sourceUpdatedAt: order.source_updated_at,
     stored: order,
   });
   // Amounts that this patch does not change were checked when they were written.

@@ -13,8 +13,14 @@ export const ORDER_ID = {
 };
 const ITEM_ID = { order_item_id: { parameter: "id", about: "The `id` of an item, from the `items` of its order." } };
 
-/** An order as a model may create it: without the email address, the costs, the payment method and the refund. */
-const ToolOrder = IncomingOrderBody.omit({ customer_email: true, payment_method: true, refund_amount: true, refund_tax: true }).extend({
+/** An order as a model may create it: without the contact data, the costs, the payment method and the refund. */
+const ToolOrder = IncomingOrderBody.omit({
+  customer_email: true,
+  customer_phone: true,
+  payment_method: true,
+  refund_amount: true,
+  refund_tax: true,
+}).extend({
   items: z.array(IncomingItemBody.omit({ cost: true })).min(1),
 });
 

@@ -8,7 +8,7 @@ import { assertRefundTax, refundedTax } from "./refunded-tax";
 /** The amounts that make up a total, and the total. */
 export const MONEY_FIELDS = ["subtotal", "tax", "shipping_cost", "discount", "total_amount"] as const;
 
-type Amounts = Pick<OrderValues, (typeof MONEY_FIELDS)[number]>;
+type Amounts = Pick<OrderValues, (typeof MONEY_FIELDS)[number] | "fees">;
 type Refund = Pick<OrderValues, "refund_amount" | "refund_tax" | "refunded_tax">;
 
 /** The 400 Bad Request for amounts whose sum exceeds MAX_TOTAL. `path` is the field that it names. */
@@ -17,8 +17,8 @@ export function amountTooLarge(path = "total_amount"): ApiError {
 }
 
 /** The total of an order if its prices include the tax. */
-function totalIfTaxIncluded({ subtotal, shipping_cost, discount }: Omit<Amounts, "tax" | "total_amount">): number {
-  return subtotal + shipping_cost - discount;
+function totalIfTaxIncluded({ subtotal, shipping_cost, fees, discount }: Omit<Amounts, "tax" | "total_amount">): number {
+  return subtotal + shipping_cost + (fees ?? 0) - discount;
 }
 
 /**
@@ -53,14 +53,15 @@ export function orderAmounts(
   const tax = incoming.tax ?? stored?.tax ?? 0;
   const shipping_cost = incoming.shipping_cost ?? stored?.shipping_cost ?? 0;
   const discount = incoming.discount ?? stored?.discount ?? 0;
-  const taxIncludedTotal = totalIfTaxIncluded({ subtotal, shipping_cost, discount });
+  const fees = incoming.fees === undefined ? (stored?.fees ?? null) : incoming.fees;
+  const taxIncludedTotal = totalIfTaxIncluded({ subtotal, shipping_cost, fees, discount });
   const isIncluded = taxesIncluded === null ? storedTotalIncludesTax(stored) : taxesIncluded === 1;
   const total = isIncluded ? taxIncludedTotal : taxIncludedTotal + tax;
   if (Math.abs(total) > MAX_TOTAL) throw amountTooLarge();
   const total_amount = incoming.total_amount ?? total;
   const sums = taxesIncluded === null ? [taxIncludedTotal, taxIncludedTotal + tax] : [total];
   const totalsMatch = (itemsTotals.length === 0 || itemsTotals.includes(subtotal)) && sums.includes(total_amount);
-  return { subtotal, tax, shipping_cost, discount, total_amount, totalsMatch };
+  return { subtotal, tax, shipping_cost, discount, fees, total_amount, totalsMatch };
 }
 
 /** The warning for amounts that do not add up (docs/spec/amounts-and-figures.md#totals-that-disagree). */

@@ -23,6 +23,10 @@ export const MAX_ORDER_FULFILLMENT_ITEMS = 8000;
 /** Characters of a text of an order or an item that has no other limit. */
 export const MAX_NAME_LENGTH = 255;
 
+/** Discount codes and tags of one order. */
+export const MAX_DISCOUNT_CODES = 50;
+export const MAX_TAGS = 250;
+
 /** Characters of an address in one field. */
 export const MAX_ADDRESS_LENGTH = 1024;
 

@@ -3,7 +3,7 @@ import type { ItemRow, OrderParts, OrderRow } from "./rows.sql.ts";
 import { ORDER_FLAGS } from "./ingest/incoming-order";
 import { MONEY_FIELDS } from "./order-amounts";
 import { ORDER_STATUSES } from "./order-status";
-import { SHIP_ADDRESS } from "./text-columns";
+import { ORDER_LISTS, SHIP_ADDRESS } from "./text-columns";
 import { toAmount } from "../platform/values/money";
 import { columnReaders, type Readers, recordOf, viewer } from "../platform/values/record";
 import { dayText, momentText } from "../platform/values/zone";
@@ -14,7 +14,7 @@ const moment = z.iso.datetime();
 const shipAddress = recordOf(SHIP_ADDRESS, () => nullableText);
 
 /**
- * The fields of an order that responses contain: no email, payment method, profit or refund amount
+ * The fields of an order that responses contain: no email, phone, payment method, profit or refund amount
  * (docs/spec/resources.md#curated-responses). The schemas of v1 and v2 and the CSV export are derived from them.
  */
 export const ORDER_FIELDS = {
@@ -32,10 +32,18 @@ export const ORDER_FIELDS = {
   tax: z.number(),
   shipping_cost: z.number(),
   discount: z.number(),
+  fees: z.number().nullable().describe("Fees that the customer paid, as part of total_amount. null if unknown."),
   taxes_included: nullableFlag.describe("Whether the amounts include the tax. null if unknown."),
   customer_name: nullableText,
   customer_address: nullableText,
+  ship_name: nullableText.describe("The recipient."),
+  ship_company: nullableText,
   ...shipAddress,
+  ship_by_date: z.iso.date().nullable(),
+  shipping_service: nullableText,
+  source_status: nullableText.describe("The status of the order at its source."),
+  discount_codes: z.array(z.string()),
+  tags: z.array(z.string()),
   is_gift: nullableFlag,
   is_refunded: nullableFlag,
   is_case_closed: nullableFlag,
@@ -52,8 +60,21 @@ export const NOT_IN_V1 = [
   "number",
   "status",
   "version",
+  "fees",
   "taxes_included",
+  "ship_name",
+  "ship_company",
+  "ship_by_date",
+  "shipping_service",
+  "source_status",
+  ...ORDER_LISTS,
 ] as const satisfies readonly (keyof typeof ORDER_FIELDS)[];
+
+/** The customer's contact data. Only a single order has it, with the scope `customers:read`. */
+export const CONTACT_FIELDS = {
+  customer_email: nullableText.describe("Only with the scope customers:read."),
+  customer_phone: nullableText.describe("Only with the scope customers:read."),
+};
 
 /** The fields of an item that responses contain: no cost. */
 export const ITEM_FIELDS = {
@@ -102,11 +123,21 @@ function flag(value: number | null): boolean | null {
   return value === null ? null : value === 1;
 }
 
+/** Reads a list of texts, which is stored as JSON. */
+const LIST_READERS = recordOf(ORDER_LISTS, (name) => (order: OrderRow) => readList(order[name]));
+
+/** The texts of a list that is stored as JSON. */
+export function readList(json: string | null): string[] {
+  return json === null ? [] : (JSON.parse(json) as string[]);
+}
+
 /** How responses show an order. */
 export const ORDER_READERS: Readers<OrderRow, OrderView> = {
-  ...columnReaders<OrderRow, keyof OrderView>(ORDER_FIELDS),
+  ...columnReaders<OrderRow, Exclude<keyof OrderView, keyof typeof LIST_READERS>>(ORDER_FIELDS),
+  ...LIST_READERS,
   date: ({ date }) => momentText(date),
   ...recordOf(MONEY_FIELDS, (name) => (order: OrderRow) => toAmount(order[name])),
+  fees: ({ fees }) => (fees === null ? null : toAmount(fees)),
   ...recordOf(ORDER_FLAGS, (name) => (order: OrderRow) => flag(order[name])),
   created_at: (order) => momentText(order.created_at),
   updated_at: (order) => momentText(order.updated_at),

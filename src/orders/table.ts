@@ -24,6 +24,8 @@ export const orders = sqliteTable(
     tax: money().notNull(),
     shipping_cost: money().notNull(),
     discount: money().notNull(),
+    /** Fees that the customer paid, as part of `total_amount`. Null if the source sent none. */
+    fees: money(),
     ...recordOf(ORDER_TEXTS, () => text()),
     customer_sort_key: sortKeyColumn(),
     is_gift: flag(),
@@ -51,6 +53,8 @@ export const orders = sqliteTable(
     missing_cost: flag().notNull(),
     /** 1: at least one item is not Cancelled and not Refunded. */
     has_live_items: flag().notNull().default(1),
+    /** When the order last changed at its source, as far as ingested. Null if the source does not say (docs/spec/orders.md#source-time). */
+    source_updated_at: moment(),
     /** SHA-256 of the payload last ingested under `external_id`. */
     source_hash: text(),
     version: integer().notNull().default(1),

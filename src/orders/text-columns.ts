@@ -1,11 +1,28 @@
 /** The columns of a shipping address. */
 export const SHIP_ADDRESS = ["ship_address1", "ship_address2", "ship_city", "ship_state", "ship_zipcode", "ship_country"] as const;
 
+/** The text columns of an order that hold a JSON array of strings. Null if it is empty. */
+export const ORDER_LISTS = ["discount_codes", "tags"] as const;
+
 /**
- * The text columns of an order that are stored as its source sends them. Responses about an order never contain the email address and the
- * payment method (docs/spec/resources.md#curated-responses).
+ * The text columns of an order that are stored as its source sends them. Not every response contains them
+ * (docs/spec/resources.md#curated-responses).
  */
-export const ORDER_TEXTS = ["number", "customer_name", "customer_address", "customer_email", "payment_method", ...SHIP_ADDRESS] as const;
+export const ORDER_TEXTS = [
+  "number",
+  "customer_name",
+  "customer_address",
+  "customer_email",
+  "customer_phone",
+  "payment_method",
+  "ship_name",
+  "ship_company",
+  ...SHIP_ADDRESS,
+  "ship_by_date",
+  "shipping_service",
+  "source_status",
+  ...ORDER_LISTS,
+] as const;
 
 /** The text columns of an item that are stored as its source sends them. */
 export const ITEM_TEXTS = [

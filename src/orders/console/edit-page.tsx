@@ -2,17 +2,30 @@ import * as z from "zod";
 import { OrderChanges, OrderPath } from "../v2/contract";
 import { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
+import { readList } from "../order-view";
 import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
 import { type FormState, formPage } from "../../console/page";
 import { CheckField, Form, TextArea, TextField, initialFormState } from "../../console/parts/form";
 import { PageButton } from "../../console/parts/link";
-import { ExpectedVersion } from "../../console/form";
+import { ExpectedVersion, fromForm } from "../../console/form";
 import { FLAG_LABELS, FLAG_NAMES } from "./order-facts";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-table";
 
-const TEXTS = ["number", "customer_name", "customer_address", ...SHIP_ADDRESS] as const;
+const TEXTS = [
+  "number",
+  "customer_name",
+  "customer_email",
+  "customer_phone",
+  "customer_address",
+  "ship_name",
+  "ship_company",
+  ...SHIP_ADDRESS,
+  "ship_by_date",
+  "shipping_service",
+  "tags",
+] as const;
 
 /** Browsers do not send unchecked checkboxes. An unchecked flag stays null if it was null (`unset_flags` lists those); otherwise it becomes false. */
 function parseFlags(fields: unknown): unknown {
@@ -29,10 +42,13 @@ function pickMask<Name extends string>(names: readonly Name[]): Record<Name, tru
 
 const EditForm = z.preprocess(
   parseFlags,
-  z
-    .object(OrderChanges.shape)
-    .pick(pickMask([...TEXTS, ...FLAG_NAMES]))
-    .extend(ExpectedVersion.shape),
+  fromForm(
+    z
+      .object(OrderChanges.shape)
+      .pick(pickMask([...TEXTS, ...FLAG_NAMES]))
+      .extend(ExpectedVersion.shape),
+    { lines: ["tags"], nulls: ["ship_by_date"] },
+  ),
 );
 
 function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
@@ -43,8 +59,18 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
       <TextField name="number" label="Order number" maxLength={255} />
       <h2>Customer</h2>
       <TextField name="customer_name" label="Name" maxLength={255} />
+      <div class="pair">
+        <TextField name="customer_email" label="Email" maxLength={320} />
+        <TextField name="customer_phone" label="Phone" maxLength={32} />
+      </div>
       <TextArea name="customer_address" label="Address" maxLength={1024} rows={2} />
-      <h2>Shipping address</h2>
+      <h2>Shipping</h2>
+      <div class="pair">
+        <TextField name="ship_by_date" label="Ship by" type="date" />
+        <TextField name="shipping_service" label="Shipping service" maxLength={255} />
+        <TextField name="ship_name" label="Recipient" maxLength={255} />
+        <TextField name="ship_company" label="Company" maxLength={255} />
+      </div>
       <TextField name="ship_address1" label="Street" maxLength={255} />
       <TextField name="ship_address2" label="Street, second line" maxLength={255} />
       <div class="pair">
@@ -53,6 +79,7 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
         <TextField name="ship_zipcode" label="Postal code" maxLength={32} />
         <TextField name="ship_country" label="Country" maxLength={64} />
       </div>
+      <TextArea name="tags" label="Tags" hint="One per line." rows={3} />
       <h2>Flags</h2>
       {FLAG_NAMES.map((name) => (
         <CheckField name={name} label={FLAG_LABELS[name]} />
@@ -76,7 +103,7 @@ export const editOrder = formPage(
         title: `Edit order ${orderName(order)}`,
         lead: "To edit an item, open its page. To change the status, go back to the order.",
         actions: <PageButton page={`/orders/${id}`} label="Back to the order" />,
-        body: <EditOrder order={order} {...(sent ?? initialFormState({ ...order }))} />,
+        body: <EditOrder order={order} {...(sent ?? initialFormState({ ...order, tags: readList(order.tags).join("\n") }))} />,
       };
     },
   },

@@ -67,7 +67,6 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
         <section class="panel">
           <h2>Shipping address</h2>
           <p>
-            {item.ship_name === null ? null : <span class="line">{item.ship_name}</span>}
             <AddressLines {...viewItem(item)} />
           </p>
         </section>

@@ -1,6 +1,7 @@
 import type { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
+import { readList } from "../order-view";
 import { toAmount } from "../../platform/values/money";
 import { useCan } from "../../console/page-request";
 import { Badge, Facts, Money } from "../../console/parts/values";
@@ -16,14 +17,15 @@ export const FLAG_LABELS = {
 } as const;
 export const FLAG_NAMES = Object.keys(FLAG_LABELS) as (keyof typeof FLAG_LABELS)[];
 
-/** A shipping address, by its columns. */
-type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>>;
+/** A shipping address, by its columns. Items have no company. */
+type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>> & { ship_name?: string | null; ship_company?: string | null };
 
 /** An address in lines, as on a shipping label. Shows "Unknown" if it is empty. */
 export function AddressLines(address: Address) {
-  const { ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
+  const { ship_name, ship_company, ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
   const town = [ship_city, ship_state, ship_zipcode].filter((part) => part !== null).join(", ");
-  const lines = [ship_address1, ship_address2, town, ship_country].filter((line) => line !== null && line !== "");
+  const all = [ship_name, ship_company, ship_address1, ship_address2, town, ship_country];
+  const lines = all.filter((line) => line !== undefined && line !== null && line !== "");
   if (lines.length === 0) return <span class="soft">Unknown</span>;
   return (
     <>
@@ -34,7 +36,7 @@ export function AddressLines(address: Address) {
   );
 }
 
-/** The customer and the shipping address. Email addresses and payment methods are never shown. */
+/** The customer and the shipping address. Payment methods are never shown. */
 export function Customer({ order }: { order: OrderRow }) {
   const flags = FLAG_NAMES.filter((name) => order[name] === 1);
   const badges = (
@@ -46,6 +48,8 @@ export function Customer({ order }: { order: OrderRow }) {
   );
   const facts = [
     ["Name", order.customer_name ?? <span class="soft">Unknown</span>],
+    ["Email", order.customer_email],
+    ["Phone", order.customer_phone],
     ["Address", order.customer_address === null ? null : <span class="words">{order.customer_address}</span>],
     ["Shipping address", <AddressLines {...order} />],
     ["Flags", flags.length === 0 ? null : badges],
@@ -58,6 +62,24 @@ export function Customer({ order }: { order: OrderRow }) {
   );
 }
 
+/** What the shop says about the order. Nothing if it says nothing. */
+export function ShopFacts({ order }: { order: OrderRow }) {
+  const facts = [
+    ["Ship by", order.ship_by_date],
+    ["Shipping service", order.shipping_service],
+    ["Status in the shop", order.source_status],
+    ["Discount codes", readList(order.discount_codes).join(", ") || null],
+    ["Tags", readList(order.tags).join(", ") || null],
+  ] as const;
+  if (facts.every(([, value]) => value === null)) return null;
+  return (
+    <section class="panel">
+      <h2>From the shop</h2>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
 /** The amounts that the customer pays. */
 export function Amounts({ order }: { order: OrderRow }) {
   const { currency } = order;
@@ -65,6 +87,7 @@ export function Amounts({ order }: { order: OrderRow }) {
   const facts = [
     ["Subtotal", money(order.subtotal)],
     ["Shipping", money(order.shipping_cost)],
+    ["Fees", order.fees === null ? null : money(order.fees)],
     // Included tax is already part of the subtotal and the total.
     [order.taxes_included === 1 ? "Tax, included" : "Tax", money(order.tax)],
     ["Discount", money(-order.discount)],

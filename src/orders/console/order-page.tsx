@@ -7,7 +7,7 @@ import { type FormState, page, type View } from "../../console/page";
 import { Moment } from "../../console/parts/values";
 import { initialFormState } from "../../console/parts/form";
 import { PageButton } from "../../console/parts/link";
-import { Amounts, Customer, Tickets } from "./order-facts";
+import { Amounts, Customer, ShopFacts, Tickets } from "./order-facts";
 import { OrderHistory } from "./order-history";
 import { OrderItems } from "./order-items";
 import { OrderNotes } from "./order-notes";
@@ -33,6 +33,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
       </div>
       <div>
         <Customer order={order} />
+        <ShopFacts order={order} />
         <Amounts order={order} />
         <Tickets orderId={order.id} tickets={tickets} />
         <OrderHistory orderId={order.id} entries={history.rows} older={history.nextBefore} items={items} />

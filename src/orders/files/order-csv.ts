@@ -52,7 +52,8 @@ export function csvOf(orders: readonly OrderParts[]): string {
 }
 
 /** Formats a value for a cell. */
-function cell(value: string | number | boolean | null): string {
+function cell(value: string | number | boolean | string[] | null): string {
   if (value === null) return "";
+  if (Array.isArray(value)) return guardFormulas(value.join(", "));
   return typeof value === "string" ? guardFormulas(value) : String(value);
 }

@@ -28,6 +28,8 @@ export type IncomingOrder = {
   tax?: number | undefined;
   shipping_cost?: number | undefined;
   discount?: number | undefined;
+  /** Fees that the customer paid, for example for gift wrapping. */
+  fees?: number | null | undefined;
   total_amount?: number | undefined;
   refund_amount?: number | null | undefined;
   /** The tax in `refund_amount`. It is computed if it is null or absent. */

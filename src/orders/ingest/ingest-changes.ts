@@ -20,18 +20,22 @@ import {
   orderWords,
 } from "./ingest-values";
 
-/** An incoming order, its store, and the hash of its payload. */
+/** An incoming order, its store, the hash of its payload, and when it last changed at its source. */
 interface Payload {
   order: IncomingOrder;
   store: { id: number; name: string; currency: string };
   hash: string;
+  sourceUpdatedAt: number | null;
 }
 
 /** Plans a new order and its order.created event. The batch assigns the order's id. */
-export function planCreate(org: OrgReader, { order, store, hash }: Payload): { create: OrderToCreate; warnings: string[] } {
+export function planCreate(
+  org: OrgReader,
+  { order, store, hash, sourceUpdatedAt }: Payload,
+): { create: OrderToCreate; warnings: string[] } {
   const copied = copiedValues(org, store.id, orderDate(org, order));
   const items = order.items.map((item) => ({ ...copied, ...itemValues(org, item) }));
-  const { values, totalsMatch } = orderValues(org, order, { store, items, itemsTotals: [itemsTotalOf(items)], hash });
+  const { values, totalsMatch } = orderValues(org, order, { store, items, itemsTotals: [itemsTotalOf(items)], hash, sourceUpdatedAt });
   const event = newEvent(org, "order.created", {
     sequence: 1,
     order_id: 0,
@@ -70,7 +74,7 @@ export interface PlannedUpdate {
 }
 
 /** Plans the update of an order that its source sends again. Returns null if nothing changes. */
-export function planUpdate(org: OrgReader, before: StoredParts, { order, store, hash }: Payload): PlannedUpdate | null {
+export function planUpdate(org: OrgReader, before: StoredParts, { order, store, hash, sourceUpdatedAt }: Payload): PlannedUpdate | null {
   const stored = before.order;
   const copied = copiedValues(org, store.id, orderDate(org, order, stored));
   const { pairs, dropped } = matchItems(order, before.items);
@@ -79,7 +83,7 @@ export function planUpdate(org: OrgReader, before: StoredParts, { order, store, 
   assertItemCount(items.length, before.items.length);
   const itemsTotals = [itemsTotalOf(sentItems.map((item) => item.values))];
   const all = items.map((item) => item.values);
-  const { values, totalsMatch } = orderValues(org, order, { store, items: all, itemsTotals, hash, stored });
+  const { values, totalsMatch } = orderValues(org, order, { store, items: all, itemsTotals, hash, sourceUpdatedAt, stored });
   const changedFields = [...changedFieldNames(values, stored), ...(items.some(({ changed }) => changed) ? ["items"] : [])];
   if (changedFields.length === 0) return null;
   return { update: orderUpdate(org, before, { values, items, changedFields, itemId: null }), warnings: totalsWarnings(totalsMatch) };
@@ -155,6 +159,7 @@ const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "event_sequence",
   "updated_at",
   "source_hash",
+  "source_updated_at",
   "item_count",
   "text_bytes",
   "missing_sku",

@@ -139,7 +139,9 @@ async function write(
   const creates = steps.flatMap((step) => (step.outcome === "created" ? [step.create] : []));
   const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
   const rehashes = steps.flatMap((step) =>
-    "hash" in step && step.hash !== null ? [{ id: step.id, version: step.version, hash: step.hash }] : [],
+    "hash" in step && step.hash !== null
+      ? [{ id: step.id, version: step.version, hash: step.hash, source_updated_at: step.sourceUpdatedAt }]
+      : [],
   );
   const firstCreated = creates.length > 0 ? createdOrderId(creates.length, 0) : null;
   const first = firstCreated ?? updates[0]?.id ?? rehashes[0]?.id;

@@ -14,6 +14,8 @@ interface ValidOrder {
   order: IncomingOrder;
   /** SHA-256 of the payload. */
   hash: string;
+  /** When the order last changed at its source. Undefined if the source does not say. */
+  sourceUpdatedAt?: number;
   /** The order's own on_conflict, which takes precedence over the request's. */
   onConflict: OnConflict | undefined;
 }
@@ -25,8 +27,8 @@ export type OrderInput = ValidOrder | { error: ApiError };
 export type Step =
   | { outcome: "created"; create: OrderToCreate; warnings: string[] }
   | { outcome: "updated"; id: number; update: OrderToUpdate; warnings: string[] }
-  /** `hash` is set if the payload differs from the last one, but no stored value changes. */
-  | { outcome: "unchanged" | "skipped"; id: number; version: number; hash: string | null }
+  /** `hash` is set if the payload or its time differs from the last one, but no stored value changes. */
+  | { outcome: "unchanged" | "skipped"; id: number; version: number; hash: string | null; sourceUpdatedAt: number | null }
   /** The same order as an earlier one of the request. */
   | { outcome: "unchanged"; sameAs: number }
   | { outcome: "failed"; error: ApiError };
@@ -71,30 +73,41 @@ export function planIngest(
       firstByKey.set(key, { index, hash });
     }
     try {
-      return planOrder({ order, hash, onConflict: element.onConflict ?? options.onConflict }, store, index);
+      return planOrder({ ...element, onConflict: element.onConflict ?? options.onConflict }, store, index);
     } catch (error) {
       if (error instanceof ApiError) return { outcome: "failed", error };
       throw error;
     }
   }
 
-  function planOrder({ order, hash, onConflict }: ValidOrder & { onConflict: OnConflict }, store: NamedStore, index: number): Step {
+  function planOrder(input: ValidOrder & { onConflict: OnConflict }, store: NamedStore, index: number): Step {
+    const { order, hash, onConflict } = input;
     const stored = known.orders.get(index);
-    if (stored === undefined) return { outcome: "created", ...planCreate(org, { order, store, hash }) };
-    if (stored.source_hash === hash) return { outcome: "unchanged", id: stored.id, version: stored.version, hash: null };
+    const sourceUpdatedAt = input.sourceUpdatedAt ?? stored?.source_updated_at ?? null;
+    if (stored === undefined) return { outcome: "created", ...planCreate(org, { order, store, hash, sourceUpdatedAt }) };
+    const storedTime = stored.source_updated_at;
+    const same = { id: stored.id, version: stored.version, sourceUpdatedAt };
+    // A late payload never overwrites a newer state (docs/spec/orders.md#source-time).
+    if (storedTime !== null && sourceUpdatedAt !== null && sourceUpdatedAt < storedTime)
+      return { outcome: "unchanged", ...same, hash: null };
+    if (stored.source_hash === hash) return { outcome: "unchanged", ...same, hash: sourceUpdatedAt === storedTime ? null : hash };
     const parts = { order: stored, items: known.items.get(stored.id) ?? [], fulfillments: known.fulfillments.get(stored.id) ?? [] };
     const added = known.added.get(index);
-    if (added !== undefined) return changeStep(fillIn(org, parts, { order, hash, added }), stored, hash);
-    if (onConflict === "skip") return { outcome: "skipped", id: stored.id, version: stored.version, hash: null };
+    if (added !== undefined) return changeStep(fillIn(org, parts, { order, hash, added }), same, hash);
+    if (onConflict === "skip") return { outcome: "skipped", ...same, hash: null };
     if (onConflict === "error") return { outcome: "failed", error: externalIdTaken(order.external_id ?? "", stored.id) };
-    return changeStep(planUpdate(org, parts, { order, store, hash }), stored, hash);
+    return changeStep(planUpdate(org, parts, { order, store, hash, sourceUpdatedAt }), same, hash);
   }
 }
 
 /** The step for a change. Without a change, only the payload's hash is stored. */
-function changeStep(changed: PlannedUpdate | null, { id, version }: StoredOrder, hash: string): Step {
-  if (changed === null) return { outcome: "unchanged", id, version, hash };
-  return { outcome: "updated", id, ...changed };
+function changeStep(
+  changed: PlannedUpdate | null,
+  same: { id: number; version: number; sourceUpdatedAt: number | null },
+  hash: string,
+): Step {
+  if (changed === null) return { outcome: "unchanged", ...same, hash };
+  return { outcome: "updated", id: same.id, ...changed };
 }
 
 function externalIdTaken(externalId: string, id: number): ApiError {

@@ -45,6 +45,7 @@ interface OrderContext {
   /** The sums that the subtotal may be. The first one is the default. If empty, any subtotal is accepted. */
   itemsTotals: readonly number[];
   hash: string | null;
+  sourceUpdatedAt: number | null;
   stored?: StoredOrder;
 }
 
@@ -57,7 +58,7 @@ export function itemsTotalOf(items: readonly ItemValues[]): number {
 export function orderValues(
   org: OrgReader,
   incoming: IncomingOrder,
-  { store, items, itemsTotals, hash, stored }: OrderContext,
+  { store, items, itemsTotals, hash, sourceUpdatedAt, stored }: OrderContext,
 ): { values: OrderValues; totalsMatch: boolean } {
   const taxesIncluded = pick(toBit(incoming.taxes_included), stored?.taxes_included);
   const { totalsMatch, ...money } = orderAmounts(incoming, { itemsTotals, taxesIncluded, stored });
@@ -82,6 +83,7 @@ export function orderValues(
     missing_cost: Number(live.some(({ cost }) => cost === null)),
     has_live_items: Number(live.length > 0),
     text_bytes: null,
+    source_updated_at: sourceUpdatedAt,
     source_hash: hash,
     version: (stored?.version ?? 0) + 1,
     event_sequence: (stored?.event_sequence ?? 0) + 1,

@@ -2,11 +2,22 @@ import { sha256Hex } from "../../platform/crypto/digest";
 import type { StoredOrder } from "../rows.sql.ts";
 import type { IncomingOrder } from "./incoming-order";
 
+/** The texts among the fields that were added later. */
+export const TEXTS_ADDED_LATER = [
+  "customer_phone",
+  "ship_name",
+  "ship_company",
+  "ship_by_date",
+  "shipping_service",
+  "source_status",
+  "discount_codes",
+  "tags",
+] as const;
 /**
  * Optional fields that were added to the API after orders had been ingested without them. If a payload differs from the last one only in such
  * a field, and the order never had it, the field is set, and there is no conflict. Add every new field here.
  */
-const FIELDS_ADDED_LATER = ["taxes_included", "refund_tax"] as const;
+const FIELDS_ADDED_LATER = ["taxes_included", "refund_tax", "fees", ...TEXTS_ADDED_LATER] as const;
 export type LaterField = (typeof FIELDS_ADDED_LATER)[number];
 
 /** The hash of a parsed payload. It does not depend on the order of the keys in the request, because parsing orders them. */

@@ -130,11 +130,19 @@ export function createdOrderId(count: number, ordinal: number): SQL {
 // In an UPDATE from JSON, the `+` before organization_id keeps SQLite from using an index that starts with it. Otherwise SQLite would scan
 // the whole organization, and the JSON once for each row, instead of looking up each row of the JSON by its id.
 
-/** Stores the hash of a payload that changes nothing else, so that it counts as the last ingested one. */
-export function updatePayloadHashes(org: OrgDb, payloads: readonly { id: number; version: number; hash: string }[]): WriteStatement[] {
+/** The hash of a payload that changes no value of an order, and the order's time at its source. */
+interface UnchangedPayload {
+  id: number;
+  version: number;
+  hash: string;
+  source_updated_at: number | null;
+}
+
+/** Stores the hash and the time of a payload that changes nothing else, so that it counts as the last ingested one. */
+export function updatePayloadHashes(org: OrgDb, payloads: readonly UnchangedPayload[]): WriteStatement[] {
   if (payloads.length === 0) return [];
   return [
-    org.write()`update orders set source_hash = j.value->>'hash' from json_each(${JSON.stringify(payloads)}) j
+    org.write()`update orders set source_hash = j.value->>'hash', source_updated_at = j.value->>'source_updated_at' from json_each(${JSON.stringify(payloads)}) j
       where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'version'`,
     assertRowsChanged(payloads.length),
   ];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { patchBody, requiredText } from "../../platform/http/input/text";
 import type { OrderPatch } from "../amend-order";
 import { MAX_BULK_ORDERS } from "../order-limits";
-import { ITEM_FIELDS, ORDER_FIELDS } from "../order-view";
+import { CONTACT_FIELDS, ITEM_FIELDS, ORDER_FIELDS } from "../order-view";
 import { IntegerId } from "../../platform/http/input/query";
 import { ORDER_FILTERS } from "../list/filters";
 import { cursorListQuery } from "../../platform/http/input/lists";
@@ -15,6 +15,11 @@ export const OrderItem = z.strictObject(ITEM_FIELDS).meta({ id: "OrderItemV2" })
 
 /** An order in v2: every field, including those that V1 returns on request. */
 export const Order = z.strictObject({ ...ORDER_FIELDS, items: z.array(OrderItem) }).meta({ id: "OrderV2" });
+
+/** One order, with the customer's contact data if the caller may read it. */
+export const OrderDetail = z
+  .strictObject({ ...ORDER_FIELDS, ...z.object(CONTACT_FIELDS).partial().shape, items: z.array(OrderItem) })
+  .meta({ id: "OrderDetailV2" });
 
 export const OrderPath = z.object({ id: IntegerId });
 

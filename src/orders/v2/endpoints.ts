@@ -3,14 +3,15 @@ import type { OrderParts } from "../rows.sql.ts";
 import { listOrdersAfterCursor } from "../list/list-orders";
 import { describeTransitions } from "../order-status";
 import { ORDER_FILTERS } from "../list/filters";
-import { viewOrder } from "../order-view";
+import { CONTACT_FIELDS, viewOrder } from "../order-view";
 import { readOrder } from "../read-order";
 import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
 import { one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
+import { pickValues } from "../../platform/values/record";
 import { cursorPage, listSchema, listReply } from "../../platform/http/input/lists";
-import { Order, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
+import { Order, OrderDetail, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
 import { listHistoryV2 } from "../history/v2";
 import { ingestEndpoints } from "../ingest/v2/endpoints";
 
@@ -42,9 +43,15 @@ export const orderEndpoints = [
   route.get("/orders/:id", {
     operationId: "getOrderV2",
     summary: "Get an order with its items",
+    description: "With the scope `customers:read` too, the order has the customer's email address and phone number.",
     input: { param: OrderPath },
-    responses: { 200: Order },
-    handle: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
+    responses: { 200: OrderDetail },
+    handle: async ({ org, param, principal }) => {
+      const parts = await readOrder(org, param.id);
+      const reply = orderReply(parts);
+      if (!principal.can("customers:read")) return reply;
+      return { ...reply, data: { ...viewOrder(parts), ...pickValues(parts.order, CONTACT_FIELDS) } };
+    },
   }),
   route.patch("/orders/:id", {
     operationId: "updateOrder",

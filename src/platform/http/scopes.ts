@@ -55,6 +55,11 @@ export const V2_SCOPES = {
     name: "Change order statuses",
     description: "Change the status of orders, including cancellation.",
   },
+  "customers:read": {
+    allows: "read customers' email addresses and phone numbers",
+    name: "See customers' contact data",
+    description: "Email addresses and phone numbers of customers, in an order that can be read.",
+  },
   "analytics:read": { allows: "read revenue, cost and profit reports", name: "See reports", description: "Revenue, costs and profit." },
   "fulfillment:read": {
     allows: "read fulfillment and tracking records",

@@ -43,6 +43,13 @@ function alike(word: Word) {
     customer_address: word("address"),
     ship_address1: word("street"),
     payment_method: word("payment"),
+    customer_phone: "+1 555 0100",
+    ship_name: word("recipient"),
+    ship_company: word("company"),
+    shipping_service: word("service"),
+    source_status: word("source"),
+    discount_codes: [word("discount")],
+    tags: [word("tag")],
     items: [item(1), item(2)],
   };
 }

@@ -72,6 +72,13 @@ export async function fillWithPerson(shop: Shop): Promise<{ order: number; menti
   const customer = {
     customer_name: name,
     customer_email: email,
+    customer_phone: phone,
+    ship_name: name,
+    ship_company: `${name} GmbH`,
+    shipping_service: text("post"),
+    source_status: text("status"),
+    discount_codes: [text("code")],
+    tags: ["vip", text("tag")],
     customer_address: `${address}, 12345 Berlin`,
     payment_method: text("card"),
   };

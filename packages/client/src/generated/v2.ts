@@ -60,7 +60,9 @@ export interface paths {
         };
         /**
          * Get an order with its items
-         * @description Scope: `orders:read`.
+         * @description With the scope `customers:read` too, the order has the customer's email address and phone number.
+         *
+         *     Scope: `orders:read`.
          */
         get: operations["getOrderV2"];
         put?: never;
@@ -768,9 +770,11 @@ export interface components {
             shipping_cost?: number;
             /** @description At most 4 decimal places. */
             discount?: number;
+            /** @description Fees that the customer paid, for example for gift wrapping. They are part of total_amount. */
+            fees?: number | null;
             /** @description What the customer paid. Computed according to taxes_included if omitted. */
             total_amount?: number;
-            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
+            /** @description Whether subtotal, shipping_cost and fees include the tax. true: total_amount must be subtotal + shipping_cost + fees - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
             taxes_included?: boolean | null;
             /** @description Write-only. Analytics returns sums. */
             refund_amount?: number | null;
@@ -778,16 +782,30 @@ export interface components {
             refund_tax?: number | null;
             customer_name?: string | null;
             customer_address?: string | null;
-            /** @description Write-only: no response about an order contains it. */
+            /** @description Only GET /orders/{id} returns it, with the scope customers:read. */
             customer_email?: string | null;
+            /** @description Only GET /orders/{id} returns it, with the scope customers:read. */
+            customer_phone?: string | null;
             /** @description Write-only: no response about an order contains it. */
             payment_method?: string | null;
+            /** @description The recipient. */
+            ship_name?: string | null;
+            /** @description The recipient's company. */
+            ship_company?: string | null;
             ship_address1?: string | null;
             ship_address2?: string | null;
             ship_city?: string | null;
             ship_state?: string | null;
             ship_zipcode?: string | null;
             ship_country?: string | null;
+            /** @description The day on which the order must be shipped at the latest. */
+            ship_by_date?: string | null;
+            /** @description The shipping service that the customer chose. */
+            shipping_service?: string | null;
+            /** @description The status of the order at its source. It does not change `status`. */
+            source_status?: string | null;
+            discount_codes?: string[] | null;
+            tags?: string[] | null;
             is_gift?: boolean | null;
             is_refunded?: boolean | null;
             is_case_closed?: boolean | null;
@@ -853,9 +871,11 @@ export interface components {
             shipping_cost?: number;
             /** @description At most 4 decimal places. */
             discount?: number;
+            /** @description Fees that the customer paid, for example for gift wrapping. They are part of total_amount. */
+            fees?: number | null;
             /** @description What the customer paid. Computed according to taxes_included if omitted. */
             total_amount?: number;
-            /** @description Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
+            /** @description Whether subtotal, shipping_cost and fees include the tax. true: total_amount must be subtotal + shipping_cost + fees - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
             taxes_included?: boolean | null;
             /** @description Write-only. Analytics returns sums. */
             refund_amount?: number | null;
@@ -863,16 +883,30 @@ export interface components {
             refund_tax?: number | null;
             customer_name?: string | null;
             customer_address?: string | null;
-            /** @description Write-only: no response about an order contains it. */
+            /** @description Only GET /orders/{id} returns it, with the scope customers:read. */
             customer_email?: string | null;
+            /** @description Only GET /orders/{id} returns it, with the scope customers:read. */
+            customer_phone?: string | null;
             /** @description Write-only: no response about an order contains it. */
             payment_method?: string | null;
+            /** @description The recipient. */
+            ship_name?: string | null;
+            /** @description The recipient's company. */
+            ship_company?: string | null;
             ship_address1?: string | null;
             ship_address2?: string | null;
             ship_city?: string | null;
             ship_state?: string | null;
             ship_zipcode?: string | null;
             ship_country?: string | null;
+            /** @description The day on which the order must be shipped at the latest. */
+            ship_by_date?: string | null;
+            /** @description The shipping service that the customer chose. */
+            shipping_service?: string | null;
+            /** @description The status of the order at its source. It does not change `status`. */
+            source_status?: string | null;
+            discount_codes?: string[] | null;
+            tags?: string[] | null;
             is_gift?: boolean | null;
             is_refunded?: boolean | null;
             is_case_closed?: boolean | null;
@@ -1215,16 +1249,27 @@ export interface components {
             tax: number;
             shipping_cost: number;
             discount: number;
+            /** @description Fees that the customer paid, as part of total_amount. null if unknown. */
+            fees: number | null;
             /** @description Whether the amounts include the tax. null if unknown. */
             taxes_included: boolean | null;
             customer_name: string | null;
             customer_address: string | null;
+            /** @description The recipient. */
+            ship_name: string | null;
+            ship_company: string | null;
             ship_address1: string | null;
             ship_address2: string | null;
             ship_city: string | null;
             ship_state: string | null;
             ship_zipcode: string | null;
             ship_country: string | null;
+            ship_by_date: string | null;
+            shipping_service: string | null;
+            /** @description The status of the order at its source. */
+            source_status: string | null;
+            discount_codes: string[];
+            tags: string[];
             is_gift: boolean | null;
             is_refunded: boolean | null;
             is_case_closed: boolean | null;
@@ -1326,6 +1371,59 @@ export interface components {
                 skipped: number;
                 failed: number;
             };
+        };
+        OrderDetailV2: {
+            id: number;
+            store_id: number;
+            store_name: string;
+            external_id: string | null;
+            number: string | null;
+            /** @enum {string} */
+            status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+            version: number;
+            /** Format: date-time */
+            date: string;
+            currency: string;
+            total_amount: number;
+            subtotal: number;
+            tax: number;
+            shipping_cost: number;
+            discount: number;
+            /** @description Fees that the customer paid, as part of total_amount. null if unknown. */
+            fees: number | null;
+            /** @description Whether the amounts include the tax. null if unknown. */
+            taxes_included: boolean | null;
+            customer_name: string | null;
+            customer_address: string | null;
+            /** @description The recipient. */
+            ship_name: string | null;
+            ship_company: string | null;
+            ship_address1: string | null;
+            ship_address2: string | null;
+            ship_city: string | null;
+            ship_state: string | null;
+            ship_zipcode: string | null;
+            ship_country: string | null;
+            ship_by_date: string | null;
+            shipping_service: string | null;
+            /** @description The status of the order at its source. */
+            source_status: string | null;
+            discount_codes: string[];
+            tags: string[];
+            is_gift: boolean | null;
+            is_refunded: boolean | null;
+            is_case_closed: boolean | null;
+            is_lost: boolean | null;
+            requires_audit: boolean | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Only with the scope customers:read. */
+            customer_email?: string | null;
+            /** @description Only with the scope customers:read. */
+            customer_phone?: string | null;
+            items: components["schemas"]["OrderItemV2"][];
         };
         HistoryLineV2: {
             id: number;
@@ -2457,7 +2555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderV2"];
+                    "application/json": components["schemas"]["OrderDetailV2"];
                 };
             };
             304: components["responses"]["NotModified"];

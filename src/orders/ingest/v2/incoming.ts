@@ -6,9 +6,11 @@ import type { IncomingItem, IncomingOrder } from "../incoming-order";
 import {
   MAX_ADDRESS_LENGTH,
   MAX_COUNTRY_LENGTH,
+  MAX_DISCOUNT_CODES,
   MAX_NAME_LENGTH,
   MAX_ORDER_ITEMS,
   MAX_PHONE_LENGTH,
+  MAX_TAGS,
   MAX_ZIPCODE_LENGTH,
 } from "../../order-limits";
 import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../../order-status";
@@ -32,6 +34,16 @@ const shipAddress = {
   ship_zipcode: optionalText(MAX_ZIPCODE_LENGTH),
   ship_country: optionalText(MAX_COUNTRY_LENGTH),
 };
+
+/** A list of short texts, stored as JSON. An empty one is stored as null. */
+function textList(max: number) {
+  return z
+    .array(requiredText(MAX_NAME_LENGTH))
+    .max(max)
+    .transform((texts) => (texts.length === 0 ? null : JSON.stringify(texts)))
+    .nullable()
+    .optional();
+}
 
 /** The exclusive maximum of dates. It is early enough that a date is before the year 10000 in every time zone. */
 const LATEST = Date.UTC(9999, 11, 30);
@@ -106,9 +118,12 @@ export const IncomingOrderBody = z
     ),
     shipping_cost: amount.describe("Shipping that the customer paid."),
     discount: amount,
+    fees: AmountInput.nullable()
+      .optional()
+      .describe("Fees that the customer paid, for example for gift wrapping. They are part of total_amount."),
     total_amount: amount.describe("What the customer paid. Computed according to taxes_included if omitted."),
     taxes_included: flag.describe(
-      "Whether subtotal and shipping_cost include the tax. true: total_amount must be subtotal + shipping_cost - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax.",
+      "Whether subtotal, shipping_cost and fees include the tax. true: total_amount must be subtotal + shipping_cost + fees - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax.",
     ),
     refund_amount: AmountInput.nullable().optional().describe("Write-only. Analytics returns sums."),
     refund_tax: AmountInput.nullable()
@@ -118,9 +133,17 @@ export const IncomingOrderBody = z
       ),
     customer_name: name,
     customer_address: optionalText(MAX_ADDRESS_LENGTH),
-    customer_email: optionalText(320).describe("Write-only: no response about an order contains it."),
+    customer_email: optionalText(320).describe("Only GET /orders/{id} returns it, with the scope customers:read."),
+    customer_phone: optionalText(MAX_PHONE_LENGTH).describe("Only GET /orders/{id} returns it, with the scope customers:read."),
     payment_method: name.describe("Write-only: no response about an order contains it."),
+    ship_name: name.describe("The recipient."),
+    ship_company: name.describe("The recipient's company."),
     ...shipAddress,
+    ship_by_date: z.iso.date().nullable().optional().describe("The day on which the order must be shipped at the latest."),
+    shipping_service: name.describe("The shipping service that the customer chose."),
+    source_status: name.describe("The status of the order at its source. It does not change `status`."),
+    discount_codes: textList(MAX_DISCOUNT_CODES),
+    tags: textList(MAX_TAGS),
     is_gift: flag,
     is_refunded: flag,
     is_case_closed: flag,

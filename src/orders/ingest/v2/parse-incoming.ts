@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
+import { MAX_BULK_ITEMS, MAX_BULK_ORDERS, MAX_DISCOUNT_CODES, MAX_TAGS } from "../../order-limits";
 import type { OrderInput } from "../ingest-plan";
 import { payloadHash } from "../payload-hash";
 import { limitErrors, violationsOf, unknownFieldViolation, unknownFields } from "../../../platform/http/input/input";
@@ -22,7 +22,10 @@ const TOO_MANY_ITEMS: ErrorDetail = {
 export const BULK_SHAPE: JsonShape = {
   // The schema needs 5 levels. The rest is for unknown fields, which are ignored.
   maxDepth: 32,
-  maxValues: MAX_BULK_ITEMS * valueCount(IncomingItemBody.shape) + MAX_BULK_ORDERS * valueCount(IncomingOrderBody.shape) + 100,
+  maxValues:
+    MAX_BULK_ITEMS * valueCount(IncomingItemBody.shape) +
+    MAX_BULK_ORDERS * (valueCount(IncomingOrderBody.shape) + MAX_DISCOUNT_CODES + MAX_TAGS) +
+    100,
   lists: [
     {
       name: "orders",

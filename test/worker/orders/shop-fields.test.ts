@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aCredential, anOrder, aShop, rows, type Shop, takeIn, v2As } from "../../kit/client";
+import { aMember, type Member } from "../console/kit";
+
+/** The fields that a shop sends, except the contact data. */
+const SHOWN = {
+  ship_name: "Recipient Ro",
+  ship_company: "Company Co",
+  ship_by_date: "2026-03-09",
+  shipping_service: "Priority Post",
+  fees: 2.5,
+  discount_codes: ["SPRING-10", "VIP-5"],
+  tags: ["fragile", "gift wrap"],
+  source_status: "on-hold",
+};
+const CONTACTS = { customer_email: "contact@shop.example", customer_phone: "+49 30 5550199" };
+const EVERY_TEXT = [...Object.values(SHOWN).flat(), ...Object.values(CONTACTS)].filter((value) => typeof value === "string");
+
+let shop: Shop;
+let withoutContacts: Shop["v2"];
+let member: Member;
+beforeAll(async () => {
+  shop = await aShop();
+  withoutContacts = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
+  member = await aMember(shop.id, "manager");
+});
+
+describe("the fields that a shop sends", () => {
+  it("are on the order, with the contact data only for customers:read", async () => {
+    const created = await takeIn(shop, { external_id: "all", ...SHOWN, ...CONTACTS });
+    expect(created).toMatchObject({ ...SHOWN, total_amount: 22.48 });
+    expect(Object.keys(created).filter((name) => name in CONTACTS)).toEqual([]);
+    expect((await shop.v2(`/orders/${created.id}`)).body).toMatchObject({ ...SHOWN, ...CONTACTS });
+    const { body } = await withoutContacts(`/orders/${created.id}`);
+    expect(body).toMatchObject(SHOWN);
+    expect(Object.keys(body).filter((name) => name in CONTACTS)).toEqual([]);
+  });
+
+  it("are null or empty if the shop sent none", async () => {
+    const { id } = await takeIn(shop);
+    expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({
+      ship_name: null,
+      ship_company: null,
+      ship_by_date: null,
+      shipping_service: null,
+      fees: null,
+      discount_codes: [],
+      tags: [],
+      source_status: null,
+      customer_email: null,
+      customer_phone: null,
+    });
+  });
+
+  it("are in no list except for those without contact data, never in Public V1, and never in an event", async () => {
+    const { id } = await takeIn(shop, { external_id: "secret", ...SHOWN, ...CONTACTS });
+    await shop.v2(`/orders/${id}`, { method: "PATCH", body: { tags: ["fragile", "late"], customer_phone: "+49 30 5550100" } });
+    const list = await shop.v2("/orders?external_id=secret");
+    expect(list.body.data[0]).toMatchObject({ ...SHOWN, tags: ["fragile", "late"] });
+    expect(list.text).not.toMatch(/contact@|5550199|5550100/);
+    const include = "include=status,number,external_id,fulfillments,version";
+    const events = await rows<{ body: string }>("select body from events where order_id = ?", id);
+    const hidden = [
+      (await shop.v1(`/orders/${id}?${include}`)).text,
+      (await shop.v1(`/orders?${include}`)).text,
+      (await shop.v2("/events?limit=200")).text,
+      ...events.map(({ body }) => body),
+    ];
+    expect(events).toHaveLength(2);
+    for (const text of hidden) expect(EVERY_TEXT.filter((value) => text.includes(value))).toEqual([]);
+  });
+
+  it("are changed by PATCH, where null clears a field", async () => {
+    const { id } = await takeIn(shop, { ...SHOWN, ...CONTACTS });
+    const cleared = Object.fromEntries(Object.keys({ ...SHOWN, ...CONTACTS }).map((name) => [name, null]));
+    const answer = await shop.v2(`/orders/${id}`, { method: "PATCH", body: cleared });
+    expect(answer.body).toMatchObject({ ...cleared, customer_email: undefined, customer_phone: undefined, tags: [], discount_codes: [] });
+    expect(answer.body.total_amount).toBe(19.98);
+    const patched = { fees: -1, tags: ["one"], ship_by_date: "2026-12-31" };
+    expect((await shop.v2(`/orders/${id}`, { method: "PATCH", body: patched })).body).toMatchObject({ ...patched, total_amount: 18.98 });
+  });
+
+  it("fill in an order whose last payload had none of them, without a conflict", async () => {
+    const { id } = await takeIn(shop, { external_id: "later", customer_name: "Ann" });
+    const again = await shop.v2("/orders", { body: anOrder({ external_id: "later", customer_name: "Ann", ...SHOWN }) });
+    expect([again.status, again.body.id]).toEqual([200, id]);
+    expect(again.body).toMatchObject({ ...SHOWN, total_amount: 22.48, requires_audit: null, version: 2 });
+  });
+
+  it.each([
+    ["fees", "2", "invalid_type"],
+    ["fees", 0.00001, "too_many_places"],
+    ["ship_by_date", "2026-02-30", "invalid_format"],
+    ["ship_by_date", "March 1", "invalid_format"],
+    ["tags", "gift", "invalid_type"],
+    ["tags", Array.from({ length: 251 }, String), "too_big"],
+    ["discount_codes", Array.from({ length: 51 }, String), "too_big"],
+    ["customer_phone", "1".repeat(33), "too_big"],
+    ["source_status", "x".repeat(256), "too_big"],
+  ])("rejects %s: %j with the field's name", async (path, value, code) => {
+    const { status, body } = await shop.v2("/orders", { body: anOrder({ [path]: value }) });
+    expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path, code })]]);
+  });
+});
+
+describe("in the console", () => {
+  it("they are on the order's page, and its form changes them", async () => {
+    const { id } = await takeIn(shop, { ...SHOWN, ...CONTACTS });
+    const { text } = await member.open(`/orders/${id}`);
+    for (const value of ["Recipient Ro", "SPRING-10, VIP-5", "fragile, gift wrap", "2026-03-09", ...Object.values(CONTACTS)])
+      expect(text).toContain(value);
+    const form = { ...CONTACTS, expected_version: "1", ship_name: "Bo", ship_by_date: "", tags: "late\nfragile, red", unset_flags: "" };
+    const { status } = await member.submit(`/orders/${id}/edit`, `/orders/${id}`, form);
+    expect(status).toBe(303);
+    expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({
+      ...CONTACTS,
+      ship_name: "Bo",
+      ship_by_date: null,
+      tags: ["late", "fragile, red"],
+    });
+  });
+});
