@@ -56,7 +56,7 @@ describe("tools/list", () => {
     expect(names).not.toContain("analytics_summary");
   });
 
-  it("takes and answers no secret, no e-mail address and no cost", async () => {
+  it("takes and answers no secret and no cost, and an e-mail address only to the scope customers:read", async () => {
     const fields = new Set<string>();
     const gather = (value: unknown): void => {
       if (value === null || typeof value !== "object") return;
@@ -65,7 +65,10 @@ describe("tools/list", () => {
     };
     gather(await agentOf(shop.token).tools());
     expect(fields.has("customer_name")).toBe(true);
-    expect([...fields].filter((name) => /secret|token|password|email|cost|payment/.test(name))).toEqual(["shipping_cost"]);
+    expect([...fields].filter((name) => /secret|token|password|email|cost|payment/.test(name))).toEqual([
+      "shipping_cost",
+      "customer_email",
+    ]);
   });
 
   it("fits in a model's context: under 48 KB as it is offered", async () => {

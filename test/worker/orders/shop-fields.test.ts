@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aCredential, anOrder, aShop, rows, type Shop, takeIn, v2As } from "../../kit/client";
-import { aMember, type Member } from "../console/kit";
+import { aMember, type Visitor } from "../console/kit";
 
 /** The fields that a shop sends, except the contact data. */
 const SHOWN = {
@@ -18,11 +18,11 @@ const EVERY_TEXT = [...Object.values(SHOWN).flat(), ...Object.values(CONTACTS)].
 
 let shop: Shop;
 let withoutContacts: Shop["v2"];
-let member: Member;
+let member: Visitor;
 beforeAll(async () => {
   shop = await aShop();
   withoutContacts = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
-  member = await aMember(shop.id, "manager");
+  member = await aMember(shop.id, "member");
 });
 
 describe("the fields that a shop sends", () => {
@@ -74,8 +74,8 @@ describe("the fields that a shop sends", () => {
     const { id } = await takeIn(shop, { ...SHOWN, ...CONTACTS });
     const cleared = Object.fromEntries(Object.keys({ ...SHOWN, ...CONTACTS }).map((name) => [name, null]));
     const answer = await shop.v2(`/orders/${id}`, { method: "PATCH", body: cleared });
-    expect(answer.body).toMatchObject({ ...cleared, customer_email: undefined, customer_phone: undefined, tags: [], discount_codes: [] });
-    expect(answer.body.total_amount).toBe(19.98);
+    expect([answer.status, answer.body.total_amount]).toEqual([200, 19.98]);
+    expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({ ...cleared, tags: [], discount_codes: [] });
     const patched = { fees: -1, tags: ["one"], ship_by_date: "2026-12-31" };
     expect((await shop.v2(`/orders/${id}`, { method: "PATCH", body: patched })).body).toMatchObject({ ...patched, total_amount: 18.98 });
   });
@@ -110,7 +110,7 @@ describe("in the console", () => {
     for (const value of ["Recipient Ro", "SPRING-10, VIP-5", "fragile, gift wrap", "2026-03-09", ...Object.values(CONTACTS)])
       expect(text).toContain(value);
     const form = { ...CONTACTS, expected_version: "1", ship_name: "Bo", ship_by_date: "", tags: "late\nfragile, red", unset_flags: "" };
-    const { status } = await member.submit(`/orders/${id}/edit`, `/orders/${id}`, form);
+    const { status } = await member.send(`/orders/${id}`, form);
     expect(status).toBe(303);
     expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({
       ...CONTACTS,
