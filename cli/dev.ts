@@ -1,6 +1,6 @@
 /**
- * Runs the whole service on this machine: `npm run dev -- [--port 8787] [--databases 3] [options of wrangler dev]`.
- * Creates secrets, the databases and a demo organization if they are missing.
+ * Runs the whole service on this machine: `npm run dev -- [--port 8787] [--databases 3] [--empty] [options of wrangler dev]`.
+ * Creates secrets, the databases and a demo organization with data if they are missing. `--empty`: without data.
  */
 import { mkdirSync } from "node:fs";
 import { constants } from "node:os";
@@ -38,7 +38,7 @@ function varsForWorker(): Map<string, string> {
 }
 
 async function main(): Promise<number> {
-  const { port, state, databases, rest } = readDevArguments(process.argv.slice(2));
+  const { port, state, databases, isEmpty, rest } = readDevArguments(process.argv.slice(2));
   const folder = resolve(state);
   const url = `http://127.0.0.1:${port}`;
   if (!(await isPortFree(port))) {
@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   void worker.ended.finally(() => stopping.abort());
   try {
     if (await waitUntilHealthy(url, stopping.signal)) {
-      const demo = await ensureDemo(url, OPERATOR_TOKEN, folder);
+      const demo = await ensureDemo(url, OPERATOR_TOKEN, folder, { isEmpty });
       runScheduledEveryMinute(url, stopping.signal);
       process.stdout.write(greeting(demo, state));
     } else if (!stopping.signal.aborted) {

@@ -8,20 +8,24 @@ export interface DevArguments {
   state: string;
   /** Null: as many as the state folder has. */
   databases: number | null;
+  /** Whether a new demo organization gets no data. */
+  isEmpty: boolean;
   /** Passed to `wrangler dev` unchanged. */
   rest: string[];
 }
 
 /**
- * Reads --port (default 8787), --state (default: wrangler's folder) and --databases. The others are for wrangler. Throws if a value is
+ * Reads --port (default 8787), --state (default: wrangler's folder), --databases and --empty. The others are for wrangler. Throws if a value is
  * invalid.
  */
 export function readDevArguments(args: string[]): DevArguments {
   const known: { port: string; state: string; databases: string | null } = { port: "8787", state: DEFAULT_STATE, databases: null };
   const rest: string[] = [];
+  let isEmpty = false;
   for (let at = 0; at < args.length; at += 1) {
     const [name, given] = splitOption(args[at] ?? "");
-    if (name !== "port" && name !== "state" && name !== "databases") rest.push(args[at] ?? "");
+    if (name === "empty" && given === undefined) isEmpty = true;
+    else if (name !== "port" && name !== "state" && name !== "databases") rest.push(args[at] ?? "");
     else {
       const value = given ?? args[(at += 1)];
       if (value === undefined || value === "") throw new Error(`--${name} requires a value.`);
@@ -31,7 +35,7 @@ export function readDevArguments(args: string[]): DevArguments {
   const port = Number(known.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Error(`--port must be a number from 1 to 65535, not "${known.port}".`);
-  return { port, state: known.state, databases: known.databases === null ? null : readDatabases(known.databases), rest };
+  return { port, state: known.state, databases: known.databases === null ? null : readDatabases(known.databases), isEmpty, rest };
 }
 
 /** The caller's options for wrangler, with our defaults for those that the caller does not set. */

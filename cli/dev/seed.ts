@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fillDemo } from "./demo/fill.ts";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes.ts";
 
 /** The demo organization of `npm run dev`. The importer uses it too. */
@@ -15,29 +16,40 @@ export interface Demo {
 }
 
 /**
- * Returns the demo organization of this state folder: the one in demo.json if its credentials still work, otherwise a new one with a store
- * and credentials that have all scopes. Throws if the operator API returns an error.
+ * Returns the demo organization of this state folder: the one in demo.json if its credentials still work, otherwise a new one with
+ * stores, credentials that have all scopes, and a demo's worth of data unless `isEmpty`. Throws if an API returns an error.
  */
-export async function ensureDemo(url: string, operatorToken: string, state: string): Promise<Demo> {
+export async function ensureDemo(url: string, operatorToken: string, state: string, { isEmpty = false } = {}): Promise<Demo> {
   const file = join(state, "demo.json");
   const stored = readDemo(file);
-  const demo = stored !== null && (await credentialsWork(url, stored)) ? { ...stored, url } : await seed(url, operatorToken);
+  const demo = stored !== null && (await credentialsWork(url, stored)) ? { ...stored, url } : await seed(url, operatorToken, isEmpty);
   writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   chmodSync(file, 0o600);
   return demo;
 }
 
-async function seed(url: string, operatorToken: string): Promise<Demo> {
+const CURRENCY = "USD";
+
+/** The first one is in the README's requests. */
+const STORES = [
+  { name: "Gift shop", code: "gift", platform: "shopify", type: "storefront" },
+  { name: "Etsy shop", code: "etsy", platform: "etsy", type: "marketplace" },
+  { name: "Wholesale", code: "wholesale", platform: "custom", type: "wholesale" },
+];
+
+async function seed(url: string, operatorToken: string, isEmpty: boolean): Promise<Demo> {
   const post = (path: string, body: unknown) => postToOperator(`${url}/operator/organizations${path}`, operatorToken, body);
-  const organization = await post("", { name: "Demo organization", currency: "USD", timezone: "UTC" });
+  const organization = await post("", { name: "Demo organization", currency: CURRENCY, timezone: "UTC" });
   const id = Number(organization["id"]);
-  await post(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom", type: "storefront", currency: "GBP" });
+  for (const store of isEmpty ? STORES.slice(0, 1) : STORES) await post(`/${id}/stores`, { ...store, currency: CURRENCY });
   const key = await post(`/${id}/credentials`, { kind: "api_key", name: "Demo key", scopes: Object.keys(V1_SCOPES) });
   const token = await post(`/${id}/credentials`, { kind: "api_token", name: "Demo token", scopes: Object.keys(V2_SCOPES) });
   // The address is unique, because the password of an existing user would not be changed.
   const [email, password] = [`demo-${id}@example.com`, randomBytes(12).toString("base64url")];
   await post(`/${id}/members`, { email, password, role: "owner" });
-  return { url, organization_id: id, api_key: String(key["secret"]), api_token: String(token["secret"]), email, password };
+  const demo = { url, organization_id: id, api_key: String(key["secret"]), api_token: String(token["secret"]), email, password };
+  if (!isEmpty) await fillDemo(demo);
+  return demo;
 }
 
 async function postToOperator(target: string, operatorToken: string, body: unknown): Promise<Record<string, unknown>> {

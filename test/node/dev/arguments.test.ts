@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { readDevArguments, withDefaults } from "../../../cli/dev/arguments.ts";
 
 it("reads port, state and databases, and hands on the rest", () => {
-  expect(readDevArguments([])).toEqual({ port: 8787, state: ".wrangler/state", databases: null, rest: [] });
-  expect(readDevArguments(["--port", "9000", "--var", "A:b", "--state=other", "--databases", "3", "--minify"])).toEqual({
+  expect(readDevArguments([])).toEqual({ port: 8787, state: ".wrangler/state", databases: null, isEmpty: false, rest: [] });
+  expect(readDevArguments(["--port", "9000", "--var", "A:b", "--state=other", "--databases", "3", "--empty", "--minify"])).toEqual({
     port: 9000,
     state: "other",
     databases: 3,
+    isEmpty: true,
     rest: ["--var", "A:b", "--minify"],
   });
 });

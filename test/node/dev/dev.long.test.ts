@@ -69,7 +69,7 @@ async function end(dev: Awaited<ReturnType<typeof startDev>>, signal: NodeJS.Sig
 }
 
 it("serves, seeds and prints calls that work; keeps everything; leaves nothing running", async () => {
-  const first = await startDev();
+  const first = await startDev("--empty");
   const [create, list, ...others] = printedCalls(first.stdout);
   if (create === undefined || list === undefined) throw new Error("The greeting shows no calls.");
   expect(others).toEqual([]);

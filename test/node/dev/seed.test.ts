@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ensureDemo } from "../../../cli/dev/seed.ts";
+import { type Demo, ensureDemo } from "../../../cli/dev/seed.ts";
 import { sharedWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../server/worker.ts";
 
@@ -9,14 +9,41 @@ it("makes a demo organization once, and anew where the database does not know th
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const file = join(folder.path, "demo.json");
-  const first = await ensureDemo(url, OPERATOR_TOKEN, folder.path);
+  const first = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true });
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(first);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await ensureDemo(url, OPERATOR_TOKEN, folder.path)).toEqual(first);
 
   writeFileSync(file, JSON.stringify({ ...first, api_token: first.api_token.replace(/.{6}$/, "000000") }));
-  const anew = await ensureDemo(url, OPERATOR_TOKEN, folder.path);
+  const anew = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true });
   expect(anew.organization_id).not.toBe(first.organization_id);
   const answer = await fetch(`${url}/api/v2/orders`, { headers: { Authorization: `Bearer ${anew.api_token}` } });
   expect(answer.status).toBe(200);
+});
+
+/** How many rows of a list the demo has, and the currencies in them. */
+async function countRows({ url, api_key, api_token }: Demo, path: string) {
+  const response = await fetch(url + path, {
+    headers: path.startsWith("/api/v2/") ? { Authorization: `Bearer ${api_token}` } : { "x-api-key": api_key },
+  });
+  const { data } = (await response.json()) as { data: { currency?: string; original_currency?: string }[] };
+  return { rows: data.length, currencies: [...new Set(data.map(({ currency, original_currency }) => currency ?? original_currency))] };
+}
+
+it("has something to show on every page, in one currency, and nothing where it is to be empty", async () => {
+  const { url } = await sharedWorker();
+  using folder = temporaryFolder();
+  const demo = await ensureDemo(url, OPERATOR_TOKEN, folder.path);
+  expect(await countRows(demo, "/api/v2/orders?limit=200")).toEqual({ rows: 40, currencies: ["USD"] });
+  expect(await countRows(demo, "/expenses?page_size=100")).toMatchObject({ rows: 12, currencies: ["USD"] });
+  expect(await countRows(demo, "/products?page_size=100")).toMatchObject({ rows: 10 });
+  expect(await countRows(demo, "/api/v2/tickets")).toMatchObject({ rows: 6 });
+  expect(await countRows(demo, "/api/v2/webhooks")).toMatchObject({ rows: 1 });
+  for (const status of ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"]) {
+    expect((await countRows(demo, `/api/v2/orders?status=${encodeURIComponent(status)}`)).rows, status).toBeGreaterThan(0);
+  }
+
+  using other = temporaryFolder();
+  const empty = await ensureDemo(url, OPERATOR_TOKEN, other.path, { isEmpty: true });
+  expect(await countRows(empty, "/api/v2/orders")).toMatchObject({ rows: 0 });
 });

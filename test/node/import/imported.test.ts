@@ -12,7 +12,7 @@ let token: string;
 beforeAll(async () => {
   ({ url } = await sharedWorker());
   using folder = temporaryFolder();
-  ({ api_token: token } = await ensureDemo(url, OPERATOR_TOKEN, folder.path));
+  ({ api_token: token } = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true }));
 });
 
 interface Loaded {
