@@ -1,6 +1,6 @@
 /**
- * Takes the README's screenshots of an instance with the demo organization. Run `npm run dev`, and in a second terminal
- * `node cli/pictures.ts`. It creates a few orders. CHROMIUM is the path of the browser.
+ * Takes the README's screenshots of the demo organization. Run `npm run dev` with a new state folder, and `npm run pictures` in a second
+ * terminal. CHROMIUM is the path of the browser.
  */
 import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -9,47 +9,6 @@ import type { Demo } from "./dev/seed.ts";
 const [file = ".wrangler/state/demo.json", folder = "docs/images"] = process.argv.slice(2);
 const demo = JSON.parse(readFileSync(file, "utf8")) as Demo;
 
-const PEOPLE = [
-  "Ann Lee",
-  "Bela Novák",
-  "Chidi Okafor",
-  "Dana Weiss",
-  "Emre Kaya",
-  "Fumiko Sato",
-  "Grace Obi",
-  "Hugo Martin",
-  "Ines Costa",
-];
-const THINGS = ["Engraved mug", "Linen tote", "Oak name plate", "Star map print", "Dog bandana", "Recipe board"];
-const STATUSES = ["New", "In Production", "Shipped", "New", "Complete", "Pending Cost", "In Production", "Shipped", "Cancelled"];
-
-/** The nth order of the screenshots, which is always the same. */
-function order(nth: number) {
-  const item = (at: number) => ({
-    name: THINGS[(nth + at) % THINGS.length],
-    sku: (nth + at) % 5 === 0 ? null : `SKU-${100 + ((nth + at) % THINGS.length)}`,
-    quantity: 1 + ((nth * 7 + at) % 3),
-    price: 12.5 + ((nth * 11 + at * 5) % 40),
-  });
-  return {
-    store: "gift",
-    external_id: `picture-${nth}`,
-    number: `#${1042 - nth}`,
-    date: new Date(Date.now() - nth * 5 * 3_600_000).toISOString(),
-    status: STATUSES[nth % STATUSES.length],
-    customer_name: PEOPLE[nth % PEOPLE.length],
-    shipping_cost: 4.9,
-    items: Array.from({ length: 1 + (nth % 3) }, (_, at) => item(at)),
-  };
-}
-
-async function createOrders(): Promise<void> {
-  const headers = { authorization: `Bearer ${demo.api_token}`, "content-type": "application/json" };
-  const body = JSON.stringify({ orders: Array.from({ length: 24 }, (_, nth) => order(nth)), on_conflict: "skip" });
-  const response = await fetch(`${demo.url}/api/v2/orders/bulk`, { method: "POST", headers, body });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-}
-
 async function takeScreenshot(browser: Browser, name: string, prepare: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: "light" });
   await prepare(page);
@@ -57,7 +16,6 @@ async function takeScreenshot(browser: Browser, name: string, prepare: (page: Pa
   await page.close();
 }
 
-await createOrders();
 const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 try {
   await takeScreenshot(browser, "docs", async (page) => {
