@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Demo } from "../seed.ts";
 import { PRODUCTS } from "./catalog.ts";
 import { demoFulfillment, demoOrder, isShipped, ORDER_COUNT } from "./orders.ts";
 import { demoExpenses, NOTES, TICKETS } from "./records.ts";
@@ -9,8 +8,15 @@ const FAILING_WEBHOOK = "http://127.0.0.1:9/orders";
 /** How many requests run at the same time. One local process serves them. */
 const MAX_CONCURRENT_REQUESTS = 6;
 
+/** Where the demo's organization is, and credentials with all scopes. */
+interface Target {
+  url: string;
+  api_key: string;
+  api_token: string;
+}
+
 /** Fills a new organization with the demo: orders, fulfillments, products, expenses, tickets, notes, and a failing webhook. */
-export async function fillDemo(demo: Demo, now = Date.now()): Promise<void> {
+export async function fillDemo(demo: Target, now = Date.now()): Promise<void> {
   const v1 = (path: string, body: unknown) => post(`${demo.url}${path}`, { "x-api-key": demo.api_key }, body);
   const v2 = (path: string, body: unknown) => post(`${demo.url}/api/v2${path}`, { authorization: `Bearer ${demo.api_token}` }, body);
   const ids = await createOrders(v2, now);
