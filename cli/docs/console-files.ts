@@ -1,14 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
+import * as lucide from "lucide-static";
+import { ICONS } from "../../src/console/icons.ts";
 import { bundle } from "./bundled.ts";
 
-/** Builds the console's stylesheet and scripts. */
-export async function consoleAssets(root: string): Promise<Record<"style" | "script" | "import", { name: string; text: string }>> {
+type Use = "style" | "script" | "import" | "icons" | "logo";
+
+/** Builds the console's stylesheet, scripts, icons and logo. */
+export async function consoleAssets(root: string): Promise<Record<Use, { name: string; text: string }>> {
   const folder = join(root, "src/console/browser");
-  // The stylesheet of all pages comes first. Each of the others belongs to the section in its name.
-  const sheets = readdirSync(folder).filter((file) => file.endsWith(".css") && file !== "console.css");
-  const styles = ["console.css", ...sheets.toSorted()].map((file) => readFileSync(join(folder, file), "utf8"));
+  // The stylesheets of all pages come first, in the order of the cascade. Each of the others belongs to the section in its name.
+  const common = ["tokens", "base", "layout", "page", "form", "table", "parts", "phone"].map((name) => `${name}.css`);
+  const sheets = readdirSync(folder).filter((file) => file.endsWith(".css") && !common.includes(file));
+  const styles = [...common, ...sheets.toSorted()].map((file) => readFileSync(join(folder, file), "utf8"));
   // Only comments and whitespace are removed. Nothing is rewritten for older browsers.
   const style = transform(styles.join(""), { loader: "css", minifyWhitespace: true, legalComments: "none", charset: "utf8" });
   const [{ code }, script, page] = await Promise.all([
@@ -20,5 +25,16 @@ export async function consoleAssets(root: string): Promise<Record<"style" | "scr
     style: { name: "console.css", text: code },
     script: { name: "console.js", text: script },
     import: { name: "import.js", text: page },
+    icons: { name: "icons.svg", text: iconSprite() },
+    logo: { name: "logo.svg", text: readFileSync(join(folder, "logo.svg"), "utf8") },
   };
+}
+
+/** One file with all icons, each a symbol with the icon's name. */
+function iconSprite(): string {
+  const symbols = Object.entries(ICONS).map(([name, source]) => {
+    const content = lucide[source].replace(/^[^]*?<svg[^>]*>/, "").replace(/<\/svg>\s*$/, "");
+    return `<symbol id="${name}" viewBox="0 0 24 24">${content.replaceAll(/\s*\n\s*/g, "")}</symbol>`;
+  });
+  return `<!-- Icons from Lucide, ISC license. --><svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
 }

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { HttpEnv } from "../platform/http/context";
 import { notFound } from "../platform/api-error";
 
-const Names = z.object({ style: z.string(), script: z.string(), import: z.string() });
+const Names = z.object({ style: z.string(), script: z.string(), import: z.string(), icons: z.string(), logo: z.string() });
 
 /** The names of the files that the pages load. Each contains a hash of the file's bytes (cli/docs.ts builds the files). */
 export type AssetNames = z.output<typeof Names>;
@@ -19,11 +19,11 @@ export async function assetNames(env: Env): Promise<AssetNames> {
   return names;
 }
 
-/** Serves a stylesheet or script of the console. It is immutable because its name contains a hash of its bytes. */
+/** Serves a stylesheet, a script or an image of the console. It is immutable because its name contains a hash of its bytes. */
 export async function consoleAsset(c: Context<HttpEnv>): Promise<Response> {
   c.get("state").route = "/console/assets/:file";
   // The list of names must not be served as immutable, because its name has no hash.
-  if (!/-[0-9A-Za-z]+\.(?:css|js)$/.test(c.req.param("file") ?? "")) throw notFound();
+  if (!/-[0-9A-Za-z]+\.(?:css|js|svg)$/.test(c.req.param("file") ?? "")) throw notFound();
   const response = await c.env.ASSETS.fetch(`https://assets.local/console/${encodeURIComponent(c.req.param("file") ?? "")}`);
   if (!response.ok) {
     await response.body?.cancel();

@@ -1,15 +1,19 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest } from "./page-request";
 import type { AssetNames } from "./assets";
+import type { IconName } from "./icons";
 import { flashText } from "./flash";
 import { can, type Permission } from "./page";
 import { Form } from "./parts/form";
+import { Icon } from "./parts/icon";
 import { KeyboardButton, KeyboardHelp } from "./parts/keyboard-help";
 import { Notice } from "./parts/notice";
+import { capitalized } from "./parts/values";
 
 interface Entry {
   path: string;
   name: string;
+  icon: IconName;
   permission?: Permission;
 }
 
@@ -18,31 +22,31 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
   {
     name: "Work",
     entries: [
-      { path: "/orders", name: "Orders" },
-      { path: "/attention", name: "Needs attention" },
-      { path: "/tickets", name: "Tickets" },
+      { path: "/orders", name: "Orders", icon: "orders" },
+      { path: "/attention", name: "Needs attention", icon: "attention" },
+      { path: "/tickets", name: "Tickets", icon: "tickets" },
     ],
   },
   {
     name: "Shop",
     entries: [
-      { path: "/products", name: "Products" },
-      { path: "/stores", name: "Stores" },
-      { path: "/expenses", name: "Expenses" },
-      { path: "/analytics", name: "Analytics" },
+      { path: "/products", name: "Products", icon: "products" },
+      { path: "/stores", name: "Stores", icon: "stores" },
+      { path: "/expenses", name: "Expenses", icon: "expenses" },
+      { path: "/analytics", name: "Analytics", icon: "analytics" },
     ],
   },
   {
     name: "Settings",
     entries: [
-      { path: "/webhooks", name: "Webhooks", permission: "manage" },
-      { path: "/settings/api-tokens", name: "API tokens", permission: "manage" },
-      { path: "/settings/api-keys", name: "API keys", permission: "manage" },
-      { path: "/settings/members", name: "Members", permission: "manage" },
-      { path: "/settings/organization", name: "Organization", permission: "manage" },
-      { path: "/settings/personal-data", name: "Personal data", permission: "own" },
-      { path: "/settings/export", name: "Export", permission: "own" },
-      { path: "/settings/audit-log", name: "Audit log", permission: "manage" },
+      { path: "/webhooks", name: "Webhooks", icon: "webhooks", permission: "manage" },
+      { path: "/settings/api-tokens", name: "API tokens", icon: "keys", permission: "manage" },
+      { path: "/settings/api-keys", name: "API keys", icon: "keys", permission: "manage" },
+      { path: "/settings/members", name: "Members", icon: "members", permission: "manage" },
+      { path: "/settings/organization", name: "Organization", icon: "organization", permission: "manage" },
+      { path: "/settings/personal-data", name: "Personal data", icon: "personal", permission: "own" },
+      { path: "/settings/export", name: "Export", icon: "export", permission: "own" },
+      { path: "/settings/audit-log", name: "Audit log", icon: "audit", permission: "manage" },
     ],
   },
 ];
@@ -64,6 +68,7 @@ function Navigation() {
               {visible.map((entry) => (
                 <li>
                   <a href={base + entry.path} aria-current={isHere(entry.path) ? "page" : undefined}>
+                    <Icon name={entry.icon} />
                     {entry.name}
                   </a>
                 </li>
@@ -81,13 +86,19 @@ function AccountMenu() {
   const { person, organization, role } = member;
   return (
     <div class="account">
-      <a href="/console/organizations" title="Choose another organization">
+      <a class="organization" href="/console/organizations" title="Choose another organization">
         <strong>{organization.name}</strong>
-        <span class="soft">{role}</span>
+        <span class="soft">{capitalized(role)}</span>
       </a>
-      <a href="/console/account">{person.name ?? person.email}</a>
+      <a href="/console/account">
+        <Icon name="customer" />
+        {person.name ?? person.email}
+      </a>
       <Form to="/console/sign-out" absolute>
-        <button class="quiet">Sign out</button>
+        <button class="quiet">
+          <Icon name="signOut" />
+          Sign out
+        </button>
       </Form>
     </div>
   );
@@ -106,11 +117,23 @@ function Head({ title, names, script }: HeadProps) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>{`${title} · Order Operations`}</title>
-      <link rel="icon" href="data:," />
+      <link rel="icon" type="image/svg+xml" href={`/console/assets/${names.logo}`} />
       <link rel="stylesheet" href={`/console/assets/${names.style}`} />
       <script src={`/console/assets/${names.script}`} type="module" />
       {script === null ? null : <script src={`/console/assets/${script}`} type="module" />}
     </head>
+  );
+}
+
+/** The product's logo and name, a link to the start page. */
+function Name({ logo }: { logo: string }) {
+  return (
+    <a class="name" href="/console">
+      <svg class="logo" aria-hidden="true">
+        <use href={`/console/assets/${logo}#logo`} />
+      </svg>
+      <span>Order Operations</span>
+    </a>
   );
 }
 
@@ -125,11 +148,12 @@ export function Document({ title, names, script, done, children }: HeadProps & {
           Skip to content
         </a>
         <header class="side">
-          <a class="name" href="/console">
-            Order Operations
-          </a>
+          <Name logo={names.logo} />
           <details class="menu">
-            <summary>Menu</summary>
+            <summary>
+              <Icon name="menu" />
+              Menu
+            </summary>
             <Navigation />
             <AccountMenu />
           </details>
@@ -163,9 +187,7 @@ export function PlainDocument({
       <Head title={title} names={names} script={null} />
       <body class="bare">
         <header>
-          <a class="name" href="/console">
-            Order Operations
-          </a>
+          <Name logo={names.logo} />
           {signedInAs === null ? null : <span class="soft">{signedInAs}</span>}
         </header>
         <main id="main">{children}</main>

@@ -12,6 +12,8 @@ export interface PageRequest {
   /** The path and query of this page. */
   here: string;
   now: number;
+  /** The name of the file with the icons. */
+  icons: string;
   /** Whether an element of the page already has the autofocus. */
   focus: { taken: boolean };
 }

@@ -44,6 +44,7 @@ async function respondWithDocument(c: Context<HttpEnv>, member: Member, { title,
     formToken,
     here,
     now: c.get("state").now,
+    icons: names.icons,
     focus: { taken: false },
   };
   const document = (

@@ -31,7 +31,7 @@ function item(nth: number, at: number) {
     external_id: String(at + 1),
     name: product.title,
     sku: isNew && (nth + at) % 4 === 3 ? null : product.sku,
-    quantity: nth % 6 === 5 ? 12 : 1 + ((nth + at) % 3 === 0 ? 1 : 0),
+    quantity: nth % 6 === 5 ? (nth > 28 ? 36 : 12) : 1 + ((nth + at) % 3 === 0 ? 1 : 0),
     price: product.price,
     cost: isNew && nth % 3 === 1 ? null : product.cost,
     material: product.material,

@@ -1,10 +1,12 @@
 /** Enhances the console's pages. Every page also works without this script. */
 import { keys } from "./keys.ts";
+import { linkRows } from "./rows.ts";
 
 preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
 keys();
+linkRows();
 
 /** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */
 function enableCopyButtons(): void {

@@ -1,3 +1,4 @@
+import { Icon } from "./icon";
 import { Facts } from "./values";
 
 const KEYS = [
@@ -14,6 +15,7 @@ const KEYS = [
 export function KeyboardButton() {
   return (
     <button type="button" class="quiet" data-opens="keys" hidden>
+      <Icon name="keyboard" />
       Keyboard shortcuts
     </button>
   );

@@ -1,6 +1,8 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest, useCan } from "../page-request";
+import type { IconName } from "../icons";
 import type { Permission } from "../page";
+import { Icon } from "./icon";
 
 /** A link to a page of the organization. `current` marks the page that is shown. */
 export function PageLink({ page, class: name, current, children }: { page: string; class?: string; current?: boolean; children?: Child }) {
@@ -16,17 +18,20 @@ export function PageLink({ page, class: name, current, children }: { page: strin
 export function PageButton({
   page,
   label,
+  icon,
   primary,
   permission = "read",
 }: {
   page: string;
   label: string;
+  icon?: IconName;
   primary?: boolean;
   permission?: Permission;
 }) {
   if (!useCan(permission)) return null;
   return (
     <PageLink page={page} class={primary === true ? "button primary" : "button"}>
+      {icon === undefined ? null : <Icon name={icon} />}
       {label}
     </PageLink>
   );

@@ -42,6 +42,13 @@ interface TableProps {
   empty: Child;
 }
 
+/** The first cell is what the row is. On a phone, a figure in the last column is at the end of the card's first line. */
+function cellClass(index: number, count: number, isFigure: boolean): string | undefined {
+  if (index === 0) return "main";
+  if (!isFigure) return undefined;
+  return index === count - 1 ? "figures end" : "figures";
+}
+
 /** A table whose rows are shown as cards on a phone. `caption` is for screen readers. */
 export function Table({ caption, columns, sort, rows, empty }: TableProps) {
   if (rows.length === 0) return <div class="empty">{empty}</div>;
@@ -61,7 +68,7 @@ export function Table({ caption, columns, sort, rows, empty }: TableProps) {
           {rows.map((cells) => (
             <tr>
               {columnOptions.map(({ name, figures }, index) => (
-                <td data-name={name} class={index === 0 ? "main" : figures === true ? "figures" : undefined}>
+                <td data-name={name} class={cellClass(index, columnOptions.length, figures === true)}>
                   {cells[index]}
                 </td>
               ))}

@@ -18,10 +18,10 @@ export function Facts({ facts, class: name }: { facts: readonly (readonly [name:
 }
 
 /** The color of each status. The badge also shows the status as text, so nobody depends on the color. */
-const TONES: Readonly<Record<string, "good" | "bad" | "busy" | "idle">> = {
-  New: "busy",
+const TONES: Readonly<Record<string, "info" | "good" | "bad" | "busy" | "idle">> = {
+  New: "info",
   "Pending Cost": "busy",
-  "In Production": "busy",
+  "In Production": "info",
   Shipped: "good",
   Complete: "good",
   Delivered: "good",
@@ -30,12 +30,12 @@ const TONES: Readonly<Record<string, "good" | "bad" | "busy" | "idle">> = {
   Error: "bad",
   "On Hold": "bad",
   "Need Design": "busy",
-  "Design Ready": "busy",
-  "Sent to Supplier": "busy",
+  "Design Ready": "info",
+  "Sent to Supplier": "info",
   Reprint: "bad",
-  in_transit: "busy",
-  out_for_delivery: "busy",
-  available_for_pickup: "busy",
+  in_transit: "info",
+  out_for_delivery: "info",
+  available_for_pickup: "info",
   delivery_attempted: "busy",
   exception: "bad",
   returned_to_sender: "bad",
@@ -51,19 +51,26 @@ const TONES: Readonly<Record<string, "good" | "bad" | "busy" | "idle">> = {
   gone: "bad",
   urgent: "bad",
   high: "bad",
-  open: "busy",
+  open: "info",
   pending: "busy",
-  running: "busy",
+  running: "info",
   held: "busy",
   revoked: "idle",
   expired: "idle",
   closed: "idle",
   cancelled: "idle",
   paused: "idle",
+  inactive: "idle",
+  normal: "idle",
+  low: "idle",
+  label_created: "idle",
+  unknown: "idle",
 };
 
+/** A status. Our own names start with a capital, and texts of others are shown as they are. */
 export function Badge({ status }: { status: string }) {
-  return <span class={`badge ${TONES[status] ?? "idle"}`}>{status.replaceAll("_", " ")}</span>;
+  const tone = Object.hasOwn(TONES, status) ? TONES[status] : undefined;
+  return <span class={`badge ${tone ?? "idle"}`}>{tone === undefined ? status : capitalized(status.replaceAll("_", " "))}</span>;
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -114,6 +121,16 @@ export function MomentOrNever({ at }: { at: number | null }) {
 /** A calendar day (YYYY-MM-DD), which no time zone shifts. */
 export function Day({ day }: { day: string }) {
   return <time datetime={day}>{new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(day))}</time>;
+}
+
+/** A SKU, in one line. The tooltip shows one that is too long for it. */
+export function Sku({ sku }: { sku: string | null }) {
+  if (sku === null) return null;
+  return (
+    <span class="sku" title={sku.length > 20 ? sku : undefined}>
+      {sku}
+    </span>
+  );
 }
 
 /** Capitalizes the first letter of a name: `storefront` becomes "Storefront". */

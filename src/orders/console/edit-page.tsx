@@ -102,7 +102,7 @@ export const editOrder = formPage(
       return {
         title: `Edit order ${orderName(order)}`,
         lead: "To edit an item, open its page. To change the status, go back to the order.",
-        actions: <PageButton page={`/orders/${id}`} label="Back to the order" />,
+        actions: <PageButton page={`/orders/${id}`} label="Back to the order" icon="back" />,
         body: <EditOrder order={order} {...(sent ?? initialFormState({ ...order, tags: readList(order.tags).join("\n") }))} />,
       };
     },

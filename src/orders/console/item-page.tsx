@@ -89,7 +89,7 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
   return {
     title: item.name,
     lead,
-    actions: <PageButton page={`/orders/${order.id}`} label="Back to the order" />,
+    actions: <PageButton page={`/orders/${order.id}`} label="Back to the order" icon="back" />,
     body: <ItemPage order={order} item={item} sent={sent} />,
   };
 }

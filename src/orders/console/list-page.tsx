@@ -25,7 +25,7 @@ function Actions({ search }: { search: URLSearchParams }) {
       <PageLink page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
         Export CSV
       </PageLink>
-      <PageButton page="/import" label="Import orders" permission="write" />
+      <PageButton page="/import" label="Import orders" icon="import" permission="write" />
     </>
   );
 }

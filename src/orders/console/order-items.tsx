@@ -1,6 +1,6 @@
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
-import { Badge, Money } from "../../console/parts/values";
+import { Badge, Money, Sku } from "../../console/parts/values";
 import { ExternalLink, PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 
@@ -27,7 +27,7 @@ function rowOf(order: OrderRow, item: ItemRow) {
   const supplier = [item.assigned_supplier, item.sub_supplier].filter((name) => name !== null).join(", ");
   return [
     <Name item={item} />,
-    item.missing_sku === 1 ? <Missing what="SKU" /> : (item.sku ?? item.custom_sku),
+    item.missing_sku === 1 ? <Missing what="SKU" /> : <Sku sku={item.sku ?? item.custom_sku} />,
     <Badge status={item.status} />,
     supplier === "" ? null : supplier,
     item.design_url === null ? (

@@ -61,8 +61,8 @@ export async function showOrder(org: OrgReader, id: number, { rejected, note, hi
   );
   const actions = (
     <>
-      <PageButton page={`/orders/${id}/edit`} label="Edit" permission="write" />
-      <PageButton page="/orders" label="All orders" />
+      <PageButton page={`/orders/${id}/edit`} label="Edit" icon="edit" permission="write" />
+      <PageButton page="/orders" label="All orders" icon="back" />
     </>
   );
   return { title: `Order ${orderName(order)}`, lead, actions, body: <OrderPage detail={detail} rejected={rejected} /> };

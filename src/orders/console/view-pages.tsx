@@ -64,7 +64,7 @@ export const viewsPage = page({ path: "/orders/views", permission: "read" }, asy
   return {
     title: "Saved views",
     lead: "Saved filters of the order list, for everybody in the organization.",
-    actions: <PageButton page="/orders" label="Back to the orders" />,
+    actions: <PageButton page="/orders" label="Back to the orders" icon="back" />,
     body: <Views views={views} stores={stores} />,
   };
 });

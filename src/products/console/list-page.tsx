@@ -11,7 +11,7 @@ import { FilterForm } from "../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { type Column, Pager, Table } from "../../console/parts/table";
-import { Moment, Money } from "../../console/parts/values";
+import { Moment, Money, Sku } from "../../console/parts/values";
 import { listStoreOptions } from "../../stores/console/store-field";
 
 const COLUMNS: readonly (string | Column<ProductSortField>)[] = [
@@ -46,7 +46,7 @@ function rowOf(row: ProductRow, currency: string): Child[] {
   const { id, title, sku, stores, platforms, tags, price } = presentProduct(row);
   return [
     <PageLink page={`/products/${id}`}>{title}</PageLink>,
-    sku,
+    <Sku sku={sku} />,
     shortened(stores),
     shortened(platforms),
     shortened(tags),
@@ -86,5 +86,9 @@ export const productListPage = page({ path: "/products", permission: "read", que
       <Pager {...query} total={total} />
     </>
   );
-  return { title: "Products", actions: <PageButton page="/products/new" label="New product" primary permission="write" />, body };
+  return {
+    title: "Products",
+    actions: <PageButton page="/products/new" label="New product" icon="plus" primary permission="write" />,
+    body,
+  };
 });

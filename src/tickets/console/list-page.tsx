@@ -73,6 +73,10 @@ export const ticketListPage = page(
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>
     );
-    return { title: "Tickets", actions: <PageButton page="/tickets/new" label="New ticket" primary permission="write" />, body };
+    return {
+      title: "Tickets",
+      actions: <PageButton page="/tickets/new" label="New ticket" icon="plus" primary permission="write" />,
+      body,
+    };
   },
 );

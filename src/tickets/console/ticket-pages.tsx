@@ -89,7 +89,7 @@ const ticketPage = page({ path: "/tickets/:id", param: TicketPath, permission: "
   return {
     title: ticket.subject,
     lead: <Lead ticket={ticket} />,
-    actions: <PageButton page={`/tickets/${ticket.id}/edit`} label="Edit" permission="write" />,
+    actions: <PageButton page={`/tickets/${ticket.id}/edit`} label="Edit" icon="edit" permission="write" />,
     body: <TicketBody ticket={ticket} order={order} />,
   };
 });

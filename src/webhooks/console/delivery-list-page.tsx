@@ -35,7 +35,7 @@ export const deliveryListPage = page(
     return {
       title: "Deliveries",
       lead: "Deliveries of the last 30 days, newest first.",
-      actions: <PageButton page={`/webhooks/${id}`} label="Back to the endpoint" />,
+      actions: <PageButton page={`/webhooks/${id}`} label="Back to the endpoint" icon="back" />,
       body,
     };
   },

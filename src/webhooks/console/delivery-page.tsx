@@ -36,7 +36,7 @@ export const deliveryPage = page(
     const { event_type } = detail.delivery;
     const actions = (
       <>
-        <PageButton page={`/webhooks/${id}/deliveries`} label="All deliveries" />
+        <PageButton page={`/webhooks/${id}/deliveries`} label="All deliveries" icon="back" />
         {canRedeliver(detail) ? (
           <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
             <button class="primary">Redeliver event</button>

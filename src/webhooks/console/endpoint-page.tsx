@@ -22,7 +22,7 @@ function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
       <Form to={`${path}/${isActive ? "pause" : "resume"}`}>
         <button>{isActive ? "Pause endpoint" : "Resume endpoint"}</button>
       </Form>
-      <PageButton page={`${path}/edit`} label="Edit endpoint" />
+      <PageButton page={`${path}/edit`} label="Edit endpoint" icon="edit" />
     </>
   );
 }

@@ -41,7 +41,7 @@ export function storesSuite(world: () => World): void {
         "TikTok Shop",
         "",
         "EUR",
-        "inactive",
+        "Inactive",
       ]);
       expect(visit.complaints).toEqual([]);
     });

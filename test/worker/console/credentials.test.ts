@@ -202,7 +202,7 @@ describe("a change in the console", () => {
     expect((await admin.send(`${at}/revoke`, {})).location).toBe(`/console/${shop.id}${at}?done=revoked`);
     expect(await status()).toBe(401);
     const page = await admin.open(at);
-    expect([page.text.includes("revoked"), page.text.includes("Revoke token")]).toEqual([true, false]);
+    expect([page.text.includes("Revoked<"), page.text.includes("Revoke token")]).toEqual([true, false]);
     expect((await admin.send(at, { ...FORM, scopes: "orders:read" })).status).toBe(409);
   });
 

@@ -45,7 +45,7 @@ describe("stores in the console", () => {
     expect((await member.send(path, form)).location).toBe(`/console/${shop.id}${path}?done=saved`);
     expect((await viewer.open("/stores")).text).toContain("TikTok Shop");
     await member.send(path, { ...form, is_active: [] });
-    expect((await viewer.open(path)).text).toContain("inactive");
+    expect((await viewer.open(path)).text).toContain("Inactive");
     expect(await rows("select platform, is_active from stores where id = ?", shop.store.id)).toEqual([
       { platform: "tiktok_shop", is_active: 0 },
     ]);

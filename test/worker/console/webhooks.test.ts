@@ -281,7 +281,7 @@ describe("a recovery", () => {
     const done = await admin.send(`/webhooks/${endpoint.id}/recover`, { since, until: "", statuses: ["failed"] });
     expect(done.location).toBe(`/console/${shop.id}/webhooks/${endpoint.id}?done=recovering`);
     const { text } = await admin.open(`/webhooks/${endpoint.id}`);
-    expect(text).toMatch(/completed<\/span><\/td><td[^>]*>1<\/td>/);
+    expect(text).toMatch(/Completed<\/span><\/td><td[^>]*>1<\/td>/);
     expect(await rows("select status, count(*) as n from deliveries where endpoint_id = ? group by 1 order by 1", endpoint.id)).toEqual([
       { status: "failed", n: 1 },
       { status: "held", n: 1 },

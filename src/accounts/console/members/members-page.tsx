@@ -86,7 +86,7 @@ export const membersPage = page(
     return {
       title: "Members",
       lead: "The people who can sign in to this organization, and their roles.",
-      actions: <PageButton page="/settings/members/new" label="Invite member" primary />,
+      actions: <PageButton page="/settings/members/new" label="Invite member" icon="plus" primary />,
       body,
     };
   },

@@ -72,7 +72,7 @@ export const importPage = page({ path: "/import", permission: "write" }, async (
   return {
     title: "Import orders",
     lead: "From a Shopify export. Existing orders are not imported twice.",
-    actions: <PageButton page="/orders" label="Back to the orders" />,
+    actions: <PageButton page="/orders" label="Back to the orders" icon="back" />,
     body: <ImportPage stores={stores} />,
     script: "import",
   };
