@@ -21,20 +21,22 @@ export async function consoleAssets(root: string): Promise<Record<Use, { name: s
     bundle(join(folder, "console.ts"), "esm"),
     bundle(join(folder, "import.ts"), "esm"),
   ]);
+  const logo = readFileSync(join(folder, "logo.svg"), "utf8");
   return {
     style: { name: "console.css", text: code },
     script: { name: "console.js", text: script },
     import: { name: "import.js", text: page },
-    icons: { name: "icons.svg", text: iconSprite() },
-    logo: { name: "logo.svg", text: readFileSync(join(folder, "logo.svg"), "utf8") },
+    icons: { name: "icons.svg", text: iconSprite(logo) },
+    logo: { name: "logo.svg", text: logo },
   };
 }
 
-/** One file with all icons, each a symbol with the icon's name. */
-function iconSprite(): string {
-  const symbols = Object.entries(ICONS).map(([name, source]) => {
-    const content = lucide[source].replace(/^[^]*?<svg[^>]*>/, "").replace(/<\/svg>\s*$/, "");
-    return `<symbol id="${name}" viewBox="0 0 24 24">${content.replaceAll(/\s*\n\s*/g, "")}</symbol>`;
-  });
+/** One file with the logo and all icons, each a symbol with its name. */
+function iconSprite(logo: string): string {
+  const symbol = (id: string, svg: string, size: number) => {
+    const content = svg.replace(/^[^]*?<svg[^>]*>/, "").replace(/<\/svg>\s*$/, "");
+    return `<symbol id="${id}" viewBox="0 0 ${size} ${size}">${content.replaceAll(/\s*\n\s*/g, "")}</symbol>`;
+  };
+  const symbols = [symbol("logo", logo, 32), ...Object.entries(ICONS).map(([name, source]) => symbol(name, lucide[source], 24))];
   return `<!-- Icons from Lucide, ISC license. --><svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
 }

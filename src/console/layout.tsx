@@ -126,11 +126,11 @@ function Head({ title, names, script }: HeadProps) {
 }
 
 /** The product's logo and name, a link to the start page. */
-function Name({ logo }: { logo: string }) {
+function Name({ icons }: { icons: string }) {
   return (
     <a class="name" href="/console">
       <svg class="logo" aria-hidden="true">
-        <use href={`/console/assets/${logo}#logo`} />
+        <use href={`/console/assets/${icons}#logo`} />
       </svg>
       <span>Order Operations</span>
     </a>
@@ -148,7 +148,7 @@ export function Document({ title, names, script, done, children }: HeadProps & {
           Skip to content
         </a>
         <header class="side">
-          <Name logo={names.logo} />
+          <Name icons={names.icons} />
           <details class="menu">
             <summary>
               <Icon name="menu" />
@@ -187,7 +187,7 @@ export function PlainDocument({
       <Head title={title} names={names} script={null} />
       <body class="bare">
         <header>
-          <Name logo={names.logo} />
+          <Name icons={names.icons} />
           {signedInAs === null ? null : <span class="soft">{signedInAs}</span>}
         </header>
         <main id="main">{children}</main>

@@ -320,8 +320,8 @@ export function transferSuite(world: () => World): void {
       await visit.open("/orders");
       await page.waitForLoadState("networkidle");
       expect(await page.getByRole("table", { name: "Orders" }).getByRole("row").count()).toBe(51);
-      // The document, the stylesheet, the script.
-      expect(requests).toBe(3);
+      // The document, the stylesheet, the script, the icons.
+      expect(requests).toBe(4);
       expect(bytes).toBeGreaterThan(20_000);
       expect(bytes).toBeLessThanOrEqual(150_000);
       await visit.open("/import");

@@ -121,7 +121,7 @@ export function webhooksSuite(world: () => World): void {
       await page.getByRole("button", { name: "Recover deliveries" }).click();
       await page.getByText("Recovery started.").waitFor();
       const recovery = page.getByRole("table", { name: "Recoveries" }).getByRole("row").nth(1);
-      expect(await recovery.innerText()).toMatch(/completed\s+2$/);
+      expect(await recovery.innerText()).toMatch(/Completed\s+2$/);
       await delivered(shop, id, ["succeeded", "succeeded", "succeeded"]);
       await page.reload();
       await look(visit, "webhook endpoint");
