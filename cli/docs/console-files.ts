@@ -37,6 +37,7 @@ function iconSprite(logo: string): string {
     const content = svg.replace(/^[^]*?<svg[^>]*>/, "").replace(/<\/svg>\s*$/, "");
     return `<symbol id="${id}" viewBox="0 0 ${size} ${size}">${content.replaceAll(/\s*\n\s*/g, "")}</symbol>`;
   };
-  const symbols = [symbol("logo", logo, 32), ...Object.entries(ICONS).map(([name, source]) => symbol(name, lucide[source], 24))];
-  return `<!-- Icons from Lucide, ISC license. --><svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
+  const drawings = new Map<string, string>(Object.entries(lucide));
+  const symbols = Object.entries(ICONS).map(([name, source]) => symbol(name, drawings.get(source) ?? "", 24));
+  return `<!-- Icons from Lucide, ISC license. --><svg xmlns="http://www.w3.org/2000/svg">${symbol("logo", logo, 32)}${symbols.join("")}</svg>`;
 }

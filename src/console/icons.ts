@@ -1,3 +1,5 @@
+import type * as lucide from "lucide-static";
+
 /** The console's icons by what they stand for, with their names in Lucide. The build makes one file of them (cli/docs/console-files.ts). */
 export const ICONS = {
   analytics: "ChartColumn",
@@ -29,6 +31,6 @@ export const ICONS = {
   tag: "Tag",
   tickets: "Ticket",
   webhooks: "Webhook",
-} as const;
+} as const satisfies Record<string, keyof typeof lucide>;
 
 export type IconName = keyof typeof ICONS;
