@@ -31,11 +31,13 @@ export async function consoleAssets(root: string): Promise<Record<Use, { name: s
   };
 }
 
+const lines = (text: string): string[] => text.split("\n").map((line) => line.trim());
+
 /** One file with the logo and all icons, each a symbol with its name. */
 function iconSprite(logo: string): string {
   const symbol = (id: string, svg: string, size: number) => {
-    const content = svg.replace(/^[^]*?<svg[^>]*>/, "").replace(/<\/svg>\s*$/, "");
-    return `<symbol id="${id}" viewBox="0 0 ${size} ${size}">${content.replaceAll(/\s*\n\s*/g, "")}</symbol>`;
+    const content = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
+    return `<symbol id="${id}" viewBox="0 0 ${size} ${size}">${lines(content).join("")}</symbol>`;
   };
   const drawings = new Map<string, string>(Object.entries(lucide));
   const symbols = Object.entries(ICONS).map(([name, source]) => symbol(name, drawings.get(source) ?? "", 24));
