@@ -1,6 +1,7 @@
-/** Exports, restores and moves organizations through the operator API. See USAGE in operator/arguments.ts. */
+/** Exports, restores, moves and deletes organizations through the operator API. See USAGE in operator/arguments.ts. */
 import { OperatorApi } from "./operator/api.ts";
 import { type Arguments, readArguments, USAGE, UsageError } from "./operator/arguments.ts";
+import { deleteOrganization, undeleteOrganization } from "./operator/deletion.ts";
 import { exportOrganization } from "./operator/export.ts";
 import { moveOrganization } from "./operator/move.ts";
 import { restoreOrganization } from "./operator/restore.ts";
@@ -16,6 +17,10 @@ async function run({ command, ...connection }: Arguments): Promise<void> {
       return void (await restoreOrganization(api, { ...command, say }));
     case "move":
       return await moveOrganization(api, { ...command, say });
+    case "delete":
+      return await deleteOrganization(api, { ...command, say });
+    case "undelete":
+      return await undeleteOrganization(api, { ...command, say });
   }
 }
 

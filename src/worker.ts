@@ -31,6 +31,7 @@ export default {
       { continueMoves },
       { continueErasures },
       { applyRetention },
+      { removeDeleted },
     ] = await Promise.all([
       import("./webhooks/recovery-job"),
       import("./accounts/sign-in/purge-sign-ins"),
@@ -40,6 +41,7 @@ export default {
       import("./operator/moves"),
       import("./personal-data/jobs"),
       import("./personal-data/retention"),
+      import("./lifecycle/deletion"),
     ]);
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
@@ -50,5 +52,6 @@ export default {
     await continueMoves(env, now);
     await continueErasures(env, now);
     await applyRetention(env, now);
+    await removeDeleted(env, now);
   },
 } satisfies ExportedHandler<Env>;

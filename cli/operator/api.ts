@@ -46,6 +46,11 @@ export class OperatorApi {
     return await this.#json(new Request(this.#url(path), { method: "POST", headers: this.#headers(), body }));
   }
 
+  /** Deletes a resource once. */
+  async delete(path: string): Promise<void> {
+    await read(await fetch(this.#url(path), { method: "DELETE", headers: this.#headers() }));
+  }
+
   /** Posts JSON once. */
   async postOnce<T>(path: string, body: object): Promise<T> {
     const init = { method: "POST", headers: this.#headers(), body: JSON.stringify(body) };

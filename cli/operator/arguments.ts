@@ -8,6 +8,8 @@ export const USAGE = `Usage: npm run operator -- COMMAND [options]
   export ID --to FOLDER          download everything of an organization
   restore FOLDER [--into ID]     restore an export into a new organization with the same id, or into an empty one
   move ID --to DATABASE          move an organization to the database with this number
+  delete ID --name NAME          delete an organization, whose name confirms it; its data is removed after 30 days
+  undelete ID                    undo a deletion
 
   --database N        restore: the database of the new organization (default: the newest one with room)
   --new-id            restore: give the new organization the next id
@@ -21,7 +23,9 @@ Exit code: 0 success, 2 wrong usage or an error.`;
 export type Command =
   | { name: "export"; id: number; folder: string }
   | { name: "restore"; folder: string; into: number | null; database: number | null; hasNewId: boolean }
-  | { name: "move"; id: number; database: number };
+  | { name: "move"; id: number; database: number }
+  | { name: "delete"; id: number; confirmation: string }
+  | { name: "undelete"; id: number };
 
 export interface Arguments {
   command: Command;
@@ -33,6 +37,7 @@ export interface Arguments {
 const OPTIONS = {
   to: { type: "string" },
   into: { type: "string" },
+  name: { type: "string" },
   database: { type: "string" },
   "new-id": { type: "boolean", default: false },
   url: { type: "string" },
@@ -70,23 +75,27 @@ export function readArguments(args: string[], env: NodeJS.ProcessEnv): Arguments
 }
 
 function commandOf(name: string | undefined, subject: string | undefined, values: ReturnType<typeof parse>["values"]): Command {
-  const folder = (text: string | undefined, what: string): string => {
+  const required = (text: string | undefined, what: string): string => {
     if (text === undefined || text === "") throw new UsageError(`${what} is missing.`);
     return text;
   };
   switch (name) {
     case "export":
-      return { name, id: numberOf(subject, "ID"), folder: folder(values.to, "--to") };
+      return { name, id: numberOf(subject, "ID"), folder: required(values.to, "--to") };
     case "restore": {
       if (values.into !== undefined && values["new-id"]) throw new UsageError("--into and --new-id exclude each other.");
       const into = values.into === undefined ? null : numberOf(values.into, "--into");
       const database = values.database === undefined ? null : numberOf(values.database, "--database");
-      return { name, folder: folder(subject, "FOLDER"), into, database, hasNewId: values["new-id"] };
+      return { name, folder: required(subject, "FOLDER"), into, database, hasNewId: values["new-id"] };
     }
     case "move":
       return { name, id: numberOf(subject, "ID"), database: numberOf(values.to, "--to") };
+    case "delete":
+      return { name, id: numberOf(subject, "ID"), confirmation: required(values.name, "--name") };
+    case "undelete":
+      return { name, id: numberOf(subject, "ID") };
     case undefined:
     default:
-      throw new UsageError("Expected a command: export, restore or move. See --help.");
+      throw new UsageError("Expected a command: export, restore, move, delete or undelete. See --help.");
   }
 }

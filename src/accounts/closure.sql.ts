@@ -2,7 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AuditEntry } from "./audit-log/audit-log.sql.ts";
 import { type CredentialVersion, type OrganizationRow, type OrganizationSettings, raiseVersions } from "./control.sql.ts";
 import type { OrgControl } from "./org-control";
+import { CONTROL_TABLES } from "../move/tenant-tables.sql.ts";
 import { assertRowsChanged } from "../platform/db/change";
+import type { ControlDb } from "../platform/db/control-db";
 import { type Assertion, ControlStatement } from "../platform/db/statement";
 
 /** Why an organization is closed. */
@@ -74,4 +76,39 @@ export async function wasRestored(control: OrgControl): Promise<boolean> {
   const entry = sql`select 1 as found from audit_log
     where organization_id = ${control.organizationId} and action = 'organization.restored' and details->>'step' = 'finished' limit 1`;
   return (await control.first<{ found: 1 }>(entry)) !== null;
+}
+
+/** Deleted organizations whose data may be removed from now on: they were deleted before a time, or their removal has begun. */
+export async function startRemovals(control: ControlDb, deletedBefore: number, limit: number): Promise<OrganizationRow[]> {
+  const [, rows] = await control.run(
+    new ControlStatement(sql`update organizations set closed_for = 'removal' where closed_for = 'deletion' and closed_at <= ${deletedBefore}
+      and not exists (select 1 from moves where organization_id = organizations.id and step <> 'done')`),
+    new ControlStatement<OrganizationRow>(sql`select * from organizations where closed_for = 'removal' order by closed_at limit ${limit}`),
+  );
+  return rows;
+}
+
+/** Stores how far a removal has got. */
+export async function saveRemovalPosition(control: ControlDb, id: number, position: string): Promise<void> {
+  await control.rows(sql`update organizations set removal_position = ${position} where id = ${id} and closed_for = 'removal'`);
+}
+
+/** Tables of people's accounts, besides their memberships. */
+const OF_PEOPLE = ["sessions", "identities", "invitations"];
+
+/** Removes an organization from the directory, with its credentials and members. People who belong to no other one lose their account. */
+export function removeControlData(id: number): ControlStatement[] {
+  const others = (table: string, column: string) =>
+    sql`not exists (select 1 from ${sql.raw(table)} o where o.${sql.raw(column)} = m.user_id and o.organization_id <> ${id})`;
+  const leaving = sql`select m.user_id from memberships m where m.organization_id = ${id} and ${others("memberships", "user_id")}
+    and ${others("membership_offers", "user_id")} and ${others("member_invitations", "replaces_user_id")}`;
+  const tables = CONTROL_TABLES.toReversed().map(({ name }) => sql.raw(name));
+  return [
+    // Their memberships, which say who leaves, are deleted after them.
+    new ControlStatement(sql`pragma defer_foreign_keys = on`),
+    ...OF_PEOPLE.map((table) => new ControlStatement(sql`delete from ${sql.raw(table)} where user_id in (${leaving})`)),
+    new ControlStatement(sql`delete from users where id in (${leaving})`),
+    ...tables.map((table) => new ControlStatement(sql`delete from ${table} where organization_id = ${id}`)),
+    new ControlStatement(sql`delete from organizations where id = ${id}`),
+  ];
 }

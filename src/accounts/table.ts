@@ -25,6 +25,8 @@ export const organizations = controlTable(
     /** Null: the organization is in use (lifecycle/closure.ts). */
     closed_for: text({ enum: CLOSED_FOR }),
     closed_at: moment(),
+    /** In `removal`, once all rows are deleted: JSON of how far the full-text indexes are merged (lifecycle/deletion.ts). */
+    removal_position: text(),
     ...createdAndUpdated(),
   },
   (t) => [

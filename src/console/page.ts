@@ -61,7 +61,13 @@ export interface View {
 }
 
 /** The result of an action: a redirect, a page that is shown only once because it contains a secret, a file, or data for a script. */
-export type ActionResult = { to: string; flash?: FlashName } | { view: View } | { file: Response } | { data: unknown; isDryRun?: boolean };
+export type ActionResult =
+  | { to: string; flash?: FlashName }
+  /** Leads out of the organization. */
+  | { leave: `/console/${string}` }
+  | { view: View }
+  | { file: Response }
+  | { data: unknown; isDryRun?: boolean };
 
 /** The values of a form and its errors. */
 export interface FormState {

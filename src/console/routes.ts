@@ -5,6 +5,7 @@ import { orderRoutes } from "../orders/console/routes";
 import { expenseRoutes } from "../expenses/console/expense-pages";
 import { productRoutes } from "../products/console/product-pages";
 import { personalDataRoutes } from "../personal-data/console/personal-data-pages";
+import { deleteRoutes } from "../lifecycle/console/delete-page";
 import { exportRoutes } from "../lifecycle/console/export-page";
 import { settingsRoutes } from "../accounts/console/settings/routes";
 import { ticketRoutes } from "../tickets/console/ticket-pages";
@@ -24,4 +25,5 @@ export const consoleRoutes: readonly Route[] = [
   ...settingsRoutes,
   ...personalDataRoutes,
   ...exportRoutes,
+  ...deleteRoutes,
 ];

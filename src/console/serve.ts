@@ -129,6 +129,7 @@ async function serveForm(c: Context<HttpEnv>, { action, parentPage, relay, princ
     }
     if ("data" in result) return c.json(result.data as object);
     if ("file" in result) return result.file;
+    if ("leave" in result) return c.redirect(result.leave, 303);
     if ("view" in result) return await respondWithView(c, member, result.view);
     return c.redirect(base + withFlash(result.to, result.flash), 303);
   } catch (error) {

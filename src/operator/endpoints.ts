@@ -22,11 +22,12 @@ import {
   OrganizationPath,
 } from "../accounts/contract";
 import { credentialEndpoints } from "./credential-endpoints";
+import { deletionEndpoints } from "./deletion";
 import { listDatabases } from "./databases";
 import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
-import { controlAsOperator, OPERATOR, organizationOf } from "./organization";
+import { controlAsOperator, OPERATOR, organizationOf, presentOrganization } from "./organization";
 import { transferEndpoints } from "./transfer";
 
 const route = resource("Operator", operator, operator);
@@ -46,14 +47,14 @@ export const operatorEndpoints = [
         chosenId,
         database: await chooseDatabase(env, now, { database: wish, region }),
       });
-      const { id, name, currency, timezone, database, created_at } = row;
-      return created({ id, name, currency, timezone, database, created_at: momentText(created_at) }, null);
+      return created(presentOrganization(row), null);
     },
   }),
   listDatabases,
   ...moveEndpoints,
   ...personalDataEndpoints,
   ...transferEndpoints,
+  ...deletionEndpoints,
   ...credentialEndpoints,
   route.post("/organizations/:id/stores", {
     operationId: "createStoreAsOperator",

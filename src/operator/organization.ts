@@ -1,8 +1,9 @@
-import { findOrganization } from "../accounts/control.sql.ts";
+import { findOrganization, type OrganizationRow } from "../accounts/control.sql.ts";
 import { OrgControl } from "../accounts/org-control";
 import type { Actor } from "../platform/db/org-db";
 import type { ControlDb } from "../platform/db/control-db";
 import { announceVersion } from "../platform/http/gate-client";
+import { momentText } from "../platform/values/zone";
 import { notFound } from "../platform/api-error";
 
 /** Finds the organization of a path. Throws 404 Not Found if there is none, or it is being removed. */
@@ -10,6 +11,10 @@ export async function organizationOf(control: ControlDb, id: number) {
   const organization = await findOrganization(control, id);
   if (organization === null || organization.closed_for === "removal") throw notFound();
   return organization;
+}
+
+export function presentOrganization({ id, name, currency, timezone, database, created_at }: OrganizationRow) {
+  return { id, name, currency, timezone, database, created_at: momentText(created_at) };
 }
 
 /** Who reads and writes rows of an organization on behalf of the deployer. */

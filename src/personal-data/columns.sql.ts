@@ -160,7 +160,7 @@ export const PERSONAL_DATA: Declarations = {
   listCounts: { filter: "no", basis: "no" },
   orderDays: {},
   expenseRollups: { date: "no", currency: "no" },
-  organizations: { name: "no", currency: "no", timezone: "no" },
+  organizations: { name: "no", currency: "no", timezone: "no", removal_position: "no" },
   users: { email: "staff", name: "staff", password_hash: "no" },
   memberships: {},
   credentials: { name: "staff", secret_hash: "no", previous_hash: "no", hint: "no", scopes: "no", allowed_ips: "staff" },

@@ -66,6 +66,8 @@ const BODIES: Record<string, unknown> = {
   erasePersonalData: { email: "nobody@example.com" },
   restoreTable: { rows: [] },
   finishRestore: {},
+  deleteOrganization: { name: "not its name" },
+  undeleteOrganization: undefined,
   setRetention: { customer_days: null, event_days: null },
 };
 

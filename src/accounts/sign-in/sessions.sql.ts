@@ -1,3 +1,4 @@
+import type { ClosedFor } from "../closure.sql.ts";
 import { sql } from "drizzle-orm";
 import type { Organization } from "../../platform/db/org-db";
 import { endSessions } from "./accounts.sql.ts";
@@ -60,13 +61,16 @@ export interface OrganizationChoice {
   id: number;
   name: string;
   role: Role;
+  /** Null: it is in use. */
+  closed_for: ClosedFor | null;
+  closed_at: number | null;
 }
 
-/** The organizations that a person belongs to, by name. */
+/** The organizations that a person belongs to, by name, without those that are being removed. */
 export async function organizationsOf(control: ControlDb, userId: number): Promise<OrganizationChoice[]> {
   const rows = await control.rows<OrganizationChoice>(sql`
-    select o.id, o.name, m.role from memberships m join organizations o on o.id = m.organization_id
-    where m.user_id = ${userId} order by o.id`);
+    select o.id, o.name, m.role, o.closed_for, o.closed_at from memberships m join organizations o on o.id = m.organization_id
+    where m.user_id = ${userId} and o.closed_for is not 'removal' order by o.id`);
   return rows.toSorted((one, other) => compareTexts(one.name, other.name));
 }
 

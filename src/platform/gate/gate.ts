@@ -135,6 +135,12 @@ export class Gate extends DurableObject<Env> {
     this.#ledger.eraseResponses();
   }
 
+  /** Deletes everything. The credential no longer exists. */
+  async empty(): Promise<void> {
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
   /** Counts a request of a session, at most `limit` per second. Returns 0 if it is admitted, otherwise the ms until the next would be. */
   visit(limit: number): number {
     return this.#visits.take(limit, Date.now());

@@ -119,6 +119,16 @@ it("moves an organization", async () => {
   expect([code, output]).toEqual([0, expect.stringContaining(`Organization ${moved.id} is in database 1.`)]);
 });
 
+it("deletes an organization, and undoes it", async () => {
+  const { id, v2 } = await openShop(worker.url, { name: "Closing down" });
+  const wrong = await runOperator(worker.url, ["delete", String(id), "--name", "Another"]);
+  expect(wrong).toMatchObject({ code: 2, output: expect.stringContaining("name: Expected the organization's name") });
+  expect(await runOperator(worker.url, ["delete", String(id), "--name", "Closing down"])).toMatchObject({ code: 0 });
+  expect((await v2("/stores")).status).toBe(401);
+  expect(await runOperator(worker.url, ["undelete", String(id)])).toMatchObject({ code: 0 });
+  expect((await v2("/stores")).status).toBe(200);
+});
+
 describe("the command line", () => {
   it.each([
     [[], "Expected a command"],

@@ -1,4 +1,6 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { gateOf } from "../../../src/platform/http/gate-client";
 import { CONTROL_TABLES } from "../../../src/move/tenant-tables.sql.ts";
 import { removeCopy } from "../../../src/move/remove-copy.sql.ts";
 import { allDatabases, organizationDatabases } from "../../../src/platform/db/database";
@@ -82,4 +84,32 @@ export async function restoredShop(shop: FullShop, id: number, database: number)
 /** A request with a credential, to see whether it has access. */
 export async function accessOf(secret: string): Promise<number> {
   return (await call("/api/v2/orders?limit=1", { headers: { Authorization: `Bearer ${secret}` } })).status;
+}
+
+/** Everything that is left of an organization: tables of all databases with its rows or its word, and `gate` for its credentials' objects. */
+export async function leftovers(shop: FullShop, word: string): Promise<string[]> {
+  const found = new Set<string>();
+  for (const [number, d1] of allDatabases(env).entries()) {
+    const tables = await d1
+      .prepare("select name from sqlite_schema where type = 'table' and name not like '\\_cf%' escape '\\'")
+      .all<{ name: string }>();
+    for (const { name } of tables.results) {
+      for (const row of (await d1.prepare(`select * from "${name}"`).all()).results) {
+        if (row["organization_id"] === shop.id || (name === "organizations" && row["id"] === shop.id)) found.add(`${number}:${name}`);
+        for (const value of Object.values(row)) {
+          const text = Array.isArray(value) ? new TextDecoder("latin1").decode(Uint8Array.from(value as number[])) : String(value);
+          if (text.includes(word)) found.add(`${number}:${name}`);
+        }
+      }
+    }
+  }
+  for (const { id } of [shop.key, shop.token]) {
+    const stored = await runInDurableObject(gateOf(env, { id, region: null, restoredAt: null }), async (_gate, { storage }) => [
+      ...storage.sql.exec("select name from sqlite_schema where name not like '\\_cf%' escape '\\'"),
+      ...(await storage.list()),
+      ...((await storage.getAlarm()) === null ? [] : ["alarm"]),
+    ]);
+    if (stored.length > 0) found.add("gate");
+  }
+  return [...found].toSorted();
 }

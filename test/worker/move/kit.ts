@@ -14,12 +14,12 @@ import { receiver, serveQueues } from "../webhooks/consumer";
 /** A shop with something of everything. */
 export type FullShop = Shop & { ids: Record<string, string | number> };
 
-/** A shop with something of everything in database 0. Its deliveries have been made. */
-export async function aFullShop(): Promise<FullShop> {
+/** A shop with something of everything in database 0, whose texts start with a word. Its deliveries have been made. */
+export async function aFullShop(word = "word"): Promise<FullShop> {
   const enqueued = captureEnqueued();
   receiver(() => new Response("ok"));
   const shop = await aShop({ database: 0 });
-  const { ids } = await fill(shop, (field) => `word${field}`);
+  const { ids } = await fill(shop, (field) => `${word}${field}`);
   await serveQueues(enqueued, Date.now());
   await rowsOf(shop, "insert into event_floors (organization_id, purged_to) values (?, 1)", shop.id);
   await rowsOf(shop, "insert into saved_views (organization_id, name, query, created_at) values (?, 'Open', 'status=New', 1)", shop.id);

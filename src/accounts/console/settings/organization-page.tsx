@@ -5,6 +5,7 @@ import { OrganizationSettings } from "../../contract";
 import { InitialValues, fromForm, changedFields } from "../../../console/form";
 import { type FormState, formPage } from "../../../console/page";
 import { CheckField, Form, TextField, initialFormState } from "../../../console/parts/form";
+import { PageButton } from "../../../console/parts/link";
 import { organizationControl } from "../../../console/organization-control";
 
 const PATH = "/settings/organization";
@@ -55,6 +56,7 @@ export const organizationRoutes = formPage(
     form: fromForm(z.intersection(OrganizationSettings, InitialValues), { flags: ["roll_up_status"] }),
     show: async ({ member }, sent = initialFormState(valuesOf(member))) => ({
       title: "Organization",
+      actions: <PageButton page="/settings/delete" label="Delete organization" permission="own" />,
       body: <OrganizationForm {...sent} />,
     }),
   },

@@ -1,4 +1,5 @@
 import type { OrganizationChoice, Person, SessionRow } from "../../sign-in/sessions.sql.ts";
+import { removalTime } from "../../../lifecycle/deletion";
 import { flashText } from "../../../console/flash";
 import { Notice } from "../../../console/parts/notice";
 import { NewPassword, PasswordField } from "./choose-password-page";
@@ -64,20 +65,45 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
   );
 }
 
+function OpenChoice({ id, name, role }: OrganizationChoice) {
+  return (
+    <a href={`/console/${id}/orders`}>
+      <strong>{name}</strong>
+      <span class="soft">{role}</span>
+    </a>
+  );
+}
+
+/** An organization that nobody can open. Owners can undo its deletion. */
+function ClosedChoice({ id, name, role, closed_for, closed_at, token }: OrganizationChoice & { token: string }) {
+  if (closed_for !== "deletion") {
+    return (
+      <p>
+        <strong>{name}</strong> <span class="soft">is being restored</span>
+      </p>
+    );
+  }
+  const day = new Date(removalTime(closed_at ?? 0)).toISOString().slice(0, 10);
+  return (
+    <form method="post" action={`/console/organizations/${id}/undelete`}>
+      <input type="hidden" name="form_token" value={token} />
+      <p>
+        <strong>{name}</strong> <span class="soft">is deleted. All its data will be removed after {day}.</span>
+      </p>
+      {role === "owner" ? <button>Undo the deletion of {name}</button> : null}
+    </form>
+  );
+}
+
 /** The page where a person chooses one of their organizations. */
-export function Choices({ choices }: { choices: readonly OrganizationChoice[] }) {
+export function Choices({ choices, token }: { choices: readonly OrganizationChoice[]; token: string }) {
   return (
     <section class="card">
       <h1>Choose an organization</h1>
       {choices.length === 0 ? <p>You do not belong to any organization. Ask an owner or admin to invite you.</p> : null}
       <ul class="choices">
-        {choices.map(({ id, name, role }) => (
-          <li>
-            <a href={`/console/${id}/orders`}>
-              <strong>{name}</strong>
-              <span class="soft">{role}</span>
-            </a>
-          </li>
+        {choices.map((choice) => (
+          <li>{choice.closed_for === null ? <OpenChoice {...choice} /> : <ClosedChoice {...choice} token={token} />}</li>
         ))}
       </ul>
       <p>

@@ -1,4 +1,9 @@
 import type { Context, Hono } from "hono";
+import { undeleteOrganization } from "../../../lifecycle/deletion";
+import { announceVersion } from "../../../platform/http/gate-client";
+import { actorOf } from "../../actor";
+import { findOrganization } from "../../control.sql.ts";
+import { type Author, OrgControl } from "../../org-control";
 import { sha256Hex } from "../../../platform/crypto/digest";
 import { hashAndStorePassword } from "../../sign-in/account-password";
 import { PASSWORD_LENGTH, passwordError } from "../../sign-in/password-rules";
@@ -9,7 +14,7 @@ import { liveSessions, organizationsOf, revokeSessionsOf } from "../../sign-in/s
 import { countAttempt } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { withPasswordPlace } from "../../../platform/http/password-queue";
-import { ApiError } from "../../../platform/api-error";
+import { ApiError, notFound } from "../../../platform/api-error";
 import { type Body, formOf, textField } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { respondWithPlainPage } from "../../../console/respond";
@@ -74,16 +79,38 @@ export function mountAccount(router: Hono<HttpEnv>): void {
 
   router.get("/console/organizations", async (c) => {
     c.get("state").route = "/console/organizations";
-    const { person } = await signedIn(c);
-    const choices = await organizationsOf(controlOf(c), person.id);
+    const { person, sessionId } = await signedIn(c);
+    const [choices, token] = await Promise.all([organizationsOf(controlOf(c), person.id), newFormToken(c, sessionId)]);
     const to = ownPath(c.req.query("to"));
     const [only] = choices;
     // After a sign-in, continue to the page that was requested, or to the person's only organization.
     if (c.req.query("to") !== undefined) {
       if (to !== "/console" && !to.startsWith("/console/organizations")) return c.redirect(to, 303);
-      if (only !== undefined && choices.length === 1) return c.redirect(`/console/${only.id}/orders`, 303);
+      if (only?.closed_for === null && choices.length === 1) return c.redirect(`/console/${only.id}/orders`, 303);
     }
-    return await respondWithPlainPage(c, { title: "Choose an organization", body: <Choices choices={choices} /> }, person.email);
+    return await respondWithPlainPage(
+      c,
+      { title: "Choose an organization", body: <Choices choices={choices} token={token} /> },
+      person.email,
+    );
+  });
+
+  router.post("/console/organizations/:id/undelete", async (c) => {
+    c.get("state").route = "/console/organizations/:id/undelete";
+    const { person } = await signedInForm(c);
+    const control = controlOf(c);
+    const id = Number(c.req.param("id"));
+    const [choices, organization] = await Promise.all([organizationsOf(control, person.id), findOrganization(control, id)]);
+    const isOwner = choices.some((choice) => choice.id === id && choice.role === "owner");
+    if (!isOwner || organization === null) throw notFound();
+    const author: Author = {
+      organizationId: id,
+      actor: actorOf(person),
+      operationId: null,
+      announceVersion: async (credential, version) => await announceVersion(c.env, credential, version),
+    };
+    await undeleteOrganization(c.env, new OrgControl(control, author), organization);
+    return c.redirect(`/console/${id}/orders`, 303);
   });
 
   router.get("/console/account", async (c) => {

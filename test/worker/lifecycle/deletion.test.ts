@@ -1,0 +1,150 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { GRACE_MS, removeDeleted } from "../../../src/lifecycle/deletion";
+import { bindingOf } from "../../../src/platform/db/binding";
+import { aShop, rowsOf } from "../../kit/client";
+import { operate } from "../access/kit";
+import { aMember, browse, tokenIn, type Visitor } from "../console/kit";
+import { brokenDatabase } from "../databases/stand-ins";
+import { aFullShop, answersOf, indexedIn, interrupted, move, rowsIn } from "../move/kit";
+import { accessOf, anEmptyOrganization, leftovers } from "./kit";
+
+/** Deletion of an organization (docs/spec/operator.md#deletion). */
+
+const nameOf = async (id: number) => String((await operate("GET", `${id}/export`)).body.organization.name);
+const remove = async (id: number, name?: string) => await operate("POST", `${id}/deletion`, { name: name ?? (await nameOf(id)) });
+const afterGrace = () => Date.now() + GRACE_MS + 1000;
+
+describe("a deleted organization", () => {
+  it("gives no access, and is as before once the deletion is undone", async () => {
+    const shop = await aFullShop();
+    const owner = await aMember(shop.id, "owner");
+    const idempotent = { headers: { "Idempotency-Key": "before-the-deletion" }, body: { category: "rent", amount: 1, date: "2026-01-31" } };
+    const first = await shop.v1("/expenses", idempotent);
+    const answers = await answersOf(shop);
+    const { status, body } = await remove(shop.id);
+    expect([status, Date.parse(body.removed_after) - Date.parse(body.deleted_at)]).toEqual([201, GRACE_MS]);
+    expect((await remove(shop.id)).body).toEqual(body);
+    expect((await operate("GET", `${shop.id}/deletion`)).body).toEqual(body);
+    expect([await accessOf(shop.token.secret), await accessOf(shop.key.secret)]).toEqual([401, 401]);
+    expect((await owner.open("/orders")).status).toBe(404);
+
+    expect((await operate("DELETE", `${shop.id}/deletion`)).body).toMatchObject({ id: shop.id });
+    expect((await operate("GET", `${shop.id}/deletion`)).status).toBe(404);
+    expect((await operate("DELETE", `${shop.id}/deletion`)).body.error.details[0].code).toBe("not_deleted");
+    expect((await shop.v1("/expenses", idempotent)).body.data).toEqual(first.body.data);
+    expect(await answersOf(shop)).toEqual(answers);
+    expect(await rowsOf(shop, "select 1 from halted_organizations where organization_id = ?", shop.id)).toEqual([]);
+  });
+
+  it("keeps its data for 30 days", async () => {
+    const shop = await aFullShop();
+    const before = await rowsIn(0, shop.id);
+    await remove(shop.id);
+    await removeDeleted(env, Date.now() + GRACE_MS - 60_000);
+    expect({ ...(await rowsIn(0, shop.id)), audit_log: [] }).toEqual({ ...before, audit_log: [] });
+  });
+
+  it("leaves nothing in any database or object after that, and changes nothing of another organization", async () => {
+    const word = "zqleft";
+    const [shop, other] = [await aFullShop(word), await aFullShop()];
+    const [alone, shared] = [await aMember(shop.id, "owner"), await aMember(shop.id, "viewer")];
+    const member = {
+      email: String((await env.DB.prepare("select email from users where id = ?").bind(shared.id).first())?.["email"]),
+      role: "viewer",
+    };
+    expect((await operate("POST", `${other.id}/members`, member)).status).toBe(201);
+    // Once moved, it has had rows in two databases.
+    expect(await move(shop.id)).toBe("moved");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 700_000 });
+    expect(await move(shop.id)).toBe("settled");
+    vi.setSystemTime(Date.now() + 8 * 86_400_000);
+    expect(await move(shop.id)).toBe("done");
+    vi.useRealTimers();
+    const [before, words] = [await rowsIn(0, other.id), await indexedIn(0, other.id)];
+    expect(await leftovers(shop, word)).toEqual(expect.arrayContaining(["0:credentials", "0:moves", "1:orders", "1:order_words", "gate"]));
+    await remove(shop.id);
+    await removeDeleted(env, afterGrace());
+    expect(await leftovers(shop, word)).toEqual([]);
+    expect([await rowsIn(0, other.id), await indexedIn(0, other.id)]).toEqual([before, words]);
+    const { results } = await env.DB.prepare("select id from users where id in (?, ?)").bind(alone.id, shared.id).all();
+    expect(results).toEqual([{ id: shared.id }]);
+    for (const path of ["export", "deletion", "credentials", "move"]) expect((await operate("GET", `${shop.id}/${path}`)).status).toBe(404);
+    expect(await accessOf(shop.token.secret)).toBe(401);
+  });
+
+  it("leaves nothing if each run is stopped at any of its steps", { timeout: 600_000 }, async () => {
+    const word = "zqcut";
+    const shop = await aFullShop(word);
+    await remove(shop.id);
+    for (let stopsAt = 1; (await env.DB.prepare("select 1 from organizations where id = ?").bind(shop.id).first()) !== null; stopsAt += 1) {
+      const stop = async (batch: number, when: string) => {
+        if (batch >= stopsAt && when === (stopsAt % 2 === 0 ? "before" : "after")) throw new Error("stopped");
+      };
+      await removeDeleted(interrupted(stop), afterGrace());
+    }
+    expect(await leftovers(shop, word)).toEqual([]);
+  });
+
+  it("is removed later if its database is down, and holds up no other", async () => {
+    const [down, other] = [await aShop({ database: 1 }), await aShop({ database: 0 })];
+    for (const { id } of [down, other]) await remove(id);
+    const left = async () =>
+      (await env.DB.prepare("select id from organizations where id in (?, ?)").bind(down.id, other.id).all()).results.map(({ id }) => id);
+    await removeDeleted({ ...env, [bindingOf(1)]: brokenDatabase() }, afterGrace());
+    expect(await left()).toContain(down.id);
+    await removeDeleted(env, afterGrace());
+    expect(await left()).toEqual([]);
+  });
+});
+
+describe("a deletion", () => {
+  it("needs the organization's name", async () => {
+    const shop = await aShop();
+    const { status, body } = await remove(shop.id, "another");
+    expect([status, body.error.details[0]]).toMatchObject([400, { path: "name", code: "not_confirmed" }]);
+    expect(await accessOf(shop.token.secret)).toBe(200);
+  });
+
+  it("waits for a move and for a restore", async () => {
+    const shop = await aFullShop();
+    await env.DB.prepare("insert into moves (organization_id, source, target, step, started_at) values (?, 0, 1, 'copying', 1)")
+      .bind(shop.id)
+      .run();
+    expect((await remove(shop.id)).body.error.details[0].code).toBe("organization_busy");
+    const restoring = await anEmptyOrganization(0);
+    await operate("POST", `${restoring}/restore/stores`, { rows: [] });
+    expect((await remove(restoring)).body.error.details[0].code).toBe("organization_closed");
+    await env.DB.prepare("update moves set step = 'settled' where organization_id = ?").bind(shop.id).run();
+    expect((await remove(shop.id)).status).toBe(201);
+    expect((await operate("POST", `${shop.id}/move`, { database: 2 })).status).toBe(409);
+    expect((await operate("POST", `${shop.id}/restore/stores`, { rows: [] })).body.error.details[0].code).toBe("organization_closed");
+    // The old copy is removed first.
+    await removeDeleted(env, afterGrace());
+    expect(await rowsOf(shop, "select 1 as found from orders where organization_id = ? limit 1", shop.id)).toEqual([{ found: 1 }]);
+  });
+});
+
+describe("in the console", () => {
+  it("an owner deletes the organization by typing its name, and undoes it", async () => {
+    const shop = await aShop();
+    const name = await nameOf(shop.id);
+    const [owner, admin] = [await aMember(shop.id, "owner"), await aMember(shop.id, "admin")];
+    expect((await admin.open("/settings/delete")).status).toBe(403);
+    expect((await admin.send("/settings/delete", { name })).status).toBe(403);
+    expect((await owner.send("/settings/delete", { name: "wrong" })).text).toContain("exactly as it is");
+    const deleted = await owner.send("/settings/delete", { name });
+    expect([deleted.status, deleted.headers.get("Location")]).toEqual([303, "/console/organizations"]);
+    expect(await accessOf(shop.token.secret)).toBe(401);
+    const listOf = async ({ cookie }: Visitor) => await browse("/console/organizations", { cookie });
+    const undo = async (visitor: Visitor) => {
+      const form = { form_token: tokenIn(await listOf(visitor)) };
+      return await browse(`/console/organizations/${shop.id}/undelete`, { cookie: visitor.cookie, form });
+    };
+    expect((await listOf(admin)).text).not.toContain("Undo the deletion");
+    expect((await listOf(owner)).text).toContain(`Undo the deletion of ${name}`);
+    expect((await undo(admin)).status).toBe(404);
+    expect((await undo(owner)).location).toBe(`/console/${shop.id}/orders`);
+    expect(await accessOf(shop.token.secret)).toBe(200);
+  });
+});
