@@ -10,7 +10,7 @@ import type { ControlDb } from "../platform/db/control-db";
 import { controlDb, organizationDatabases, type OrganizationsDb } from "../platform/db/database";
 import { Statement } from "../platform/db/statement";
 import { logError, logLine } from "../platform/log";
-import { closeOrganization, haltClosed, openOrganization, organizationClosed } from "./closure";
+import { closeOrganization, haltClosed, openOrganization, organizationClosed, resumeOpen } from "./closure";
 import { emptyGates } from "./empty-gates";
 
 /** How long a deletion can be undone, in ms. */
@@ -41,6 +41,8 @@ export async function deleteOrganization(env: Env, control: OrgControl, organiza
 
 /** Undoes a deletion: the organization is as it was. Throws 409 Conflict if it is not deleted. */
 export async function undeleteOrganization(env: Env, control: OrgControl, organization: OrganizationRow): Promise<void> {
+  // An earlier request may have been stopped on the way.
+  if (organization.closed_for === null) await resumeOpen(env, organization);
   if (organization.closed_for !== "deletion") throw conflict("not_deleted", "This organization is not deleted.");
   await openOrganization(env, control, organization, {
     from: "deletion",

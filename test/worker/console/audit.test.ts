@@ -70,7 +70,7 @@ const CREDENTIAL_FORMS = (path: string, of: () => Promise<number>): Record<strin
 let addresses = 0;
 const anAddress = () => `audited-${(addresses += 1)}@example.com`;
 
-/** Every form of the settings. Null: it changes nothing. */
+/** Every form of the settings. Null: it changes nothing, or is tested elsewhere. */
 const FORMS: Record<string, Change | null> = {
   ...CREDENTIAL_FORMS("/settings/api-tokens", newToken),
   ...CREDENTIAL_FORMS("/settings/api-keys", newKey),
@@ -84,6 +84,8 @@ const FORMS: Record<string, Change | null> = {
     body: { name: "Renamed", currency: "USD", timezone: "UTC", roll_up_status: "on" },
     action: "organization.updated",
   },
+  // It ends the organization: test/worker/lifecycle/deletion.test.ts.
+  "POST /settings/delete": null,
   "POST /settings/personal-data/search": null,
   "POST /settings/personal-data/export": null,
   "POST /settings/personal-data/erase": {

@@ -74,6 +74,7 @@ describe("every route of the console", () => {
         "GET /console/:org/settings/api-tokens/:id → manage",
         "GET /console/:org/settings/api-tokens/new → manage",
         "GET /console/:org/settings/audit-log → manage",
+        "GET /console/:org/settings/delete → own",
         "GET /console/:org/settings/export → own",
         "GET /console/:org/settings/export/orders.csv → own",
         "GET /console/:org/settings/export/tables/:table → own",
@@ -123,6 +124,7 @@ describe("every route of the console", () => {
         "POST /console/:org/settings/api-tokens/:id → manage",
         "POST /console/:org/settings/api-tokens/:id/revoke → manage",
         "POST /console/:org/settings/api-tokens/:id/rotate → manage",
+        "POST /console/:org/settings/delete → own",
         "POST /console/:org/settings/members → manage",
         "POST /console/:org/settings/members/:user_id → manage",
         "POST /console/:org/settings/members/:user_id/link → manage",
@@ -172,6 +174,7 @@ describe("every route of the console", () => {
         "POST /console/account/sessions/end",
         "POST /console/invitation/:token",
         "POST /console/join/:token",
+        "POST /console/organizations/:id/undelete",
         "POST /console/sign-in",
         "POST /console/sign-out",
       ]

@@ -11,8 +11,10 @@ import { aMember, tokenIn, type Visitor } from "./kit";
 const SHOWS: ReadonlySet<string> = new Set(["/settings/personal-data/search", "/settings/personal-data/export"]);
 /** What is deleted here no form after it could be sent to: those come last. */
 const ENDS = /\/(delete|remove|archive|revoke|withdraw)$/;
+/** No page of a deleted organization can be opened. */
+const DELETES = "/settings/delete";
 const forms = consoleRoutes
-  .filter(({ method, path }) => method === "post" && !SHOWS.has(path))
+  .filter(({ method, path }) => method === "post" && !SHOWS.has(path) && path !== DELETES)
   .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
 
 /** What a form wants otherwise than others do; an empty list leaves a field out. */

@@ -20,6 +20,7 @@ describe("every route of the app", () => {
       [
         "DELETE /api/v2/webhooks/:id → write webhooks:manage",
         "DELETE /expenses/:id → write expenses:write",
+        "DELETE /operator/organizations/:id/deletion → operator",
         "DELETE /products/:id → write products:write",
         "GET / → open",
         "GET /.well-known/security.txt → open",
@@ -52,6 +53,7 @@ describe("every route of the app", () => {
         "GET /openapi.json → open",
         "GET /operator/databases → operator",
         "GET /operator/organizations/:id/credentials → operator",
+        "GET /operator/organizations/:id/deletion → operator",
         "GET /operator/organizations/:id/erasures/:erasure_id → operator",
         "GET /operator/organizations/:id/export → operator",
         "GET /operator/organizations/:id/export/:table → operator",
@@ -97,6 +99,7 @@ describe("every route of the app", () => {
         "POST /operator/organizations/:id/credentials → operator",
         "POST /operator/organizations/:id/credentials/:credential_id/revoke → operator",
         "POST /operator/organizations/:id/credentials/:credential_id/rotate → operator",
+        "POST /operator/organizations/:id/deletion → operator",
         "POST /operator/organizations/:id/erasures → operator",
         "POST /operator/organizations/:id/members → operator",
         "POST /operator/organizations/:id/members/:user_id/invitation → operator",

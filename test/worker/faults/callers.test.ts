@@ -46,9 +46,20 @@ describe.each([
   });
 });
 
-/** A move consists of many batches: what a failure leaves is tested in test/worker/move/killed.test.ts. */
+/**
+ * These consist of several batches. What a failure leaves is tested in test/worker/move/killed.test.ts, test/worker/lifecycle/deletion.test.ts
+ * and test/node/operator.
+ */
+const IN_STEPS: ReadonlySet<string> = new Set([
+  "moveOrganization",
+  "restoreTable",
+  "finishRestore",
+  "deleteOrganization",
+  "undeleteOrganization",
+]);
+
 const OPERATORS = ROUTES.filter(
-  ([surface, { method, operationId }]) => surface.name === "operator" && method !== "get" && operationId !== "moveOrganization",
+  ([surface, { method, operationId }]) => surface.name === "operator" && method !== "get" && !IN_STEPS.has(operationId),
 );
 
 const FAULTS: readonly (readonly [name: string, status: 500 | 503, written: boolean, plan: () => ReturnType<typeof at>])[] = [

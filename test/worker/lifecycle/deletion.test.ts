@@ -1,5 +1,8 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import { databaseOf } from "../../../src/platform/db/database";
 import { GRACE_MS, removeDeleted } from "../../../src/lifecycle/deletion";
 import { bindingOf } from "../../../src/platform/db/binding";
 import { aShop, rowsOf } from "../../kit/client";
@@ -106,6 +109,34 @@ describe("a deletion", () => {
     expect(await accessOf(shop.token.secret)).toBe(200);
   });
 
+  it("and its undoing are completed by a second request if the first is stopped at any step", async () => {
+    const shop = await aShop({ database: 1 });
+    const name = await nameOf(shop.id);
+    const request = async (bindings: typeof env, method: "POST" | "DELETE") => {
+      const body = method === "POST" ? { body: JSON.stringify({ name }) } : {};
+      const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" };
+      const url = `https://api.example.com/operator/organizations/${shop.id}/deletion`;
+      return (await app.fetch(new Request(url, { method, headers, ...body }), bindings, createExecutionContext())).status;
+    };
+    const halted = async () =>
+      (await databaseOf(env, { database: 1 }).prepare("select 1 from halted_organizations where organization_id = ?").bind(shop.id).all())
+        .results.length;
+    let stopped = 0;
+    for (const [stopsAt, when] of [1, 2, 3, 4, 5].flatMap((batch) => [[batch, "before"] as const, [batch, "after"] as const])) {
+      const stop = async (batch: number, at: string) => {
+        if (batch === stopsAt && at === when) throw new Error("D1_ERROR: Network connection lost.");
+      };
+      for (const method of ["POST", "DELETE"] as const) {
+        if ((await request(interrupted(stop), method)) >= 500) stopped += 1;
+        expect([201, 200, 409]).toContain(await request(env, method));
+        expect([method, await halted(), await accessOf(shop.token.secret)]).toEqual(
+          method === "POST" ? [method, 1, 401] : [method, 0, 200],
+        );
+      }
+    }
+    expect(stopped).toBeGreaterThan(8);
+  });
+
   it("waits for a move and for a restore", async () => {
     const shop = await aFullShop();
     await env.DB.prepare("insert into moves (organization_id, source, target, step, started_at) values (?, 0, 1, 'copying', 1)")
@@ -145,6 +176,13 @@ describe("in the console", () => {
     expect((await listOf(owner)).text).toContain(`Undo the deletion of ${name}`);
     expect((await undo(admin)).status).toBe(404);
     expect((await undo(owner)).location).toBe(`/console/${shop.id}/orders`);
+    const log = env.DB.prepare(
+      "select action, actor_kind, actor_id from audit_log where organization_id = ? and action like 'organization.%'",
+    );
+    expect((await log.bind(shop.id).all()).results).toEqual([
+      { action: "organization.deleted", actor_kind: "user", actor_id: owner.id },
+      { action: "organization.undeleted", actor_kind: "user", actor_id: owner.id },
+    ]);
     expect(await accessOf(shop.token.secret)).toBe(200);
   });
 });
