@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { eventually } from "../kit/eventually.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guidePages } from "../../cli/docs/site.ts";
 import { program } from "../node/program.ts";
@@ -219,7 +220,7 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
     await page.getByText("GET /api/v2/orders/{id}", { exact: true }).waitFor();
     await picture(page, "reference without scripts");
     await page.getByRole("link", { name: "guide", exact: true }).click();
-    expect(await page.title()).toBe("Quickstart · Order Operations");
+    await eventually(async () => expect(await page.title()).toBe("Quickstart · Order Operations"));
     expect(complaints).toEqual([]);
     await context.close();
   });

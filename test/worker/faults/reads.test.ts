@@ -28,8 +28,8 @@ afterAll(() => {
   print("reads", [[`${READS.length} endpoints × ${FAULTS.length} faults`, { tried, struck: struckInAll, written: 0 }]]);
 });
 
-/** These have tests of their own: test/worker/databases/outage.test.ts, operator.test.ts and test/worker/move. */
-const TESTED_ELSEWHERE = new Set(["getHealth", "listDatabases", "getMove"]);
+/** These have tests of their own: test/worker/databases/outage.test.ts, operator.test.ts, test/worker/move and test/worker/lifecycle. */
+const TESTED_ELSEWHERE = new Set(["getHealth", "listDatabases", "getMove", "getDeletion"]);
 
 const READS = ROUTES.filter(([, { method, operationId }]) => method === "get" && !TESTED_ELSEWHERE.has(operationId));
 
