@@ -8,6 +8,7 @@ import { Form } from "./parts/form";
 import { Icon } from "./parts/icon";
 import { KeyboardButton, KeyboardHelp } from "./parts/keyboard-help";
 import { Notice } from "./parts/notice";
+import { SearchForm } from "./parts/search-form";
 import { capitalized } from "./parts/values";
 
 interface Entry {
@@ -140,6 +141,7 @@ function Name({ icons }: { icons: string }) {
 /** The document around every page of an organization. On a phone, the navigation is behind a menu that needs no script. */
 export function Document({ title, names, script, done, children }: HeadProps & { done: string | null; children?: Child }) {
   const message = flashText(done);
+  const { base } = usePageRequest();
   return (
     <html lang="en">
       <Head title={title} names={names} script={script} />
@@ -149,6 +151,7 @@ export function Document({ title, names, script, done, children }: HeadProps & {
         </a>
         <header class="side">
           <Name icons={names.icons} />
+          <SearchForm base={base} label="Search orders and products" name="search-all" />
           <details class="menu">
             <summary>
               <Icon name="menu" />

@@ -78,8 +78,8 @@ export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Pr
       headers: { ...headers, "Content-Type": "application/json" },
     });
   }
-  const title = problemTitle(error, c.req.method);
-  const view = { title, body: <Problem title={title} error={error} requestId={c.get("state").requestId} />, status };
+  const title = problemTitle(error, c.req.method, c.req.path);
+  const view = { title, body: <Problem title={title} error={error} requestId={c.get("state").requestId} path={c.req.path} />, status };
   const principal = c.get("principal");
   const response =
     principal instanceof MemberPrincipal ? await respondWithDocument(c, principal.member, view) : await respondWithPlainPage(c, view);

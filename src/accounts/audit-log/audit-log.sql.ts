@@ -1,5 +1,6 @@
 import { SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import type { AuditFilter } from "./filters";
 import type { auditLog } from "./table";
 import { ControlStatement, type OrgKey, Statement, type WriteStatement } from "../../platform/db/statement";
 
@@ -60,15 +61,27 @@ export function differences(before: Readonly<Record<string, unknown>>, after: Re
 /** An entry's place in the log, newest first. Ids alone do not sort by time, because the entries of an organization can be in two databases. */
 export type AuditPlace = Pick<AuditRow, "at" | "id">;
 
-/** A part of the log: at most `limit` entries older than `before`; null starts at the newest. */
+/** A part of the log: at most `limit` entries that match and are older than `before`; null starts at the newest. */
 export interface AuditPart {
+  filter: AuditFilter;
   before: AuditPlace | null;
   limit: number;
 }
 
-function auditPart(organization: OrgKey, { before, limit }: AuditPart): SQL {
+function auditPart(organization: OrgKey, { filter, before, limit }: AuditPart): SQL {
   const { at, id } = before ?? { at: Number.MAX_SAFE_INTEGER, id: 0 };
-  return sql`select * from audit_log where organization_id = ${organization} and (at, id) < (${at}, ${id}) order by at desc, id desc limit ${limit}`;
+  return sql`select * from audit_log where organization_id = ${organization} and (at, id) < (${at}, ${id}) ${matches(filter)}
+    order by at desc, id desc limit ${limit}`;
+}
+
+function matches({ subject, name, dateFrom, dateTo }: AuditFilter): SQL {
+  const contains = (column: string) => sql`instr(lower(${sql.raw(column)}), lower(${name})) > 0`;
+  return sql.join([
+    ...(subject === undefined ? [] : [sql`and action like ${`${subject}.%`}`]),
+    ...(name === undefined ? [] : [sql`and (${contains("actor_name")} or ${contains("target_name")})`]),
+    ...(dateFrom === undefined ? [] : [sql`and at >= ${dateFrom}`]),
+    ...(dateTo === undefined ? [] : [sql`and at < ${dateTo}`]),
+  ]);
 }
 
 /** Entries in the organization's database, newest first. */

@@ -1,4 +1,5 @@
 /** Enhances the console's pages. Every page also works without this script. */
+import { enablePresets, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
 import { linkRows } from "./rows.ts";
 
@@ -7,6 +8,8 @@ confirmSubmit();
 enableCopyButtons();
 keys();
 linkRows();
+keepPlace();
+enablePresets();
 
 /** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */
 function enableCopyButtons(): void {

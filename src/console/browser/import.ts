@@ -13,6 +13,9 @@ function part(id: string): HTMLElement {
   return found;
 }
 
+/** How much the clock of the browser may differ from that of the server. */
+const CLOCK_SKEW_MS = 60_000;
+
 /** Replaces the content of an element with a progress bar and a text beside it. */
 function progress(place: HTMLElement, label: string, max: number) {
   const bar = element("progress", { max: String(max), value: "0", "aria-label": label });
@@ -102,8 +105,20 @@ class ImportPage {
   }
 
   async #import(file: OrderFile): Promise<void> {
-    await this.#send(file, false, this.#done);
+    const started = new Date();
+    const results = await this.#send(file, false, this.#done);
     this.#clear(this.#check);
+    if (results === null) return;
+    // What the file contains and what would happen is no longer of interest.
+    this.#clear(this.#file, this.#details);
+    if (countOf(results, "created", "updated") > 0) this.#done.append(this.#resultLink(started));
+  }
+
+  /** A link to the orders that have changed since the import started. The clocks may differ by a minute. */
+  #resultLink(started: Date): HTMLElement {
+    const since = new Date(started.getTime() - CLOCK_SKEW_MS).toISOString();
+    const href = `${this.#form.action.replace(/\/import$/, "/orders")}?updated_after=${encodeURIComponent(since)}`;
+    return element("p", { class: "actions next" }, element("a", { class: "button primary", href }, "View imported orders"));
   }
 
   /** Sends the orders, shows their results and returns them; null if the run stopped before the end. */

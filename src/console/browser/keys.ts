@@ -18,7 +18,9 @@ export function keys(): void {
   };
 
   const search = (): void => {
-    const input = document.querySelector<HTMLInputElement>("input[type=search]");
+    // The search of a list, which is in the page, comes before the search of everything.
+    const input =
+      document.querySelector<HTMLInputElement>("main input[type=search]") ?? document.querySelector<HTMLInputElement>("input[type=search]");
     input?.focus();
     input?.select();
   };

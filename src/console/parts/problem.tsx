@@ -1,17 +1,41 @@
 import { type ApiError, ERRORS } from "../../platform/api-error";
 import { errorMessage } from "../form";
 
+/** What the pages below a path show, for the title of a 404. The first pattern that matches wins. */
+const RESOURCES: readonly (readonly [path: RegExp, name: string, list: string])[] = [
+  [/^\/orders\/[^/]+\/items\//, "Item", "/orders"],
+  [/^\/orders\/\d/, "Order", "/orders"],
+  [/^\/products\/\d/, "Product", "/products"],
+  [/^\/stores\/\d/, "Store", "/stores"],
+  [/^\/expenses\/\d/, "Expense", "/expenses"],
+  [/^\/tickets\/\d/, "Ticket", "/tickets"],
+  [/^\/webhooks\/[^/]+\/deliveries\/./, "Delivery", "/webhooks"],
+  [/^\/webhooks\/we_/, "Webhook endpoint", "/webhooks"],
+  [/^\/settings\/api-tokens\/\d/, "API token", "/settings/api-tokens"],
+  [/^\/settings\/api-keys\/\d/, "API key", "/settings/api-keys"],
+  [/^\/settings\/members\/\d/, "Member", "/settings/members"],
+];
+
+/** What a path of the console names and the list that it would be in. Null if it is no resource's page. */
+function resourceAt(path: string): { name: string; list: string } | null {
+  const [, base, rest] = /^(\/console\/\d+)(\/.*)$/.exec(path) ?? [];
+  if (base === undefined || rest === undefined) return null;
+  const [, name, list] = RESOURCES.find(([pattern]) => pattern.test(rest)) ?? [];
+  return name === undefined || list === undefined ? null : { name, list: base + list };
+}
+
 /** The title of an error page. It replaces the API's default messages that mention requests. */
-export function problemTitle({ code, message }: ApiError, method: string): string {
+export function problemTitle({ code, message }: ApiError, method: string, path: string): string {
   if (code === "forbidden" || message !== ERRORS[code][1]) return message;
-  if (code === "not_found") return "Page not found.";
+  if (code === "not_found") return `${resourceAt(path)?.name ?? "Page"} not found.`;
   if (code === "validation_error") return `The ${method === "GET" ? "URL" : "form"} is invalid.`;
   return message;
 }
 
 /** The content of an error page, with what the person can do next. */
-export function Problem({ title, error, requestId }: { title: string; error: ApiError; requestId: string }) {
+export function Problem({ title, error, requestId, path }: { title: string; error: ApiError; requestId: string; path: string }) {
   const { details, status } = error;
+  const resource = error.code === "not_found" ? resourceAt(path) : null;
   return (
     <section class="problem">
       <p class="soft">{status}</p>
@@ -25,9 +49,15 @@ export function Problem({ title, error, requestId }: { title: string; error: Api
           ))}
         </ul>
       )}
-      <p>
-        Go back and try again, or go to <a href="/console">the start page</a>.
-      </p>
+      {resource === null ? (
+        <p>
+          Go back and try again, or go to <a href="/console">the start page</a>.
+        </p>
+      ) : (
+        <p>
+          It may have been deleted, or it belongs to another organization. <a href={resource.list}>View the list</a>
+        </p>
+      )}
       <p class="soft">
         Request <code>{requestId}</code>
       </p>

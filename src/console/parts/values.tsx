@@ -96,6 +96,12 @@ export function Money({ amount, currency }: { amount: number; currency: string }
   return <span class="figure">{moneyText(amount, currency)}</span>;
 }
 
+/** A time (ms since 1970) in a time zone as text, in the console's one format. */
+export function momentLabel(at: number, timeZone: string, time: boolean | "seconds"): string {
+  const timeStyle = time === "seconds" ? ("medium" as const) : ("short" as const);
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", ...(time !== false && { timeStyle }), timeZone }).format(at);
+}
+
 /**
  * A time (ms since 1970) in the organization's time zone: the date, and with `time` also the time of day, optionally with seconds. The
  * tooltip shows the exact time in UTC.
@@ -103,12 +109,10 @@ export function Money({ amount, currency }: { amount: number; currency: string }
 export function Moment({ at, time = false }: { at: number; time?: boolean | "seconds" }) {
   const { member } = usePageRequest();
   const { timezone } = member.organization;
-  const timeStyle = time === "seconds" ? ("medium" as const) : ("short" as const);
-  const style = { dateStyle: "medium", ...(time !== false && { timeStyle }) } as const;
   const iso = new Date(at).toISOString();
   return (
     <time datetime={iso} title={`${iso} (${timezone})`}>
-      {new Intl.DateTimeFormat("en-GB", { ...style, timeZone: timezone }).format(at)}
+      {momentLabel(at, timezone, time)}
     </time>
   );
 }

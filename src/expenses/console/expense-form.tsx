@@ -1,5 +1,6 @@
 import type { FormState } from "../../console/page";
 import { Form, TextArea, TextField } from "../../console/parts/form";
+import { CurrencyField } from "../../console/parts/known-values";
 import { type StoreOptions, StoreField } from "../../stores/console/store-field";
 import { CATEGORY_NAMES, PAYROLL_FIELDS, showsPayroll } from "./expense-values";
 
@@ -52,8 +53,8 @@ export function ExpenseForm({ to, button, version, offered, ...formState }: Prop
         <TextField name="date" label="Date" hint="The date of the expense." type="date" required />
       </div>
       <div class="pair">
-        <TextField name="amount" label="Amount" hint="The total amount." inputmode="decimal" required />
-        <TextField name="currency" label="Currency" hint="Three letters, for example USD." maxLength={3} required />
+        <TextField name="amount" label="Amount" inputmode="decimal" required />
+        <CurrencyField name="currency" label="Currency" value={formState.values["currency"]} required />
       </div>
       <StoreField formState={formState} label="Store" none="No store: the whole organization" offered={offered} />
       <TextArea name="description" label="Description" maxLength={2000} rows={3} />

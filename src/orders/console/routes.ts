@@ -4,6 +4,7 @@ import { changeItem, setItemStatusForm } from "./item-page";
 import { orderListPage, saveViewForm } from "./list-page";
 import { addNoteForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
 import { orderPage } from "./order-page";
+import { searchPage } from "./search-page";
 import { exportPage } from "./transfer/export";
 import { importForm, importPage } from "./transfer/import";
 import { removeViewForm, viewsPage } from "./view-pages";
@@ -25,4 +26,5 @@ export const orderRoutes: readonly Route[] = [
   exportPage,
   importPage,
   importForm,
+  searchPage,
 ];

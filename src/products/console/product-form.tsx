@@ -1,11 +1,57 @@
 import { usePageRequest } from "../../console/page-request";
 import type { FormState } from "../../console/page";
-import { Form, TextArea, TextField } from "../../console/parts/form";
+import { ChoicesField, Form, TextArea, TextField } from "../../console/parts/form";
+import { capitalized } from "../../console/parts/values";
+import type { StoreOptions } from "../../stores/console/store-field";
+import { PLATFORMS } from "../../stores/store-kinds";
 
 const FIELDS = ["title", "sku", "spu", "description", "price", "design_link", "tags", "images", "stores", "platforms"];
 
-/** The fields of a new product (`version` null) or of an existing one. */
-export function ProductForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
+/** The texts of a list field. */
+const listIn = (value: unknown): string[] => [value].flat().filter((text) => typeof text === "string" && text !== "") as string[];
+
+/** The stores to choose from, and the texts of the product that name none of them. A store keeps the text by which the product names it. */
+function storeChoices({ stores }: StoreOptions, texts: readonly string[]): readonly { value: string; label: string }[] {
+  const named = stores.map(({ id, name, code }) => {
+    const names = [name, code ?? "", String(id)].map((text) => text.toLowerCase());
+    return { value: texts.find((text) => names.includes(text.toLowerCase())) ?? name, label: name };
+  });
+  return withOthers(named, texts);
+}
+
+function platformChoices(texts: readonly string[]): readonly { value: string; label: string }[] {
+  const known = PLATFORMS.map((name) => ({
+    value: texts.find((text) => text.toLowerCase() === name) ?? name,
+    label: capitalized(name.replaceAll("_", " ")),
+  }));
+  return withOthers(known, texts);
+}
+
+function withOthers(choices: readonly { value: string; label: string }[], texts: readonly string[]) {
+  const others = texts.filter((text) => !choices.some(({ value }) => value === text));
+  return [...choices, ...others.map((text) => ({ value: text, label: text }))];
+}
+
+/** Checkboxes. The hidden field tells that none is checked. */
+function Choices({ name, label, choices }: { name: string; label: string; choices: readonly { value: string; label: string }[] }) {
+  return (
+    <div>
+      <input type="hidden" name={name} value="" />
+      <ChoicesField name={name} label={label} none="" choices={choices} />
+    </div>
+  );
+}
+
+interface ProductFormProps extends FormState {
+  to: string;
+  button: string;
+  /** Null for a new product. */
+  version: number | null;
+  offered: StoreOptions;
+}
+
+/** The fields of a new product or of an existing one. */
+export function ProductForm({ to, button, version, offered, ...formState }: ProductFormProps) {
   const { currency } = usePageRequest().member.organization;
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
@@ -28,8 +74,12 @@ export function ProductForm({ to, button, version, ...formState }: FormState & {
         <TextArea name="images" label="Images" hint="One URL per line." />
       </div>
       <div class="pair">
-        <TextArea name="stores" label="Stores" hint="One name or code per line." />
-        <TextArea name="platforms" label="Platforms" hint="One per line." />
+        {offered.total > offered.stores.length ? (
+          <TextArea name="stores" label="Stores" hint="One name or code per line." />
+        ) : (
+          <Choices name="stores" label="Stores" choices={storeChoices(offered, listIn(formState.values["stores"]))} />
+        )}
+        <Choices name="platforms" label="Platforms" choices={platformChoices(listIn(formState.values["platforms"]))} />
       </div>
       <button class="primary">{button}</button>
     </Form>

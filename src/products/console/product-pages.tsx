@@ -10,6 +10,7 @@ import { type FormState, action, formPage, type Route } from "../../console/page
 import { Form, initialFormState } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 import { Notice, ReadOnlyNotice } from "../../console/parts/notice";
+import { listStoreOptions, type StoreOptions } from "../../stores/console/store-field";
 import { ProductAside, ProductFacts } from "./product-facts";
 import { ProductForm } from "./product-form";
 import { productListPage } from "./list-page";
@@ -22,9 +23,9 @@ const newProduct = formPage(
     to: "/products",
     permission: "write",
     form: fromForm(NewProduct, { ...KINDS, absent: ["price"] }),
-    show: async (_, sent = initialFormState()) => ({
+    show: async ({ org }, sent = initialFormState()) => ({
       title: "New product",
-      body: <ProductForm {...sent} to="/products" button="Create product" version={null} />,
+      body: <ProductForm {...sent} to="/products" button="Create product" version={null} offered={await listStoreOptions(org)} />,
     }),
   },
   async ({ org, form }) => {
@@ -45,7 +46,13 @@ function Archive({ id }: { id: number }) {
   );
 }
 
-function ProductBody({ row, duplicateId, ...formState }: FormState & { row: ProductRow; duplicateId: number | null }) {
+interface ProductBodyProps extends FormState {
+  row: ProductRow;
+  duplicateId: number | null;
+  offered: StoreOptions;
+}
+
+function ProductBody({ row, duplicateId, offered, ...formState }: ProductBodyProps) {
   return (
     <>
       {duplicateId === null ? null : (
@@ -55,7 +62,7 @@ function ProductBody({ row, duplicateId, ...formState }: FormState & { row: Prod
       )}
       <div class="columns top">
         {useCan("write") ? (
-          <ProductForm {...formState} to={`/products/${row.id}`} button="Save" version={row.version} />
+          <ProductForm {...formState} to={`/products/${row.id}`} button="Save" version={row.version} offered={offered} />
         ) : (
           <div>
             <ProductFacts row={row} />
@@ -77,12 +84,14 @@ const changeProductPage = formPage(
     permission: "write",
     form: fromForm(z.intersection(ProductChange, ExpectedVersion), KINDS),
     show: async ({ org, param }, sent) => {
-      const { product, duplicateId } = await readProductAndDuplicate(org, param.id);
+      const [{ product, duplicateId }, offered] = await Promise.all([readProductAndDuplicate(org, param.id), listStoreOptions(org)]);
       return {
         title: product.title,
         lead: product.sku === null ? "No SKU yet" : `SKU ${product.sku}`,
         actions: <Archive id={product.id} />,
-        body: <ProductBody {...(sent ?? initialFormState(presentProduct(product)))} row={product} duplicateId={duplicateId} />,
+        body: (
+          <ProductBody {...(sent ?? initialFormState(presentProduct(product)))} row={product} duplicateId={duplicateId} offered={offered} />
+        ),
       };
     },
   },

@@ -1,5 +1,6 @@
 import type { FormState } from "../../console/page";
 import { CheckField, Form, SelectField, TextField } from "../../console/parts/form";
+import { CurrencyField } from "../../console/parts/known-values";
 import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
 const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "uses_designs"];
@@ -14,7 +15,7 @@ export function StoreForm({ to, button, isNew, ...formState }: FormState & { to:
         <SelectField name="platform" label="Platform" options={PLATFORM_CHOICES} required />
         <SelectField name="type" label="Type" options={TYPE_CHOICES} none="None" />
       </div>
-      <TextField name="currency" label="Currency" hint="Three letters, for example USD." maxLength={3} />
+      <CurrencyField name="currency" label="Currency" value={formState.values["currency"]} required={!isNew} />
       <CheckField
         name="is_active"
         label="Active"

@@ -1,3 +1,7 @@
+import type { OrderRow } from "../../orders/rows.sql.ts";
+import { listOrderRows } from "../../orders/list/list-orders";
+import { orderName } from "../../orders/console/order-table";
+import type { OrgReader } from "../../platform/db/org-db";
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextArea, TextField } from "../../console/parts/form";
 import { capitalized } from "../../console/parts/values";
@@ -9,8 +13,32 @@ export const PRIORITY_CHOICES = TICKET_PRIORITIES.map((name) => [name, capitaliz
 
 const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", "customer_name"];
 
-/** The fields of a new ticket (`version` null) or of an existing one. */
-export function TicketForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
+/** How many orders the form offers. */
+const MAX_ORDER_CHOICES = 100;
+
+/** Reads the orders that a ticket's form offers, in one round trip. */
+export async function listOrderChoices(org: OrgReader): Promise<readonly OrderRow[]> {
+  const sort = { field: "date", direction: "desc" } as const;
+  return (await listOrderRows(org, {}, { sort, page: 1, size: MAX_ORDER_CHOICES })).orders;
+}
+
+/** The choices of an order. The chosen one is a choice even if it is not among the latest. */
+function orderChoices(orders: readonly OrderRow[], chosen: unknown): readonly (readonly [string, string])[] {
+  const choices = orders.map((order) => [String(order.id), [orderName(order), order.customer_name].filter(Boolean).join(", ")] as const);
+  const id = typeof chosen === "number" || typeof chosen === "string" ? String(chosen) : "";
+  return id === "" || choices.some(([value]) => value === id) ? choices : [...choices, [id, `Order with id ${id}`]];
+}
+
+interface TicketFormProps extends FormState {
+  to: string;
+  button: string;
+  /** Null for a new ticket. */
+  version: number | null;
+  orders: readonly OrderRow[];
+}
+
+/** The fields of a new ticket or of an existing one. */
+export function TicketForm({ to, button, version, orders, ...formState }: TicketFormProps) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
       <TextField name="subject" label="Subject" maxLength={255} required />
@@ -30,12 +58,12 @@ export function TicketForm({ to, button, version, ...formState }: FormState & { 
         <TextField name="customer_name" label="Customer" maxLength={255} />
         <TextField name="channel" label="Channel" maxLength={64} list={["email", "chat", "phone", "marketplace", "social media"]} />
       </div>
-      <TextField
+      <SelectField
         name="order_id"
-        label="Order id"
-        hint="The number at the end of the order page's URL."
-        inputmode="numeric"
-        maxLength={16}
+        label="Order"
+        hint={`The latest ${MAX_ORDER_CHOICES} orders. For an earlier one, open the ticket from the order's page.`}
+        none="None"
+        options={orderChoices(orders, formState.values["order_id"])}
       />
       <button class="primary">{button}</button>
     </Form>

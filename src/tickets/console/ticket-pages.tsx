@@ -12,7 +12,7 @@ import { Form, SelectField, initialFormState } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { ReadOnlyNotice } from "../../console/parts/notice";
 import { Badge, Facts, Moment } from "../../console/parts/values";
-import { PRIORITY_CHOICES, STATUS_CHOICES, TicketForm } from "./ticket-form";
+import { PRIORITY_CHOICES, STATUS_CHOICES, TicketForm, listOrderChoices } from "./ticket-form";
 import { ticketListPage } from "./list-page";
 
 const KINDS = { numbers: ["order_id"] };
@@ -25,9 +25,9 @@ const newTicket = formPage(
     permission: "write",
     query: z.object({ order_id: textQuery(16) }),
     form: fromForm(NewTicket, KINDS),
-    show: async ({ query: { order_id } }, sent = initialFormState({ status: "open", priority: "normal", order_id })) => ({
+    show: async ({ org, query: { order_id } }, sent = initialFormState({ status: "open", priority: "normal", order_id })) => ({
       title: "New ticket",
-      body: <TicketForm {...sent} to="/tickets" button="Create ticket" version={null} />,
+      body: <TicketForm {...sent} to="/tickets" button="Create ticket" version={null} orders={await listOrderChoices(org)} />,
     }),
   },
   async ({ org, form }) => {
@@ -103,7 +103,7 @@ const editTicket = formPage(
     permission: "write",
     form: fromForm(z.intersection(TicketChange, ExpectedVersion), KINDS),
     show: async ({ org, param: { id } }, { values, violations } = initialFormState()) => {
-      const ticket = await readTicket(org, id);
+      const [ticket, orders] = await Promise.all([readTicket(org, id), listOrderChoices(org)]);
       return {
         title: `Edit ticket #${id}`,
         lead: <PageLink page={`/tickets/${id}`}>Back to the ticket</PageLink>,
@@ -114,6 +114,7 @@ const editTicket = formPage(
             to={`/tickets/${id}`}
             button="Save"
             version={ticket.version}
+            orders={orders}
           />
         ),
       };

@@ -62,7 +62,7 @@ export function healthOf({ status, consecutive_failures, last_success_at }: Endp
           label: "Failing",
           explanation: `The last attempts failed. Retries continue for about ${RETRY_HOURS} hours, with increasing delays.`,
         };
-      if (last_success_at === null) return { tone: "busy", label: "Ready", explanation: null };
+      if (last_success_at === null) return { tone: "good", label: "Ready", explanation: null };
       return { tone: "good", label: "Working", explanation: null };
   }
 }

@@ -46,6 +46,15 @@ describe("what needs attention", () => {
     expect(await tab("/attention/cost")).toMatchObject({ items: ["Costless"], counts: [0, 0, 1] });
   });
 
+  it("opens on the first tab that has something", async () => {
+    const other = await aShop();
+    const owner = await aMember(other.id, "owner");
+    expect((await owner.open("/attention")).text).toContain("every unfinished item has a SKU");
+    await takeIn(other, { items: [{ name: "Costless", price: 1, sku: "C", design_url: "https://files.example.com/c" }] });
+    const answer = await owner.open("/attention");
+    expect([answer.status, answer.location]).toEqual([303, `/console/${other.id}/attention/cost`]);
+  });
+
   it("reads no more where more is lacking", async () => {
     const many = await aShop();
     const owner = await aMember(many.id, "owner");

@@ -255,3 +255,23 @@ describe("the page", () => {
     ]);
   });
 });
+
+describe("the filters of the log", () => {
+  it("find entries by what they are about, by a name in them, and by their days", async () => {
+    const named = await aShop();
+    const admin = await aMember(named.id, "admin");
+    await admin.send("/settings/api-tokens", { ...TERMS, name: "Picker" });
+    await admin.send("/stores", { name: "No entry", code: "", platform: "other", type: "", currency: "" });
+    await admin.send("/webhooks", { url: HOOK.url, events: "order.created", description: "" });
+    const shown = async (query: string) => {
+      const { status, text } = await admin.open(`/settings/audit-log${query}`);
+      return [status, text.includes("Created the API token"), text.includes("Created the webhook endpoint")];
+    };
+    expect(await shown("")).toEqual([200, true, true]);
+    expect(await shown("?about=credential")).toEqual([200, true, false]);
+    expect(await shown("?about=endpoint&name=")).toEqual([200, false, true]);
+    expect(await shown("?name=pICK")).toEqual([200, true, false]);
+    expect(await shown("?date_from=2020-01-01&date_to=2020-01-02")).toEqual([200, false, false]);
+    expect(await shown("?about=nothing")).toEqual([400, false, false]);
+  });
+});

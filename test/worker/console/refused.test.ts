@@ -81,8 +81,21 @@ describe("a form that was refused", () => {
 describe("a page that there is not", () => {
   it("speaks of pages and addresses, not of resources and requests", async () => {
     const headingOf = ({ text }: Page) => /<h1>([^<]+)</.exec(text)?.[1];
-    expect(headingOf(await owner.open("/orders/999999999"))).toBe("Page not found.");
+    expect(headingOf(await owner.open("/nowhere"))).toBe("Page not found.");
     const answer = await owner.open("/orders?page=x");
     expect([headingOf(answer), answer.text.includes("Expected an integer from 1 to 100000.")]).toEqual(["The URL is invalid.", true]);
+  });
+
+  it.each([
+    ["/orders/999999999", "Order", "/orders"],
+    ["/orders/1/items/999999999", "Item", "/orders"],
+    ["/products/999999999", "Product", "/products"],
+    ["/tickets/999999999/edit", "Ticket", "/tickets"],
+    ["/webhooks/we_unknown", "Webhook endpoint", "/webhooks"],
+    ["/settings/api-keys/999999999", "API key", "/settings/api-keys"],
+  ])("%s says what was not found, and links to the list", async (path, name, list) => {
+    const { status, text } = await owner.open(path);
+    expect([status, /<h1>([^<]+)</.exec(text)?.[1]]).toEqual([404, `${name} not found.`]);
+    expect(text).toMatch(new RegExp(`<a href="/console/\\d+${list}">View the list</a>`));
   });
 });

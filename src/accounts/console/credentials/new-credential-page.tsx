@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CONSOLE_LIMITS } from "../../credentials/change-credential";
 import { issueCredential } from "../../credentials/credentials";
+import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { invalid } from "../../../platform/api-error";
 import { usePageRequest } from "../../../console/page-request";
 import { formPage } from "../../../console/page";
@@ -14,13 +15,19 @@ import { newSecretView } from "../settings/shown-once";
 
 const PRESET_NAMES: Readonly<Record<Preset, string>> = { read: "Read only", everything: "All scopes" };
 
-function Presets({ path, chosen }: { path: string; chosen: Preset | undefined }) {
+/** Links that check a preset's scopes. The script checks them in the form, which keeps what was typed. */
+function Presets({ kind, path, chosen }: { kind: CredentialKind; path: string; chosen: Preset | undefined }) {
   const { base } = usePageRequest();
   return (
     <nav class="presets" aria-label="Presets">
       <span class="soft">Start with</span>
       {PRESETS.map((preset) => (
-        <a class="button" href={hereWith(`${base}${path}/new`, { preset })} aria-current={preset === chosen ? "true" : undefined}>
+        <a
+          class="button"
+          href={hereWith(`${base}${path}/new`, { preset })}
+          aria-current={preset === chosen ? "true" : undefined}
+          data-checks={presetScopes(kind, preset).join(" ")}
+        >
           {PRESET_NAMES[preset]}
         </a>
       ))}
@@ -42,7 +49,7 @@ export function newCredentialRoutes(labels: KindLabels) {
         const formState = sent ?? initialFormState({ scopes: preset === undefined ? [] : presetScopes(kind, preset) });
         const body = (
           <>
-            <Presets path={path} chosen={preset} />
+            <Presets kind={kind} path={path} chosen={preset} />
             <CredentialForm {...formState} to={path} kind={kind} zone={org.organization.timezone} button={`Create ${one}`} version={null} />
           </>
         );

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditRow } from "../../audit-log/audit-log.sql.ts";
+import { momentLabel } from "../../../console/parts/values";
 
 /** The labels of the actions. The page shows the target's name after it. `credential` is replaced by its kind. */
 const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
@@ -60,14 +61,13 @@ const NAMES: Readonly<Record<string, string>> = {
   url: "URL",
 };
 
-function valueText(value: unknown): string {
+function valueText(value: unknown, zone: string): string {
   if (value === null || value === "") return "none";
   if (Array.isArray(value)) return value.length === 0 ? "any" : value.join(", ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return JSON.stringify(value);
-  // Shortens an RFC 3339 timestamp to the minute.
-  return value.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/, "$1 $2 UTC");
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) ? momentLabel(Date.parse(value), zone, true) : value;
 }
 
 interface Change {
@@ -79,18 +79,18 @@ function isChange(value: unknown): value is Change {
   return typeof value === "object" && value !== null && "from" in value && "to" in value;
 }
 
-function changeText({ from, to }: Change): string {
-  if (!Array.isArray(from) || !Array.isArray(to)) return `${valueText(from)} → ${valueText(to)}`;
+function changeText({ from, to }: Change, zone: string): string {
+  if (!Array.isArray(from) || !Array.isArray(to)) return `${valueText(from, zone)} → ${valueText(to, zone)}`;
   const added = to.filter((item) => !from.includes(item)).map((item) => `+ ${item}`);
   const removed = from.filter((item) => !to.includes(item)).map((item) => `− ${item}`);
   return [...added, ...removed].join(", ");
 }
 
-/** The details of an entry as texts. Null, false and empty lists are left out. */
-export function detailLabels(details: string): { name: string; text: string }[] {
+/** The details of an entry as texts, with times in `zone`. Null, false and empty lists are left out. */
+export function detailLabels(details: string, zone: string): { name: string; text: string }[] {
   return Object.entries(JSON.parse(details) as Record<string, unknown>).flatMap(([name, value]) => {
     const isEmpty = value === null || value === false || (Array.isArray(value) && value.length === 0);
     if (isEmpty || name === "kind") return [];
-    return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value) : valueText(value) }];
+    return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value, zone) : valueText(value, zone) }];
   });
 }

@@ -1,7 +1,10 @@
 import * as z from "zod";
+import { AUDIT_FILTERS, AUDIT_SUBJECTS } from "../../audit-log/filters";
 import { readAuditLog } from "../../audit-log/list-audit-log";
 import type { AuditPlace, AuditRow } from "../../audit-log/audit-log.sql.ts";
 import { page } from "../../../console/page";
+import { FilterForm } from "../../../console/parts/filter-form";
+import { filterShape, readFilter } from "../../../platform/http/input/filters";
 import { Moment } from "../../../console/parts/values";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { actionLabel, actorLabel, detailLabels } from "./audit-labels";
@@ -10,8 +13,8 @@ const PAGE_SIZE = 50;
 
 const COLUMNS = ["Action", "Actor", "Time", "Details"];
 
-function Details({ details }: { details: string }) {
-  const labels = detailLabels(details);
+function Details({ details, zone }: { details: string; zone: string }) {
+  const labels = detailLabels(details, zone);
   if (labels.length === 0) return null;
   return (
     <ul class="lines">
@@ -24,7 +27,7 @@ function Details({ details }: { details: string }) {
   );
 }
 
-function cellsOf(row: AuditRow) {
+function cellsOf(row: AuditRow, zone: string) {
   const kind = actorLabel(row.actor_kind);
   return [
     <div class="audit-what">
@@ -37,7 +40,7 @@ function cellsOf(row: AuditRow) {
     <div class="audit-when">
       <Moment at={row.at} time />
     </div>,
-    <Details details={row.details} />,
+    <Details details={row.details} zone={zone} />,
   ];
 }
 
@@ -51,16 +54,37 @@ const Place = z
   })
   .optional();
 
+const ABOUT_LABELS: Readonly<Record<(typeof AUDIT_SUBJECTS)[number], string>> = {
+  credential: "API keys and tokens",
+  member: "Members",
+  endpoint: "Webhooks",
+  organization: "Organization",
+  person: "Personal data",
+};
+
 export const auditLogPage = page(
-  { path: "/settings/audit-log", permission: "manage", query: z.object({ after: Place }) },
-  async ({ org, control, query }) => {
+  { path: "/settings/audit-log", permission: "manage", query: z.object({ ...filterShape(AUDIT_FILTERS), after: Place }) },
+  async ({ org, control, query, search }) => {
     const before = query.after ?? null;
-    const found = await readAuditLog(org, control, { before, limit: PAGE_SIZE + 1 });
+    const filter = readFilter(AUDIT_FILTERS, org, query);
+    const found = await readAuditLog(org, control, { filter, before, limit: PAGE_SIZE + 1 });
     const shown = found.slice(0, PAGE_SIZE);
     const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
     const body = (
       <>
-        <Table caption="Audit log" columns={COLUMNS} rows={shown.map(cellsOf)} empty="No changes yet." />
+        <FilterForm
+          list="audit log"
+          path="/settings/audit-log"
+          filters={AUDIT_FILTERS}
+          choices={{ about: AUDIT_SUBJECTS.map((subject) => [subject, ABOUT_LABELS[subject]] as const) }}
+          search={search}
+        />
+        <Table
+          caption="Audit log"
+          columns={COLUMNS}
+          rows={shown.map((row) => cellsOf(row, org.organization.timezone))}
+          empty={Object.keys(filter).length > 0 ? "No entries match." : "No changes yet."}
+        />
         <CursorPager next={last === undefined ? null : `${last.at}-${last.id}`} isFirst={before === null} />
       </>
     );

@@ -6,31 +6,28 @@ import { InitialValues, fromForm, changedFields } from "../../../console/form";
 import { type FormState, formPage } from "../../../console/page";
 import { CheckField, Form, TextField, initialFormState } from "../../../console/parts/form";
 import { PageButton } from "../../../console/parts/link";
+import { CurrencyField, ZoneField } from "../../../console/parts/known-values";
 import { organizationControl } from "../../../console/organization-control";
 
 const PATH = "/settings/organization";
 const FIELDS = ["name", "currency", "timezone", "roll_up_status"];
 
-/** The IANA time zones that the runtime lists, as suggestions. Other zones can be typed. */
-const zones = () => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
-
 function OrganizationForm(formState: FormState) {
   return (
     <Form to={PATH} class="form" formState={formState} fields={FIELDS} sendsInitialValues>
       <TextField name="name" label="Name" maxLength={255} required />
-      <TextField
+      <CurrencyField
         name="currency"
         label="Currency"
-        hint="Three letters. The default for new stores and expenses. Existing amounts stay unchanged."
-        maxLength={3}
+        hint="The default for new stores and expenses. Existing amounts stay unchanged."
+        value={formState.values["currency"]}
         required
       />
-      <TextField
+      <ZoneField
         name="timezone"
         label="Timezone"
         hint="Defines when a day begins in lists and reports, and how dates without an offset are read. Existing order items keep their day."
-        list={zones()}
-        maxLength={64}
+        value={formState.values["timezone"]}
         required
       />
       <CheckField

@@ -4,20 +4,8 @@ import type { PersonalLink } from "../../members/members";
 import { Moment } from "../../../console/parts/values";
 import type { View } from "../../../console/page";
 import { PageButton } from "../../../console/parts/link";
-import type { Child } from "hono/jsx";
 import { Copyable } from "../../../console/parts/copyable";
-import { Notice } from "../../../console/parts/notice";
-
-/** A secret, on the only page that shows it. */
-function ShownOnce({ id, value, button, children }: { id: string; value: string; button: string; children?: Child }) {
-  return (
-    <section class="panel shown-once">
-      <Notice kind="plain">Copy it now. It will not be shown again.</Notice>
-      <Copyable id={id} value={value} button={button} />
-      {children}
-    </section>
-  );
-}
+import { ShownOnce } from "../../../console/parts/shown-once";
 
 /** The only page that shows a person's link to join the organization. */
 export function newLinkView(email: string, link: PersonalLink, origin: string): View {

@@ -2,6 +2,7 @@ import type { OrganizationChoice, Person, SessionRow } from "../../sign-in/sessi
 import { removalTime } from "../../../lifecycle/deletion";
 import { flashText } from "../../../console/flash";
 import { Notice } from "../../../console/parts/notice";
+import { momentLabel } from "../../../console/parts/values";
 import { NewPassword, PasswordField } from "./choose-password-page";
 
 interface AccountProps {
@@ -45,8 +46,7 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
             {user_agent === "" ? "Unknown browser" : user_agent}
             <span class="soft">
               {" "}
-              since {new Date(created_at).toISOString().slice(0, 16).replace("T", " ")} UTC,{" "}
-              {method === "openid" ? "with OpenID Connect" : "with a password"}
+              since {momentLabel(created_at, "UTC", true)} UTC, {method === "openid" ? "with OpenID Connect" : "with a password"}
             </span>
           </li>
         ))}

@@ -27,8 +27,8 @@ export function PasswordField({ name, label, hint, ...attributes }: PasswordFiel
 
 /** The two fields of a new password. */
 export function NewPassword() {
-  const { min } = PASSWORD_LENGTH;
-  const hint = `At least ${min} characters. A sentence that only you know works well.`;
+  const { min, max } = PASSWORD_LENGTH;
+  const hint = `${min} to ${max} characters. Common words, rows of keys, your email address and the organization's name are not enough. A sentence that only you know works well.`;
   return (
     <>
       <PasswordField name="password" label="New password" hint={hint} autocomplete="new-password" required minlength={min} />

@@ -192,15 +192,17 @@ interface TabData extends Tab {
   hasMore: boolean;
 }
 
-/** Renders a page of the items with a missing field, and the counts of all tabs, in one sequential round trip. */
-async function tabView(org: OrgReader, { missing, position }: Tab, formState: FormState = initialFormState()): Promise<View> {
+/** Reads a page of the items with a missing field, and the counts of all tabs, in one sequential round trip. */
+async function readTab(org: OrgReader, { missing, position }: Tab): Promise<TabData> {
   const { items: found, counts } = await listNeedingAttention(org, missing, {
     ...position,
     size: missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE,
   });
-  const shown = { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, position, hasMore: found.length > PAGE_SIZE };
-  const body = <AttentionPage {...shown} formState={formState} />;
-  return { title: "Needs attention", lead: KINDS[missing].lead, body };
+  return { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, position, hasMore: found.length > PAGE_SIZE };
+}
+
+function tabView(data: TabData, formState: FormState = initialFormState()): View {
+  return { title: "Needs attention", lead: KINDS[data.missing].lead, body: <AttentionPage {...data} formState={formState} /> };
 }
 
 /** The position of the page that a form was on. The form is sent to that page's URL. */
@@ -211,16 +213,16 @@ function positionInUrl(search: URLSearchParams): AttentionPosition {
 function tabRoutes(missing: MissingField): Route[] {
   const path = `/attention/${missing}` as const;
   return [
-    page(
-      { path, permission: "read", query: ListQuery },
-      async ({ org, query }) => await tabView(org, { missing, position: positionOf(query) }),
+    page({ path, permission: "read", query: ListQuery }, async ({ org, query }) =>
+      tabView(await readTab(org, { missing, position: positionOf(query) })),
     ),
     action(
       {
         path,
         permission: "write",
         form: KINDS[missing].form,
-        renderInvalid: async ({ org, search, ...formState }) => await tabView(org, { missing, position: positionInUrl(search) }, formState),
+        renderInvalid: async ({ org, search, ...formState }) =>
+          tabView(await readTab(org, { missing, position: positionInUrl(search) }), formState),
       },
       async ({ org, form: { item, expected_version, ...patch }, search }) => {
         await updateItem(org, item, { patch, expectedVersion: expected_version });
@@ -230,11 +232,14 @@ function tabRoutes(missing: MissingField): Route[] {
   ];
 }
 
-/** One page for each field that an item can miss. `/attention` shows the first. */
+/** One page for each field that an item can miss. `/attention` shows the first that has items, and all tabs if none has. */
 export const attentionRoutes: readonly Route[] = [
-  page(
-    { path: "/attention", permission: "read", query: ListQuery },
-    async ({ org, query }) => await tabView(org, { missing: MISSING_FIELDS[0], position: positionOf(query) }),
-  ),
+  page({ path: "/attention", permission: "read", query: ListQuery }, async ({ org, query, member }) => {
+    const tab = { missing: MISSING_FIELDS[0], position: positionOf(query) };
+    const data = await readTab(org, tab);
+    const filled = MISSING_FIELDS.find((name) => data.counts[name] > 0);
+    if (filled === undefined || filled === tab.missing) return tabView(data);
+    return new Response(null, { status: 303, headers: { Location: `/console/${member.organization.id}/attention/${filled}` } });
+  }),
   ...MISSING_FIELDS.flatMap(tabRoutes),
 ];

@@ -1,0 +1,31 @@
+import { defineFilter, type FilterTable, type FilterValues, textFilter } from "../../platform/http/input/filters";
+import { choiceQueryIgnoringCase, dayQuery } from "../../platform/http/input/query";
+import { endOfDay, startOfDay } from "../../platform/values/zone";
+
+/** What an entry can be about: the first part of the names of its actions. */
+export const AUDIT_SUBJECTS = ["credential", "member", "endpoint", "organization", "person"] as const;
+
+/** The filters of the audit log; their SQL has the same keys in audit-log.sql.ts. */
+export const AUDIT_FILTERS = {
+  subject: defineFilter({
+    name: "about",
+    query: choiceQueryIgnoringCase(AUDIT_SUBJECTS, "invalid_value"),
+    field: { kind: "choice", label: "About" },
+  }),
+  /** Part of the name of who made a change or of what was changed. */
+  name: textFilter("name", "Part of the actor's or the target's name, ignoring case.", { field: { kind: "text", label: "Name contains" } }),
+  dateFrom: defineFilter({
+    name: "date_from",
+    query: dayQuery(),
+    read: (day, { zone }) => startOfDay(day, zone),
+    field: { kind: "day", label: "From" },
+  }),
+  dateTo: defineFilter({
+    name: "date_to",
+    query: dayQuery(),
+    read: (day, { zone }) => endOfDay(day, zone),
+    field: { kind: "day", label: "Up to" },
+  }),
+} satisfies FilterTable;
+
+export type AuditFilter = FilterValues<typeof AUDIT_FILTERS>;

@@ -1,0 +1,31 @@
+/** The key in sessionStorage of the place to return to after a form was saved. */
+const PLACE_KEY = "console-place";
+
+/** Returns to the same place of a page after a form on it was saved, instead of to its top. */
+export function keepPlace(): void {
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || !(event.target instanceof HTMLFormElement) || event.target.method !== "post") return;
+    sessionStorage.setItem(PLACE_KEY, JSON.stringify({ path: location.pathname, top: scrollY }));
+  });
+  const stored = sessionStorage.getItem(PLACE_KEY);
+  if (stored === null) return;
+  sessionStorage.removeItem(PLACE_KEY);
+  const { path, top } = JSON.parse(stored) as { path: string; top: number };
+  const isSaved = new URLSearchParams(location.search).has("done");
+  if (path === location.pathname && isSaved) scrollTo({ top });
+}
+
+/** Links with `data-checks` check these values of the page's checkboxes, and uncheck the others. What was typed stays. */
+export function enablePresets(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("a[data-checks]")];
+  for (const link of links) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      const values = new Set((link.dataset["checks"] ?? "").split(" "));
+      for (const box of document.querySelectorAll<HTMLInputElement>("fieldset.choice input[type=checkbox]"))
+        box.checked = values.has(box.value);
+      for (const other of links) other.toggleAttribute("aria-current", false);
+      link.setAttribute("aria-current", "true");
+    });
+  }
+}
