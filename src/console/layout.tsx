@@ -151,7 +151,7 @@ export function Document({ title, names, script, done, children }: HeadProps & {
         </a>
         <header class="side">
           <Name icons={names.icons} />
-          <SearchForm base={base} label="Search orders and products" name="search-all" />
+          <SearchForm base={base} label="Find orders and products" name="search-all" />
           <details class="menu">
             <summary>
               <Icon name="menu" />

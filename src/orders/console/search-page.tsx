@@ -72,7 +72,7 @@ function SearchPage({ text, orders, products }: { text: string; orders: Orders; 
   const { base } = usePageRequest();
   return (
     <>
-      <SearchForm base={base} text={text} label="Search orders and products" />
+      <SearchForm base={base} text={text} label="Find orders and products" />
       {text === "" ? <p class="soft">Enter a number, a customer, an item, a SKU or a tracking number.</p> : null}
       {text === "" ? null : <Results text={text} orders={orders} products={products} />}
     </>

@@ -1,7 +1,7 @@
 import { usePageRequest } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { ChoicesField, Form, TextArea, TextField } from "../../console/parts/form";
-import { capitalized } from "../../console/parts/values";
+import { platformName } from "../../stores/console/platform-names";
 import type { StoreOptions } from "../../stores/console/store-field";
 import { PLATFORMS } from "../../stores/store-kinds";
 
@@ -20,10 +20,8 @@ function storeChoices({ stores }: StoreOptions, texts: readonly string[]): reado
 }
 
 function platformChoices(texts: readonly string[]): readonly { value: string; label: string }[] {
-  const known = PLATFORMS.map((name) => ({
-    value: texts.find((text) => text.toLowerCase() === name) ?? name,
-    label: capitalized(name.replaceAll("_", " ")),
-  }));
+  const fold = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, "_");
+  const known = PLATFORMS.map((name) => ({ value: texts.find((text) => fold(text) === name) ?? name, label: platformName(name) }));
   return withOthers(known, texts);
 }
 

@@ -16,8 +16,9 @@ export function productsSuite(world: () => World): void {
         await page.getByLabel("Price").fill("9.99");
         await page.getByLabel("Tags").fill("gift, large\nceramic");
         await page.getByLabel("Images").fill("https://img.example.com/w_100,h_100/mug.png");
-        await page.getByLabel("Stores").fill("Gift shop");
-        await page.getByLabel("Platforms").fill("Etsy\nTikTok Shop");
+        await page.getByLabel("Gift shop").check();
+        await page.getByLabel("Etsy").check();
+        await page.getByLabel("TikTok Shop").check();
         await page.getByRole("button", { name: "Create product" }).click();
         await page.getByText("Created.").waitFor();
       }

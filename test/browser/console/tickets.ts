@@ -13,13 +13,16 @@ export function ticketsSuite(world: () => World): void {
       await visit.open(`/tickets/new?order_id=${order.id}`);
       await page.getByLabel("Subject").fill("Where is my parcel?");
       await page.getByLabel("Message").fill("Hello,\nit was to come on Monday.\n\nAnn");
-      await page.getByLabel("Order id").fill("999999");
+      expect(await page.getByRole("combobox", { name: "Order" }).locator("option:checked").innerText()).toBe("E-1001, Ann Lee");
+      await visit.open(`/tickets/new?order_id=999999`);
+      await page.getByLabel("Subject").fill("Where is my parcel?");
+      await page.getByLabel("Message").fill("Hello,\nit was to come on Monday.\n\nAnn");
       await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("No such order in this organization.").waitFor();
       expect(await page.getByLabel("Subject").inputValue()).toBe("Where is my parcel?");
       await look(visit, "ticket refused");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("404"))).toEqual([]);
-      await page.getByLabel("Order id").fill(String(order.id));
+      await page.getByRole("combobox", { name: "Order" }).selectOption("E-1001, Ann Lee");
       await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("Created.").waitFor();
       await look(visit, "ticket");
