@@ -141,6 +141,17 @@ async function consoleRouter(): Promise<Hono<HttpEnv>> {
   return router;
 }
 
+/** Creates the router of the addresses to which shops deliver. */
+async function receiverRouter(): Promise<Hono<HttpEnv>> {
+  const { mountReceiver } = await import("./connections/receive");
+  const router = newRouter({
+    setHeaders: (c) => setApiHeaders(c.get("state"), v2, c.res),
+    renderError: (c, error) => toResponse(renderError(error, c.get("state").requestId)),
+  });
+  mountReceiver(router);
+  return router;
+}
+
 const routers = new Map<string, Hono<HttpEnv>>();
 
 /** Creates the router of the MCP server. */
@@ -154,6 +165,7 @@ async function mcpRouter(): Promise<Hono<HttpEnv>> {
 /** The router for a path. Paths that belong to no other surface belong to Public V1. */
 export async function routerFor(path: string): Promise<Hono<HttpEnv>> {
   if (path === `${v2.base}/mcp` || path === `${v2.base}/mcp/`) return await cachedRouter("mcp", mcpRouter);
+  if (path.startsWith("/in/")) return await cachedRouter("receiver", receiverRouter);
   if (path === "/console" || path.startsWith("/console/")) return await cachedRouter("console", consoleRouter);
   const [surface, load] = SURFACES.find(([{ base }]) => path === base || path.startsWith(`${base}/`)) ?? ([v1, v1Endpoints] as const);
   return await cachedRouter(surface.name, async () => routerOf(surface, await load()));

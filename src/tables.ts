@@ -15,3 +15,4 @@ export * from "./orders/views/table";
 export * from "./accounts/sign-in/table";
 export * from "./move/table";
 export * from "./personal-data/table";
+export * from "./connections/table";

@@ -32,6 +32,7 @@ export default {
       { continueErasures },
       { applyRetention },
       { removeDeleted },
+      { runConnectionJob },
     ] = await Promise.all([
       import("./webhooks/recovery-job"),
       import("./accounts/sign-in/purge-sign-ins"),
@@ -42,11 +43,13 @@ export default {
       import("./personal-data/jobs"),
       import("./personal-data/retention"),
       import("./lifecycle/deletion"),
+      import("./connections/job"),
     ]);
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
     const databases = organizationDatabases(env).filter(({ number }) => !isInMaintenance(settingsOf(env), number));
     await runRecoveryJob(env, now);
+    await runConnectionJob(env, now);
     await purgeEndedSignIns(controlDb(env, { now }));
     for (const backfill of [backfillRefundedTaxes, backfillOrderSizes, backfillSortKeys]) await backfill(databases);
     await continueMoves(env, now);

@@ -18,6 +18,7 @@ const ORDER = [
   "pagination",
   "amounts",
   "webhooks",
+  "connections",
   "errors",
   "limits",
   "versioning",

@@ -7,6 +7,7 @@ import { orderItemEndpoints } from "../orders/items/v2/endpoints";
 import { orderEndpoints } from "../orders/v2/endpoints";
 import { storeEndpoints } from "../stores/v2/endpoints";
 import { ticketEndpoints } from "../tickets/v2/endpoints";
+import { connectionEndpoints } from "../connections/v2/endpoints";
 import { webhookEndpoints } from "../webhooks/v2/endpoints";
 
 /** Every endpoint of v2. */
@@ -16,6 +17,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...fulfillmentEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,
+  ...connectionEndpoints,
   ...storeEndpoints,
   ...ticketEndpoints,
   ...analyticsEndpoints,

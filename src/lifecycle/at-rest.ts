@@ -12,6 +12,8 @@ export async function rowAtRest(table: string, row: RowValues, { masterSecrets, 
     return { ...row, status: "failed", completed_at: now, next_attempt_at: null, lease_token: null, lease_until: null };
   }
   if (table === "recoveries" && row["status"] === "running") return { ...row, status: "cancelled", completed_at: now };
+  // The original may still be in use.
+  if (table === "connections") return { ...row, status: "paused", reconcile_at: null };
   if (table === "webhook_endpoints") return await endpointAtRest(row, masterSecrets);
   return row;
 }

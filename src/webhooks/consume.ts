@@ -1,4 +1,5 @@
 import { type ClaimResult, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
+import { parseInboxMessage } from "../connections/inbox/relay";
 import { type DeliveryEngine, deliveryEngine, type DeliveryMessage, enqueueMessages, parseDeliveryMessage } from "./relay";
 import { isInMaintenance, settingsOf } from "../env";
 import { logError, logWarning } from "../platform/log";
@@ -28,7 +29,9 @@ export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionConte
     return;
   }
   const queue: QueueName = batch.queue === "deliveries-slow" ? "slow" : "fast";
+  await processInbox(batch, env, ctx);
   const received = batch.messages.flatMap((message) => {
+    if (parseInboxMessage(message.body) !== null) return [];
     const body = parseDeliveryMessage(message.body);
     if (body !== null) return [{ message, body }];
     logWarning("webhooks.poison", { message_id: message.id });
@@ -37,6 +40,23 @@ export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionConte
   });
   const byDatabase = Map.groupBy(received, ({ body }) => body.db);
   await Promise.all([...byDatabase].map(async ([database, some]) => await consumeSome(some, { env, ctx, database, queue })));
+}
+
+/**
+ * Processes the messages of a batch that are about inboxes of connections. They are acknowledged in any case, because an unprocessed one is
+ * enqueued again by its job.
+ */
+async function processInbox(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
+  const found = batch.messages.flatMap((message) => {
+    const due = parseInboxMessage(message.body);
+    return due === null ? [] : [{ message, due }];
+  });
+  if (found.length === 0) return;
+  const { processMessage } = await import("../connections/inbox/process");
+  const processed = Promise.all(found.map(async ({ due }) => await processMessage(env, due)));
+  ctx.waitUntil(processed);
+  await atMost(MAX_WAIT_MS, processed);
+  for (const { message } of found) message.ack();
 }
 
 interface Received {

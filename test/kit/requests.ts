@@ -52,6 +52,11 @@ const BODIES: Record<string, unknown> = {
   testWebhook: undefined,
   redeliverWebhook: undefined,
   recoverWebhook: { since: "2026-01-01T00:00:00Z", statuses: ["failed"], events: ["order.created"] },
+  createConnection: { store: "Gift shop", platform: "woocommerce" },
+  updateConnection: { enabled: false },
+  deleteConnection: undefined,
+  rotateConnectionSecret: { overlap_hours: 1 },
+  retryConnectionMessage: undefined,
   createOrganization: { name: "New" },
   createCredential: { kind: "api_key", name: "new", scopes: ["orders:read"] },
   updateCredential: { name: "renamed" },
@@ -88,7 +93,8 @@ const OF_NOBODY: Record<string, string> = {
 /** An endpoint's path with its parameters filled in; an unknown parameter fails the tests of every route until it is added. */
 export function pathOf({ path, operationId }: Endpoint, ids: Record<string, string | number>): string {
   // A deletion wants the id once more.
-  const query = operationId === "deleteWebhook" ? `?confirm=${ids["webhooks.id"]}` : "";
+  const deleted = { deleteWebhook: ids["webhooks.id"], deleteConnection: ids["connections.id"] }[operationId];
+  const query = deleted === undefined ? "" : `?confirm=${deleted}`;
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
     // `:id` means another thing on each resource: the first segment tells which.
     const key = name === "id" ? `${path.split("/")[1]}.id` : name;
@@ -107,6 +113,8 @@ export const SOME_IDS: Record<string, string | number> = {
   "expenses.id": 1,
   "tickets.id": 1,
   "webhooks.id": "we_1",
+  "connections.id": "con_1",
+  message_id: "inb_1",
   "order-items.id": 1,
   "fulfillments.id": "ful_1",
   delivery_id: "dlv_1",

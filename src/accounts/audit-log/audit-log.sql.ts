@@ -16,6 +16,7 @@ export type AuditAction =
   | `credential.${"created" | "updated" | "rotated" | "revoked"}`
   | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "removed" | "invited" | "account_replaced"}`
   | `endpoint.${"created" | "updated" | "deleted" | "secret_rotated"}`
+  | `connection.${"created" | "updated" | "deleted" | "secret_rotated"}`
   | `organization.${"updated" | "moved" | "restored" | "deleted" | "undeleted"}`
   | "person.erased";
 

@@ -38,21 +38,23 @@ function parseUpdate(org: OrgReader, { shipped_at, delivered_at, ...update }: Fu
 }
 
 /**
- * Creates a fulfillment. Without `items`, it contains everything that is not in one yet. Throws 404 Not Found or 409 Conflict. Two round
- * trips.
+ * Creates a fulfillment. Without `items`, it contains everything that is not in one yet. A caller that may repeat the call gives the `id`: if
+ * the order has this fulfillment, it is returned unchanged. Throws 404 Not Found or 409 Conflict. Two round trips.
  */
 export async function createFulfillment(
   org: OrgDb,
   orderId: number,
   { items: lines, ...input }: FulfillmentInput & { items?: readonly RequestedLine[] | undefined },
+  id = newId("ful", org.now),
 ): Promise<FulfillmentRow> {
   const update = parseUpdate(org, input);
   return await retryOnConflict(async () => {
     const current = await readOrderFulfillments(org, orderId);
+    if (current.fulfillments.some((fulfillment) => fulfillment.id === id)) return await readFulfillment(org, id);
     const newLines = requestedLines(current, lines);
     assertFulfillmentLimits(current, newLines);
     const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
-    const initial: Fulfillment = { id: newId("ful", org.now), status: "label_created", ...empty, lines: newLines };
+    const initial: Fulfillment = { id, status: "label_created", ...empty, lines: newLines };
     return await commitChange(org, { current, before: null, after: mergeFulfillment(initial, update, org.now) }, null);
   }, orderConflict);
 }

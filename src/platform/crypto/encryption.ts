@@ -4,7 +4,14 @@ import { derivedKey, type MasterSecrets } from "./master-key";
 /** What an encrypted value is for. It can only be decrypted with the same purpose and context. */
 export interface EncryptionScope {
   /** Each purpose has its own key. */
-  purpose: "webhook-secrets" | "remembered-answers" | "console-auth-requests" | "console-devices" | "consistency-tokens" | "erasures";
+  purpose:
+    | "webhook-secrets"
+    | "remembered-answers"
+    | "console-auth-requests"
+    | "console-devices"
+    | "consistency-tokens"
+    | "erasures"
+    | "connections";
   /** The row that the value belongs to. It is authenticated, so that an encrypted value can't be moved to another row. */
   context: string;
 }

@@ -76,6 +76,11 @@ export const V2_SCOPES = {
     name: "Manage webhooks",
     description: "Choose the URLs that receive events. A holder of this scope can have customers' data sent to their own server.",
   },
+  "connections:manage": {
+    allows: "create, update and delete connections to shops",
+    name: "Manage connections",
+    description: "Connect shops, whose orders are then stored, and see what they have delivered.",
+  },
   "stores:read": { allows: "read stores", name: "See stores", description: "Names, platforms and currencies." },
   "stores:write": {
     allows: "create and update stores",
@@ -97,6 +102,6 @@ export const V2_SCOPES = {
 
 export type Scope = keyof typeof V1_SCOPES | keyof typeof V2_SCOPES;
 /** Scopes for GET. */
-export type ReadScope = Extract<Scope, `${string}:read`> | "webhooks:manage";
+export type ReadScope = Extract<Scope, `${string}:read`> | "webhooks:manage" | "connections:manage";
 /** Scopes for all other methods. */
-export type WriteScope = Extract<Scope, `${string}:write`> | "webhooks:manage";
+export type WriteScope = Extract<Scope, `${string}:write`> | "webhooks:manage" | "connections:manage";

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aDelivery } from "../../kit/webhook-fixture";
+import { connect, deliverWoo, inboxOf } from "../connections/fixtures";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
 /**
@@ -58,6 +59,14 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   createFulfillment: { trips: 2, rowsRead: 210 },
   updateFulfillment: { trips: 2, rowsRead: 250 },
   listEvents: { trips: 1, rowsRead: 110 },
+  createConnection: { trips: 2, rowsRead: 15 },
+  listConnections: { trips: 1, rowsRead: 15 },
+  getConnection: { trips: 1, rowsRead: 5 },
+  updateConnection: { trips: 2, rowsRead: 15 },
+  deleteConnection: { trips: 2, rowsRead: 15 },
+  rotateConnectionSecret: { trips: 3, rowsRead: 15 },
+  listConnectionInbox: { trips: 1, rowsRead: 10 },
+  retryConnectionMessage: { trips: 2, rowsRead: 15 },
   createWebhook: { trips: 2, rowsRead: 15 },
   getWebhook: { trips: 1, rowsRead: 5 },
   updateWebhook: { trips: 2, rowsRead: 30 },
@@ -103,11 +112,17 @@ beforeAll(async () => {
   const hook = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["ticket.created"] } });
   const delivery = await aDelivery({ id: hook.body.id, organizationId: shop.id, secret: "" }, Date.now(), { status: "failed" });
   const recovery = await shop.v2(`/webhooks/${hook.body.id}/recover`, { body: { events: ["expense.created"] } });
+  await shop.v2("/stores", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
+  const connection = await connect(shop, { store: "web" });
+  await deliverWoo(connection, "no JSON");
+  const [message] = await inboxOf(connection);
   const expense = await shop.v1("/expenses?page_size=1");
   ids = {
     "orders.id": order.id,
     itemId: order.items[0].id,
     "webhooks.id": hook.body.id,
+    "connections.id": connection.id,
+    message_id: String(message?.["id"]),
     delivery_id: delivery.id,
     recovery_id: recovery.body.id,
     "order-items.id": order.items[0].id,

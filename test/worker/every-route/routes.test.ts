@@ -18,6 +18,7 @@ describe("every route of the app", () => {
     });
     expect(guards.toSorted()).toMatchInlineSnapshot(`
       [
+        "DELETE /api/v2/connections/:id → write connections:manage",
         "DELETE /api/v2/webhooks/:id → write webhooks:manage",
         "DELETE /expenses/:id → write expenses:write",
         "DELETE /operator/organizations/:id/deletion → operator",
@@ -25,6 +26,9 @@ describe("every route of the app", () => {
         "GET / → open",
         "GET /.well-known/security.txt → open",
         "GET /api/v2/analytics/summary → read analytics:read",
+        "GET /api/v2/connections → read connections:manage",
+        "GET /api/v2/connections/:id → read connections:manage",
+        "GET /api/v2/connections/:id/inbox → read connections:manage",
         "GET /api/v2/events → read events:read",
         "GET /api/v2/fulfillments/:id → read fulfillment:read",
         "GET /api/v2/me → read any",
@@ -74,6 +78,7 @@ describe("every route of the app", () => {
         "GET /stores → read stores:read",
         "GET /stores/:id → read stores:read",
         "GET /stores/:id/statistics → read stores:read",
+        "PATCH /api/v2/connections/:id → write connections:manage",
         "PATCH /api/v2/fulfillments/:id → write fulfillment:write",
         "PATCH /api/v2/order-items/:id → write orders:write",
         "PATCH /api/v2/orders/:id → write orders:write",
@@ -81,6 +86,9 @@ describe("every route of the app", () => {
         "PATCH /api/v2/tickets/:id → write tickets:write",
         "PATCH /api/v2/webhooks/:id → write webhooks:manage",
         "PATCH /operator/organizations/:id/credentials/:credential_id → operator",
+        "POST /api/v2/connections → write connections:manage",
+        "POST /api/v2/connections/:id/inbox/:message_id/retry → write connections:manage",
+        "POST /api/v2/connections/:id/rotate-secret → write connections:manage",
         "POST /api/v2/order-items/:id/status → write orders:status:write",
         "POST /api/v2/orders → write orders:write",
         "POST /api/v2/orders/:id/fulfillments → write fulfillment:write",

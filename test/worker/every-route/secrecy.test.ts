@@ -52,6 +52,8 @@ beforeAll(async () => {
     "orders.id": answer.body.id,
     itemId: item.id,
     "webhooks.id": "we_none",
+    "connections.id": "con_none",
+    message_id: "inb_none",
     delivery_id: "dlv_none",
     recovery_id: "rcv_none",
     "order-items.id": item.id,

@@ -26,9 +26,11 @@ export class Fixed {
     if (key === "credential") return { ...(part as object), id: 12 };
     if (typeof part !== "string") return part;
     if (key === "secret_hint") return "…nvcA";
+    if (key === "webhook_secret") return "8sWq…";
     if (key === "hint") return "Kq3Z";
     return part
-      .replaceAll(/\b(req|evt|we|ful|dlv|rcv)_[0-9A-Za-z]{22,24}\b/g, (id, prefix: string) => this.#id(id, prefix))
+      .replaceAll(/(?<![A-Za-z0-9])(req|evt|we|ful|dlv|rcv|con|inb)_[0-9A-Za-z]{22,24}\b/g, (id, prefix: string) => this.#id(id, prefix))
+      .replaceAll(/\/in\/\d+_/g, "/in/12_")
       .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_…");
   }
 

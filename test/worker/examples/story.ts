@@ -1,3 +1,4 @@
+import { deliverWoo } from "../connections/fixtures";
 import type { Scribe } from "./scribe";
 
 const KEYED = (key: string) => ({ headers: { "Idempotency-Key": key } });
@@ -10,6 +11,7 @@ export async function tellStory(scribe: Scribe): Promise<void> {
   await lookAfter(scribe, order);
   await keepBooks(scribe);
   await readBack(scribe, order, item);
+  await connectShop(scribe);
 }
 
 async function setUp(scribe: Scribe): Promise<void> {
@@ -119,6 +121,21 @@ async function lookAfter(scribe: Scribe, order: number): Promise<void> {
   await scribe.ask("rotateWebhookSecret", { params: { id: hook }, body: { overlap_hours: 24 } });
   await scribe.ask("updateWebhook", { params: { id: hook }, body: { enabled: false } });
   await scribe.ask("deleteWebhook", { params: { id: hook }, query: { confirm: hook } });
+}
+
+/** A shop delivers two orders, of which one can't be mapped. */
+async function connectShop(scribe: Scribe): Promise<void> {
+  await scribe.ask("createStore", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
+  const connection = await scribe.ask("createConnection", { body: { store: "web", platform: "woocommerce" } });
+  const path = new URL(connection.delivery_url).pathname;
+  await deliverWoo({ path, secret: connection.webhook_secret }, "not JSON");
+  await scribe.ask("listConnections");
+  await scribe.ask("getConnection", { params: { id: connection.id } });
+  const { data } = await scribe.ask("listConnectionInbox", { params: { id: connection.id }, query: { status: "failed" } });
+  await scribe.ask("retryConnectionMessage", { params: { id: connection.id, message_id: data[0].id } });
+  await scribe.ask("rotateConnectionSecret", { params: { id: connection.id }, body: { overlap_hours: 24 } });
+  await scribe.ask("updateConnection", { params: { id: connection.id }, body: { enabled: false } });
+  await scribe.ask("deleteConnection", { params: { id: connection.id }, query: { confirm: connection.id } });
 }
 
 async function keepBooks(scribe: Scribe): Promise<void> {

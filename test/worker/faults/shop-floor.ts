@@ -10,6 +10,7 @@ import { everythingOf } from "../../kit/database";
 import { bodyOf, pathOf } from "../../kit/requests";
 import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
 import { withLength } from "../../kit/stated-length";
+import { connect, deliverWoo, inboxOf } from "../connections/fixtures";
 
 export type Route = readonly [Surface, Endpoint];
 export type Ids = Record<string, string | number>;
@@ -31,6 +32,11 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
   if (path.includes("delivery_id")) {
     const ended = { status: "failed", next_attempt_at: null, completed_at: Date.now(), attempts: 14 };
     ids["delivery_id"] = (await aDelivery(hook, Date.now(), ended)).id;
+  }
+  if (path.startsWith("/connections/")) {
+    const connection = await connect(shop);
+    if (path.includes("inbox")) await deliverWoo(connection, "no JSON");
+    Object.assign(ids, { "connections.id": connection.id, message_id: (await inboxOf(connection))[0]?.["id"] });
   }
   if (path.includes("erasure_id"))
     ids["erasure_id"] = (await asOperator(`/organizations/${shop.id}/erasures`, { email: "nobody@example.com" })).id;

@@ -88,8 +88,10 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
     }
     if (!route[1].path.includes(":") || route[0].name === "operator") return;
     // Another order, another endpoint of the same organization.
-    const [other] = (await beta.v2(route[1].path.startsWith("/orders") ? "/orders?sort=id:desc&limit=1" : "/webhooks")).body.data;
-    const elsewhere = pathOf(route[1], { ...beta.ids, "orders.id": other.id, "webhooks.id": other.id });
+    const resource = route[1].path.split("/")[1] ?? "";
+    const { data } = (await beta.v2(resource === "orders" ? "/orders?sort=id:desc&limit=1" : `/${resource}`)).body;
+    const other = data.find(({ id }: { id: unknown }) => id !== beta.ids[`${resource}.id`]);
+    const elsewhere = pathOf(route[1], { ...beta.ids, [`${resource}.id`]: other.id });
     expect(elsewhere).not.toBe(pathOf(route[1], beta.ids));
     mustRefuse(await send(beta, route, elsewhere, { query: `limit=1&cursor=${own}` }));
   });

@@ -89,6 +89,11 @@ const BODIES: Record<string, readonly unknown[]> = {
     { url: "https://hooks.example.com/in", events: EVENT_TYPES },
     { url: "https://hooks.example.com/down", events: EVENT_TYPES },
   ],
+  createConnection: [
+    { store: "gift", platform: "woocommerce" },
+    { store: "corner", platform: "woocommerce" },
+  ],
+  updateConnection: [{ enabled: false }, { enabled: true }],
   updateWebhook: [
     { enabled: false },
     { enabled: true },

@@ -54,6 +54,8 @@ it("the schema itself refuses a child of another organization's parent, in every
   expect(refused.toSorted()).toMatchInlineSnapshot(`
     [
       "attempts.delivery_id",
+      "connection_inbox.connection_id",
+      "connections.store_id",
       "deliveries.endpoint_id",
       "deliveries.event_id",
       "expenses.store_id",

@@ -13,14 +13,16 @@ const FILLS: Record<string, readonly string[]> = {
   ful: ["fulfillments.id"],
   dlv: ["delivery_id"],
   rcv: ["recovery_id"],
+  con: ["connections.id"],
+  inb: ["message_id"],
 };
 
 /** Numbers of a table that one world can come to. */
 const RANGE = 50_000;
 
 /** What differs from run to run and means nothing: its place in the transcript stays. */
-const DRAWN = /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*/g;
-const NAMED = /(?:we|evt|dlv|ful|rcv|op)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
+const DRAWN = /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*/g;
+const NAMED = /(?:we|evt|dlv|ful|rcv|op|con|inb)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
 const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 
@@ -45,7 +47,14 @@ export class World {
 
   /** What fills the parameters of a path: the nth thing that was seen of each kind, or one that is none. */
   ids(nth: number): Record<string, string | number> {
-    const none = { "webhooks.id": "we_none", "fulfillments.id": "ful_none", delivery_id: "dlv_none", recovery_id: "rcv_none" };
+    const none = {
+      "webhooks.id": "we_none",
+      "fulfillments.id": "ful_none",
+      delivery_id: "dlv_none",
+      recovery_id: "rcv_none",
+      "connections.id": "con_none",
+      message_id: "inb_none",
+    };
     const numbers = Object.fromEntries(
       ["orders.id", "order-items.id", "itemId", "expenses.id", "products.id", "tickets.id", "stores.id"].map((key) => [key, 1]),
     );

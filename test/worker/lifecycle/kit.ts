@@ -23,10 +23,11 @@ export async function exportTable(id: number, table: string, query: Record<strin
   return text.split("\n").slice(0, -1);
 }
 
-/** A shop with something of everything, whose deliveries have ended: a restore sends nothing again. */
+/** A shop with something of everything, whose deliveries have ended and whose connections are paused: a restore sends nothing again. */
 export async function aShopAtRest(): Promise<FullShop> {
   const shop = await aFullShop();
   await rowsOf(shop, "update deliveries set status = 'failed', completed_at = 1, next_attempt_at = null where status = 'pending'");
+  await rowsOf(shop, "update connections set status = 'paused', reconcile_at = null");
   return shop;
 }
 

@@ -423,6 +423,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections
+         * @description Scope: `connections:manage`.
+         */
+        get: operations["listConnections"];
+        put?: never;
+        /**
+         * Connect a shop
+         * @description Returns the `delivery_url` for the shop's webhooks and, for WooCommerce, the secret to paste there. The secret is shown only once. An organization can have up to 25 connections.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        post: operations["createConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connection with its health
+         * @description Scope: `connections:manage`.
+         */
+        get: operations["getConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a connection
+         * @description Requires the id again as `confirm`. Its secrets are deleted. Its orders stay.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        delete: operations["deleteConnection"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a connection
+         * @description `enabled: false` pauses the connection, and `true` resumes it.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        patch: operations["updateConnection"];
+        trace?: never;
+    };
+    "/api/v2/connections/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a connection
+         * @description Until the overlap ends, deliveries that are signed with the old secret are accepted too. Another rotation during the overlap gets 409 `rotation_running`, unless `overlap_hours` is 0.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        post: operations["rotateConnectionSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/connections/{id}/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a shop has delivered
+         * @description Returns the messages of the last 30 days, newest first, without their bodies.
+         *
+         *     Scope: `connections:manage`.
+         */
+        get: operations["listConnectionInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/connections/{id}/inbox/{message_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process a failed or ignored message again
+         * @description An ignored or old message has no body. Its order is then read from the shop's API.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        post: operations["retryConnectionMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/stores": {
         parameters: {
             query?: never;
@@ -1023,6 +1147,51 @@ export interface components {
             /** @description Default: all. */
             events?: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
         };
+        NewConnection: {
+            /** @description Id, code or name of the store whose orders these are. A store has at most one connection. */
+            store: string | number;
+            /** @enum {string} */
+            platform: "woocommerce" | "shopify";
+            /** @description The secret that signs the shop's webhooks. Shopify: required, as its admin shows it. WooCommerce: generated if omitted. */
+            webhook_secret?: string;
+            /** @description Access to the shop's API. It is stored encrypted, and no response contains it. */
+            api?: {
+                /**
+                 * Format: uri
+                 * @description The address of the shop. Only its origin is used.
+                 */
+                shop_url: string;
+                /** @description WooCommerce: the consumer key. Shopify: the client id of the app. */
+                key: string;
+                /** @description WooCommerce: the consumer secret. Shopify: the client secret of the app, or its access token. */
+                secret: string;
+            };
+        };
+        ConnectionChanges: {
+            /** @description `false` pauses the connection: deliveries are accepted and ignored. */
+            enabled?: boolean;
+            /** @description Replaces the access to the shop's API. null removes it. */
+            api?: {
+                /**
+                 * Format: uri
+                 * @description The address of the shop. Only its origin is used.
+                 */
+                shop_url: string;
+                /** @description WooCommerce: the consumer key. Shopify: the client id of the app. */
+                key: string;
+                /** @description WooCommerce: the consumer secret. Shopify: the client secret of the app, or its access token. */
+                secret: string;
+            } | null;
+        };
+        RotateConnectionSecret: {
+            /** @description The new secret. Shopify: required. WooCommerce: generated if omitted. */
+            webhook_secret?: string;
+            /**
+             * @description How long the shop may still sign with the old secret.
+             * @default 24
+             */
+            overlap_hours?: number;
+        };
         NewStore: {
             /** @description Unique in the organization, regardless of case. */
             name: string;
@@ -1586,6 +1755,83 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             completed_at: string | null;
+        };
+        ConnectionWithSecret: {
+            id: string;
+            store_id: number;
+            /** @enum {string} */
+            platform: "woocommerce" | "shopify";
+            /** @enum {string} */
+            status: "active" | "paused";
+            /** @description The address for the shop's webhooks. */
+            delivery_url: string;
+            /** @description The last characters of the secret of the webhooks. */
+            secret_hint: string;
+            previous_secret_valid_until: string | null;
+            shop_url: string | null;
+            /** @description The last characters of the API's key. */
+            api_hint: string | null;
+            /** @description The last signed delivery about an order. */
+            last_event_at: string | null;
+            last_error: {
+                message: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description The generated secret: paste it into the shop. Only this response contains it. null if you sent the secret. */
+            webhook_secret: string | null;
+        };
+        Connection: {
+            id: string;
+            store_id: number;
+            /** @enum {string} */
+            platform: "woocommerce" | "shopify";
+            /** @enum {string} */
+            status: "active" | "paused";
+            /** @description The address for the shop's webhooks. */
+            delivery_url: string;
+            /** @description The last characters of the secret of the webhooks. */
+            secret_hint: string;
+            previous_secret_valid_until: string | null;
+            shop_url: string | null;
+            /** @description The last characters of the API's key. */
+            api_hint: string | null;
+            /** @description The last signed delivery about an order. */
+            last_event_at: string | null;
+            last_error: {
+                message: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        DeletedConnection: {
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        InboxMessage: {
+            id: string;
+            topic: string;
+            /** @description The id of the order in the shop. */
+            source_order_id: string | null;
+            order_id: number | null;
+            /** @enum {string} */
+            status: "pending" | "processed" | "ignored" | "failed";
+            /** @description Why it was ignored or failed, or what could not be applied. */
+            reason: string | null;
+            attempts: number;
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            received_at: string;
+            processed_at: string | null;
         };
         StoreV2: {
             id: number;
@@ -3624,6 +3870,397 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IpNotAllowedOrMissingScope"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConnections: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Connection"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConnection"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionWithSecret"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection, con_…
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteConnection: {
+        parameters: {
+            query: {
+                /**
+                 * @description The connection's id again, as a confirmation.
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                confirm: string;
+            };
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection, con_…
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedConnection"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection, con_…
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateConnectionSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection, con_…
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateConnectionSecret"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionWithSecret"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConnectionInbox: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only messages in this status.
+                 * @example failed
+                 */
+                status?: "pending" | "processed" | "ignored" | "failed";
+                /** @description Page size, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection, con_…
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InboxMessage"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryConnectionMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection, con_…
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                id: string;
+                /**
+                 * @description Id of a message, inb_…
+                 * @example inb_0Kp4mXinb7QhZ2v7QhZ201
+                 */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxMessage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -84,21 +84,23 @@ export const IncomingItemBody = z.object({
   vat_ioss_number: optionalText(32),
 }) satisfies z.ZodType<IncomingItem>;
 
+/** What names a store: its id, code or name. */
+export const StoreRef = z
+  .union([
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .meta({ override: { pattern: "\\S" } }),
+    z.int().min(1),
+  ])
+  .transform(String);
+
 /** An order in the body of POST /orders and POST /orders/bulk. */
 export const IncomingOrderBody = z
   .object({
-    store: z
-      .union([
-        z
-          .string()
-          .trim()
-          .min(1)
-          .max(255)
-          .meta({ override: { pattern: "\\S" } }),
-        z.int().min(1),
-      ])
-      .transform(String)
-      .describe("Id, code or name of the store."),
+    store: StoreRef.describe("Id, code or name of the store."),
     external_id: externalId.describe("The id of the order in its source, unique in the store."),
     number: name,
     date: z

@@ -1,0 +1,84 @@
+import type { OrderState } from "../orders/find-order.sql.ts";
+import { findOrderState } from "../orders/find-order";
+import { ingestOrders } from "../orders/ingest/ingest-orders";
+import { parseIncoming } from "../orders/ingest/v2/parse-incoming";
+import type { OrderStatus } from "../orders/order-status";
+import { setOrderStatus } from "../orders/set-status";
+import { ApiError } from "../platform/api-error";
+import type { OrgDb } from "../platform/db/org-db";
+import { type MappedOrder, UnmappableError } from "./platforms/adapter";
+import { applyFulfillments } from "./source-fulfillments";
+
+/** What became of an order of a platform. */
+export interface IngestedOrder {
+  /** `outdated`: a newer state is stored. `unpaid`: it is not created before it is paid. */
+  outcome: "created" | "updated" | "unchanged" | "outdated" | "unpaid";
+  orderId: number | null;
+  /** What could not be applied, without values of the order. Null: nothing. */
+  note: string | null;
+}
+
+/** A cancellation on the platform cancels an order in these statuses. */
+const CANCELLABLE: ReadonlySet<OrderStatus> = new Set(["New", "Pending Cost", "In Production"]);
+
+/**
+ * Stores an order of a platform and applies its cancellation and its fulfillments. Every step can be repeated: a state that is already stored
+ * changes nothing, and an older one neither. Throws UnmappableError for an order that ingest rejects.
+ */
+export async function ingestPlatformOrder(org: OrgDb, storeId: number, order: MappedOrder): Promise<IngestedOrder> {
+  const { body, updatedAt, state } = order;
+  const key = { storeId, externalId: body.external_id };
+  const before = await findOrderState(org, key);
+  if (before === null && state === "unpaid") return { outcome: "unpaid", orderId: null, note: null };
+  if (before !== null && isNewer(before, updatedAt)) return { outcome: "outdated", orderId: before.id, note: null };
+  const isNews = before !== null && before.source_status !== body.source_status;
+  // A cancellation of an order that has left needs a person.
+  const audits = isNews && state === "cancelled" && (before.status === "Shipped" || before.status === "Complete");
+  const outcome = await ingest(org, { ...body, store: String(storeId), ...(audits && { requires_audit: true }) }, updatedAt);
+  const after = await findOrderState(org, key);
+  if (after === null) return { outcome, orderId: null, note: null };
+  if (isNewer(after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
+  const note = await applyFulfillments(org, after.id, order.fulfillments);
+  if (state === "cancelled") await cancelOrder(org, key);
+  return { outcome, orderId: after.id, note };
+}
+
+function isNewer({ source_updated_at: stored }: OrderState, updatedAt: number): boolean {
+  return stored !== null && stored > updatedAt;
+}
+
+async function ingest(org: OrgDb, body: object, updatedAt: number): Promise<"created" | "updated" | "unchanged"> {
+  const { element } = await parseIncoming(body, true);
+  if ("error" in element) throw rejection(element.error);
+  const options = { onConflict: "update", onError: "reject_all", dryRun: false, returnsOrder: false, path: () => "" } as const;
+  try {
+    const { results } = await ingestOrders(org, [{ ...element, sourceUpdatedAt: updatedAt }], options);
+    const outcome = results[0]?.outcome;
+    return outcome === "created" || outcome === "updated" ? outcome : "unchanged";
+  } catch (error) {
+    throw error instanceof ApiError && error.status < 500 ? rejection(error) : error;
+  }
+}
+
+/** The fields and codes of a rejected order, without its values. */
+function rejection({ code, details }: ApiError): UnmappableError {
+  const reasons = details.map((detail) => `${detail.path ?? ""} ${detail.code}`.trim());
+  return new UnmappableError(`The order was rejected: ${[...new Set(reasons)].slice(0, 5).join(", ") || code}.`);
+}
+
+const MAX_TRIES = 5;
+
+/** Cancels an order that was cancelled or deleted on the platform, unless it has left or is cancelled. Returns its id; null if there is none. */
+export async function cancelOrder(org: OrgDb, key: { storeId: number; externalId: string }): Promise<number | null> {
+  for (let tries = 1; ; tries += 1) {
+    const order = await findOrderState(org, key);
+    if (order === null || !CANCELLABLE.has(order.status)) return order?.id ?? null;
+    try {
+      await setOrderStatus(org, order.id, { status: "Cancelled", reason: "platform", versions: [order.version] });
+      return order.id;
+    } catch (error) {
+      // The order was changed since it was read, so its status may have changed too.
+      if (!(error instanceof ApiError) || error.code !== "precondition_failed" || tries === MAX_TRIES) throw error;
+    }
+  }
+}

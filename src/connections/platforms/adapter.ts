@@ -1,0 +1,119 @@
+import type { z } from "zod";
+import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
+import type { IncomingOrderBody } from "../../orders/ingest/v2/incoming";
+
+/** The platforms that an organization can connect. */
+export const PLATFORMS = ["woocommerce", "shopify"] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+/** An order as POST /api/v2/orders accepts it, without the store, which the connection adds. */
+export type MappedOrderBody = Omit<z.input<typeof IncomingOrderBody>, "store" | "on_conflict" | "external_id"> & { external_id: string };
+
+/** What the platform's status of an order means here (docs/spec/connections.md#statuses). */
+export type SourceState =
+  /** Not paid yet. It is created once it is paid. */
+  | "unpaid"
+  | "open"
+  /** Done on the platform. A new order is Complete; the status of a stored one does not change. */
+  | "complete"
+  /** Cancelled or fully refunded. */
+  | "cancelled";
+
+/** A fulfillment that was made on the platform. */
+export interface SourceFulfillment {
+  /** Its id on the platform. */
+  externalId: string;
+  createdAt: number;
+  status: FulfillmentStatus;
+  trackingNumber: string | null;
+  carrier: string | null;
+  trackingUrl: string | null;
+  /** The ids of the order's items on the platform, and how many of each. */
+  items: readonly { externalId: string; quantity: number }[];
+}
+
+/** An order of a platform, mapped. Fields that are null or empty on the platform are absent, so that they never erase known values. */
+export interface MappedOrder {
+  body: MappedOrderBody;
+  /** When it last changed on the platform, ms since 1970. */
+  updatedAt: number;
+  state: SourceState;
+  fulfillments: readonly SourceFulfillment[];
+}
+
+/** What a delivered payload says. */
+export type Mapped =
+  | { kind: "order"; order: MappedOrder }
+  /** The order was deleted on the platform. */
+  | { kind: "deleted"; externalId: string }
+  /** Only the id of an order is known. The order has to be read from the platform. */
+  | { kind: "thin"; externalId: string };
+
+/** A payload that can't be mapped. The message names the field, and contains none of its values. */
+export class UnmappableError extends Error {
+  override readonly name = "UnmappableError";
+}
+
+/** A delivered request: its headers and the exact bytes of its body. */
+export interface Delivered {
+  headers: Headers;
+  bytes: Uint8Array;
+}
+
+/** What the headers of a delivered request say about it. */
+export interface Announcement {
+  /** The platform's name of the event, for example `order.updated`. */
+  topic: string;
+  /** Whether it is about an order. All others are accepted and ignored. */
+  isOrder: boolean;
+  /** A key of the event that is the same when the platform repeats it. Null: the body identifies it. */
+  eventKey: string | null;
+}
+
+/** The address and the credentials with which a shop's API is called. */
+export interface ShopAccess {
+  /** The origin of the shop, for example `https://shop.example.com`. */
+  url: string;
+  key: string;
+  secret: string;
+}
+
+/** Calls the shop's API. Throws `ShopError`. The response is parsed JSON. */
+export interface ShopRequest {
+  method: "GET" | "POST" | "PUT";
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  json?: unknown;
+}
+export interface ShopResponse {
+  body: unknown;
+  headers: Headers;
+}
+export type CallShop = (request: ShopRequest) => Promise<ShopResponse>;
+
+/** One page of changed orders. `next` continues; null at the end. */
+export interface ChangedOrders {
+  payloads: unknown[];
+  next: string | null;
+}
+
+/**
+ * Everything that is specific to a platform. The next platform is one folder with one of these (docs/design/platforms.md). It has no
+ * access to the database and knows nothing of organizations.
+ */
+export interface PlatformAdapter {
+  platform: Platform;
+  /** Whether we generate the secret of webhooks, or the platform shows its own. */
+  secretIssuedBy: "us" | "platform";
+  /** Whether it is an unsigned request that the platform sends to test the address. It gets 200 and changes nothing. */
+  isPing: (delivered: Delivered) => boolean;
+  announce: (headers: Headers) => Announcement;
+  /** Whether the request is signed with one of the secrets. */
+  verify: (delivered: Delivered, secrets: readonly string[]) => Promise<boolean>;
+  /** Maps a payload. Throws UnmappableError. */
+  map: (payload: unknown) => Mapped;
+  /** The orders that have changed since a time, oldest change first. `cursor` is null for the first page. */
+  fetchChanged: (call: CallShop, access: ShopAccess, query: { since: number; cursor: string | null }) => Promise<ChangedOrders>;
+  /** One order. Null if the shop has none with this id. */
+  fetchOrder: (call: CallShop, access: ShopAccess, externalId: string) => Promise<unknown>;
+}

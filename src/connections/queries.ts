@@ -1,0 +1,45 @@
+import { conflictError, notFound, type ApiError } from "../platform/api-error";
+import type { OrgReader } from "../platform/db/org-db";
+import { connectionById, type ConnectionRow, liveConnections, type NamedConnection } from "./connections.sql.ts";
+import { type InboxPosition, type InboxRow, messageById, messagesAfter } from "./inbox/inbox.sql.ts";
+
+/** A connection that is not deleted. Throws 404 Not Found. */
+export async function readConnection(org: OrgReader, id: string): Promise<ConnectionRow> {
+  const [[row]] = await org.read(connectionById(org, id));
+  if (row === undefined || row.deleted_at !== null) throw notFound();
+  return row;
+}
+
+/** All connections, oldest first. There are at most MAX_CONNECTIONS. */
+export async function listConnections(org: OrgReader): Promise<NamedConnection[]> {
+  const [rows] = await org.read(liveConnections(org));
+  return rows;
+}
+
+/** Whether the secret before the last rotation is still accepted. */
+export function isRotating({ previous_valid_until }: ConnectionRow, now: number): boolean {
+  return previous_valid_until !== null && previous_valid_until > now;
+}
+
+/** The messages of a connection, newest first, one more than `limit` if there are more. Throws 404 Not Found. */
+export async function listMessages(
+  org: OrgReader,
+  id: string,
+  query: { status: string | undefined; after: InboxPosition | null; limit: number },
+): Promise<InboxRow[]> {
+  const [[connection], rows] = await org.read(connectionById(org, id), messagesAfter(org, id, query));
+  if (connection === undefined || connection.deleted_at !== null) throw notFound();
+  return rows;
+}
+
+/** A message of a connection. Throws 404 Not Found. */
+export async function readMessage(org: OrgReader, connectionId: string, id: string): Promise<InboxRow> {
+  const [[connection], [row]] = await org.read(connectionById(org, connectionId), messageById(org, id));
+  if (connection === undefined || connection.deleted_at !== null || row?.connection_id !== connectionId) throw notFound();
+  return row;
+}
+
+/** 409 Conflict if every retry of a write met a conflict. */
+export function connectionConflict(): ApiError {
+  return conflictError("this connection");
+}

@@ -1,0 +1,132 @@
+import * as z from "zod";
+import { cursorListQuery, listSchema } from "../../platform/http/input/lists";
+import { anyCase } from "../../platform/http/input/input-patterns";
+import { patchBody, requiredText } from "../../platform/http/input/text";
+import { StoreRef } from "../../orders/ingest/v2/incoming";
+import { destinationError } from "../../webhooks/destination";
+import { INBOX_FILTERS, INBOX_STATUSES } from "../inbox/filters";
+import { PLATFORMS } from "../platforms/adapter";
+
+const Moment = z.iso.datetime();
+
+const MIN_SECRET_LENGTH = 16;
+const WebhookSecret = z.string().trim().min(MIN_SECRET_LENGTH).max(255);
+
+/** The handler also checks the URL against the rules of this deployment. */
+const Api = z
+  .object({
+    shop_url: z
+      .string()
+      .trim()
+      .superRefine((url, issues) => {
+        const reason = destinationError(url, { allowInsecure: true, ownHosts: [] });
+        if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
+      })
+      .meta({
+        override: { type: "string", format: "uri", pattern: `^\\s*${anyCase("https")}:`, maxLength: 2048 },
+        description: "The address of the shop. Only its origin is used.",
+      }),
+    key: requiredText(255).describe("WooCommerce: the consumer key. Shopify: the client id of the app."),
+    secret: requiredText(255).describe("WooCommerce: the consumer secret. Shopify: the client secret of the app, or its access token."),
+  })
+  .describe("Access to the shop's API. It is stored encrypted, and no response contains it.");
+
+/** POST /connections. */
+export const NewConnection = z
+  .object({
+    store: StoreRef.describe("Id, code or name of the store whose orders these are. A store has at most one connection."),
+    platform: z.enum(PLATFORMS),
+    webhook_secret: WebhookSecret.optional().describe(
+      "The secret that signs the shop's webhooks. Shopify: required, as its admin shows it. WooCommerce: generated if omitted.",
+    ),
+    api: Api.optional(),
+  })
+  .meta({ id: "NewConnection" });
+
+/** PATCH /connections/{id}. */
+export const ConnectionChanges = patchBody(
+  z.object({
+    enabled: z.boolean().optional().describe("`false` pauses the connection: deliveries are accepted and ignored."),
+    api: Api.nullable().optional().describe("Replaces the access to the shop's API. null removes it."),
+  }),
+  "ConnectionChanges",
+);
+
+/** POST /connections/{id}/rotate-secret. */
+export const RotateConnectionSecret = z
+  .object({
+    webhook_secret: WebhookSecret.optional().describe("The new secret. Shopify: required. WooCommerce: generated if omitted."),
+    overlap_hours: z.number().min(0).max(168).default(24).describe("How long the shop may still sign with the old secret."),
+  })
+  .meta({ id: "RotateConnectionSecret" });
+
+export const ConnectionPath = z.object({ id: z.string().meta({ description: "Id of a connection, con_…" }) });
+export const MessagePath = z.object({
+  id: ConnectionPath.shape.id,
+  message_id: z.string().meta({ description: "Id of a message, inb_…" }),
+});
+
+/** DELETE /connections/{id}?confirm={id}. */
+export const DeleteConnectionQuery = z.object({
+  confirm: z
+    .custom<string>((value) => typeof value === "string", {
+      error: "Expected confirm={id}, the id of the connection to delete.",
+      params: { code: "not_confirmed" },
+    })
+    .meta({ override: { type: "string", minLength: 1 }, description: "The connection's id again, as a confirmation." }),
+});
+
+export const DeletedConnection = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedConnection" });
+
+const connection = {
+  id: z.string(),
+  store_id: z.int(),
+  platform: z.enum(PLATFORMS),
+  status: z.enum(["active", "paused"]),
+  delivery_url: z.string().describe("The address for the shop's webhooks."),
+  secret_hint: z.string().describe("The last characters of the secret of the webhooks."),
+  previous_secret_valid_until: Moment.nullable(),
+  shop_url: z.string().nullable(),
+  api_hint: z.string().nullable().describe("The last characters of the API's key."),
+  last_event_at: Moment.nullable().describe("The last signed delivery about an order."),
+  last_error: z.strictObject({ message: z.string(), at: Moment }).nullable(),
+  created_at: Moment,
+  updated_at: Moment,
+};
+
+export const Connection = z.strictObject(connection).meta({ id: "Connection" });
+export const Connections = listSchema(Connection);
+
+/** A connection with its new secret. */
+export const ConnectionWithSecret = z
+  .strictObject({
+    ...connection,
+    webhook_secret: z
+      .string()
+      .nullable()
+      .describe("The generated secret: paste it into the shop. Only this response contains it. null if you sent the secret."),
+  })
+  .meta({ id: "ConnectionWithSecret" });
+
+export const InboxMessage = z
+  .strictObject({
+    id: z.string(),
+    topic: z.string(),
+    source_order_id: z.string().nullable().describe("The id of the order in the shop."),
+    order_id: z.int().nullable(),
+    status: z.enum(INBOX_STATUSES),
+    reason: z.string().nullable().describe("Why it was ignored or failed, or what could not be applied."),
+    attempts: z.int(),
+    next_attempt_at: Moment.nullable(),
+    received_at: Moment,
+    processed_at: Moment.nullable(),
+  })
+  .meta({ id: "InboxMessage" });
+
+export const InboxMessages = listSchema(InboxMessage);
+
+/** GET /connections/{id}/inbox. */
+export const InboxQuery = cursorListQuery({
+  filters: INBOX_FILTERS,
+  defaultSort: { field: "received_at", direction: "desc" },
+});

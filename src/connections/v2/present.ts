@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import { pickValues } from "../../platform/values/record";
+import { momentText } from "../../platform/values/zone";
+import type { ConnectionRow } from "../connections.sql.ts";
+import type { InboxRow } from "../inbox/inbox.sql.ts";
+import { deliveryUrl } from "../token";
+import type { Connection, ConnectionWithSecret, InboxMessage } from "./contract";
+
+const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
+
+/** A connection in v2 (docs/spec/connections.md#fields), without its secrets. `origin` is that of this service. */
+export function presentConnection(row: ConnectionRow, origin: string): z.output<typeof Connection> {
+  const { last_error, last_error_at } = row;
+  return {
+    id: row.id,
+    store_id: row.store_id,
+    platform: row.platform,
+    status: row.status,
+    delivery_url: deliveryUrl(origin, { organizationId: row.organization_id, connectionId: row.id }),
+    secret_hint: row.secret_hint,
+    previous_secret_valid_until: momentOrNull(row.previous_valid_until),
+    shop_url: row.shop_url,
+    api_hint: row.api_hint,
+    last_event_at: momentOrNull(row.last_event_at),
+    last_error: last_error === null || last_error_at === null ? null : { message: last_error, at: momentText(last_error_at) },
+    created_at: momentText(row.created_at),
+    updated_at: momentText(row.updated_at),
+  };
+}
+
+/** A connection with its generated secret, which is shown only once; null if the caller sent it. */
+export function presentWithSecret(row: ConnectionRow, origin: string, secret: string | null): z.output<typeof ConnectionWithSecret> {
+  return { ...presentConnection(row, origin), webhook_secret: secret };
+}
+
+/** A message of an inbox, without its body. */
+export function presentMessage(row: InboxRow): z.output<typeof InboxMessage> {
+  const names = { id: null, topic: null, source_order_id: null, order_id: null, status: null, reason: null, attempts: null };
+  return {
+    ...pickValues(row, names),
+    next_attempt_at: momentOrNull(row.next_attempt_at),
+    received_at: momentText(row.received_at),
+    processed_at: momentOrNull(row.processed_at),
+  };
+}

@@ -1,0 +1,12 @@
+import type { OrgReader } from "../platform/db/org-db";
+import type { Statement } from "../platform/db/statement";
+import type { StoredOrder } from "./rows.sql.ts";
+
+/** What a source has to know of an order before it sends it again. */
+export type OrderState = Pick<StoredOrder, "id" | "status" | "version" | "source_updated_at" | "source_status">;
+
+/** The order with an external id in a store. */
+export function orderByExternalId(org: OrgReader, { storeId, externalId }: { storeId: number; externalId: string }): Statement<OrderState> {
+  return org.rows<OrderState>()`select id, status, version, source_updated_at, source_status from orders
+    where organization_id = ${org.key} and external_id = ${externalId} and store_id = ${storeId}`;
+}

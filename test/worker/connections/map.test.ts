@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import type { MappedOrder } from "../../../src/connections/platforms/adapter";
+import { shopify } from "../../../src/connections/platforms/shopify/adapter";
+import { woocommerce } from "../../../src/connections/platforms/woocommerce/adapter";
+import { shopifyFulfillment, shopifyOrder, wooOrder } from "./fixtures";
+
+function orderOf(mapped: ReturnType<typeof woocommerce.map>): MappedOrder {
+  if (mapped.kind !== "order") throw new Error(mapped.kind);
+  return mapped.order;
+}
+const woo = (fields: Record<string, unknown> = {}) => orderOf(woocommerce.map(wooOrder(fields)));
+const shop = (fields: Record<string, unknown> = {}) => orderOf(shopify.map(shopifyOrder(fields)));
+
+describe("an order of WooCommerce", () => {
+  it("is mapped field by field", () => {
+    expect(woo()).toEqual({
+      updatedAt: Date.parse("2026-03-22T19:28:08Z"),
+      state: "open",
+      fulfillments: [],
+      body: {
+        external_id: "727",
+        number: "727",
+        date: "2026-03-22T19:28:02.000Z",
+        currency: "USD",
+        status: "New",
+        source_status: "processing",
+        subtotal: 18,
+        shipping_cost: 10,
+        discount: 0,
+        tax: 1.35,
+        total_amount: 29.35,
+        taxes_included: false,
+        customer_name: "Ada Nowak",
+        customer_email: "ada@example.com",
+        customer_phone: "(555) 555-0100",
+        customer_address: "5 Mill Lane, Leeds, WYK, LS1 1AA, GB",
+        payment_method: "Direct Bank Transfer",
+        ship_name: "Ben Nowak",
+        ship_company: "Nowak Ltd",
+        ship_address1: "5 Mill Lane",
+        ship_city: "Leeds",
+        ship_state: "WYK",
+        ship_zipcode: "LS1 1AA",
+        ship_country: "GB",
+        shipping_service: "Flat Rate",
+        items: [
+          { external_id: "315", name: "Plain mug", quantity: 2, price: 3 },
+          { external_id: "316", name: "Poster \u2013 Black", quantity: 1, price: 12, sku: "POSTER-B", variations: "Color: Black" },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ["pending", "unpaid", "New"],
+    ["failed", "unpaid", "New"],
+    ["checkout-draft", "unpaid", "New"],
+    ["on-hold", "open", "New"],
+    ["processing", "open", "New"],
+    ["completed", "complete", "Complete"],
+    ["cancelled", "cancelled", "Cancelled"],
+    ["refunded", "cancelled", "Cancelled"],
+    ["trash", "cancelled", "Cancelled"],
+    ["wc-packed", "open", "New"],
+  ])("in the status %s is %s, and a new one is %s", (status, state, created) => {
+    const order = woo({ status });
+    expect([order.state, order.body.status, order.body.source_status]).toEqual([state, created, status]);
+  });
+
+  it.each([
+    [
+      "a refund",
+      {
+        refunds: [
+          { id: 1, reason: "", total: "-5.00" },
+          { id: 2, total: "-1.50" },
+        ],
+      },
+      { refund_amount: 6.5 },
+    ],
+    ["a full refund", { refunds: [{ id: 1, total: "-29.35" }] }, { refund_amount: 29.35, is_refunded: true }],
+    ["coupons", { coupon_lines: [{ code: "ten" }, { code: "five" }] }, { discount_codes: ["ten", "five"] }],
+    ["fees", { fee_lines: [{ total: "2.50", total_tax: "0.20" }, { total: "-1.00" }] }, { fees: 1.5 }],
+    ["no shipping address", { shipping: {} }, { ship_name: "Ada Nowak", ship_address1: "5 Mill Lane" }],
+    [
+      "prices with tax",
+      { prices_include_tax: true, shipping_tax: "1.90", shipping_total: "10.00", discount_total: "1.00", discount_tax: "0.19" },
+      { taxes_included: true, subtotal: 19.35, shipping_cost: 11.9, discount: 1.19 },
+    ],
+    [
+      "a price that is no multiple of 0.0001",
+      { line_items: [{ id: 1, name: "Mug", quantity: 3, subtotal: "10.00", subtotal_tax: "0", sku: "M" }] },
+      { subtotal: 9.9999, discount: -0.0001, items: [{ external_id: "1", name: "Mug", quantity: 3, price: 3.3333, sku: "M" }] },
+    ],
+  ])("with %s", (_name, fields, expected) => {
+    expect(woo(fields).body).toMatchObject(expected);
+  });
+
+  it("has no field for what is null or empty, so that nothing known is erased", () => {
+    const { body } = woo({ billing: { first_name: "", email: null }, shipping: null, payment_method_title: "", shipping_lines: null });
+    for (const name of ["customer_name", "customer_email", "customer_phone", "ship_name", "payment_method", "shipping_service"])
+      expect(Object.keys(body)).not.toContain(name);
+  });
+
+  it("that was deleted has only its id", () => {
+    expect(woocommerce.map({ id: 727 })).toEqual({ kind: "deleted", externalId: "727" });
+  });
+});
+
+describe("an order of Shopify", () => {
+  it("is mapped field by field", () => {
+    expect(shop()).toEqual({
+      updatedAt: Date.parse("2026-01-10T17:00:00Z"),
+      state: "open",
+      fulfillments: [],
+      body: {
+        external_id: "450789469",
+        number: "#1001",
+        date: "2026-01-10T16:00:00.000Z",
+        currency: "USD",
+        status: "New",
+        source_status: "paid, unfulfilled",
+        subtotal: 597,
+        shipping_cost: 5,
+        discount: 10,
+        tax: 11.94,
+        total_amount: 603.94,
+        taxes_included: false,
+        customer_name: "Cleo Dahl",
+        customer_email: "cleo@example.com",
+        customer_phone: "+16135550107",
+        customer_address: "9 Elm St, Louisville, KY, 40202, US",
+        payment_method: "manual",
+        ship_name: "Dan Dahl",
+        ship_address1: "9 Elm St",
+        ship_city: "Louisville",
+        ship_state: "KY",
+        ship_zipcode: "40202",
+        ship_country: "US",
+        shipping_service: "Express",
+        discount_codes: ["TENOFF"],
+        tags: ["vip", "late"],
+        items: [
+          {
+            external_id: "466157049",
+            name: "Lamp - green",
+            quantity: 1,
+            price: 199,
+            sku: "LAMP-G",
+            variations: "green",
+            personalization: "Engraving: Happy Birthday",
+          },
+          { external_id: "518995019", name: "Lamp - red", quantity: 2, price: 199 },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    [{ cancelled_at: "2026-01-11T00:00:00Z", financial_status: "voided" }, "cancelled", "cancelled, voided, unfulfilled"],
+    [{ financial_status: "refunded" }, "cancelled", "refunded, unfulfilled"],
+    [{ financial_status: "refunded", fulfillment_status: "fulfilled" }, "open", "refunded, fulfilled"],
+    [{ financial_status: "pending" }, "open", "pending, unfulfilled"],
+    [{ financial_status: "partially_refunded", fulfillment_status: "partial" }, "open", "partially_refunded, partial"],
+  ])("%j is %s", (fields, state, sourceStatus) => {
+    const order = shop(fields);
+    expect([order.state, order.body.source_status]).toEqual([state, sourceStatus]);
+  });
+
+  it("has the refunds that were paid back, and fees that the customer paid", () => {
+    const refunds = [
+      {
+        transactions: [
+          { kind: "refund", status: "success", amount: "3.00" },
+          { kind: "refund", status: "failure", amount: "9.00" },
+        ],
+      },
+      {
+        transactions: [
+          { kind: "void", status: "success", amount: "1.00" },
+          { kind: "refund", status: "success", amount: "0.50" },
+        ],
+      },
+    ];
+    expect(shop({ refunds, total_tip_received: "2.00" }).body).toMatchObject({ refund_amount: 3.5, fees: 2 });
+  });
+
+  it("on a plan that hides the customer has no field for names and addresses", () => {
+    const { body } = shop({ customer: null, billing_address: null, shipping_address: null, email: null, phone: null });
+    expect(Object.keys(body).filter((name) => /customer|ship_/.test(name))).toEqual([]);
+  });
+
+  it.each([
+    [{}, "in_transit"],
+    [{ shipment_status: "label_printed" }, "label_created"],
+    [{ shipment_status: "confirmed" }, "label_created"],
+    [{ shipment_status: "in_transit" }, "in_transit"],
+    [{ shipment_status: "out_for_delivery" }, "out_for_delivery"],
+    [{ shipment_status: "ready_for_pickup" }, "available_for_pickup"],
+    [{ shipment_status: "attempted_delivery" }, "delivery_attempted"],
+    [{ shipment_status: "delivered" }, "delivered"],
+    [{ shipment_status: "failure" }, "exception"],
+    [{ status: "cancelled" }, "cancelled"],
+  ])("has a fulfillment %j in the status %s", (fields, status) => {
+    expect(shop({ fulfillments: [shopifyFulfillment(fields)] }).fulfillments).toEqual([
+      {
+        externalId: "255858046",
+        createdAt: Date.parse("2026-01-11T16:00:00Z"),
+        status,
+        trackingNumber: "1Z1234512345123456",
+        carrier: "USPS",
+        trackingUrl: "https://track.example.com/1Z1234512345123456",
+        items: [{ externalId: "466157049", quantity: 1 }],
+      },
+    ]);
+  });
+
+  it.each(["pending", "open", "error", "failure"])("has no fulfillment in the status %s", (status) => {
+    expect(shop({ fulfillments: [shopifyFulfillment({ status })] }).fulfillments).toEqual([]);
+  });
+});
+
+describe("a payload that can't be mapped", () => {
+  it.each([
+    [woocommerce, [], "The payload is not an object."],
+    [woocommerce, wooOrder({ id: "x" }), "id is not an id."],
+    [woocommerce, wooOrder({ date_modified_gmt: null }), "date_modified_gmt is not a time."],
+    [woocommerce, wooOrder({ total: "1,00" }), "total is not an amount."],
+    [woocommerce, wooOrder({ line_items: [] }), "line_items has no item with a quantity."],
+    [
+      woocommerce,
+      wooOrder({ line_items: [{ id: 1, name: "Rope", quantity: 1.5, subtotal: "1" }] }),
+      "line_items.quantity is not a whole quantity.",
+    ],
+    [shopify, shopifyOrder({ updated_at: "soon" }), "updated_at is not a time."],
+    [shopify, shopifyOrder({ line_items: "none" }), "line_items is not a list."],
+    [shopify, shopifyOrder({ total_price: {} }), "total_price is not an amount."],
+  ])("names its field: %#", (adapter, payload, message) => {
+    expect(() => adapter.map(payload)).toThrow(message);
+  });
+});

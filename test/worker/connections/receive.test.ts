@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import {
+  connect,
+  deliverShopify,
+  deliverWoo,
+  inboxOf,
+  orderOf,
+  processInbox,
+  request,
+  signed,
+  type TestConnection,
+  wooOrder,
+} from "./fixtures";
+
+let shop: Shop;
+let connection: TestConnection;
+beforeAll(async () => {
+  shop = await aShop();
+  connection = await connect(shop);
+});
+
+const stored = async () => (await inboxOf(connection)).length;
+
+describe("POST /in/{token}", () => {
+  it("stores a signed delivery, answers 200, and the order is there", async () => {
+    const answer = await deliverWoo(connection, wooOrder());
+    expect([answer.status, answer.body]).toEqual([200, { received: "stored" }]);
+    await processInbox(shop, connection);
+    expect(await orderOf(shop, "727")).toMatchObject({ customer_name: "Ada Nowak", source_status: "processing", total_amount: 29.35 });
+    const [message] = await inboxOf(connection);
+    expect(message).toMatchObject({ status: "processed", body: null, source_order_id: "727", topic: "order.updated", reason: null });
+    const read = await shop.v2(`/connections/${connection.id}`);
+    expect(read.body.last_event_at).not.toBeNull();
+  });
+
+  it("answers a repeated delivery with 200 and changes nothing", async () => {
+    const before = await stored();
+    const answer = await deliverWoo(connection, wooOrder());
+    expect([answer.status, answer.body, await stored()]).toEqual([200, { received: "duplicate" }, before]);
+  });
+
+  it.each([
+    ["no signature", null],
+    ["a signature that is none", "x"],
+    ["a signature of another secret", undefined],
+  ])("refuses %s with 401 and stores nothing", async (_name, signature) => {
+    const before = await stored();
+    const answer = await deliverWoo({ ...connection, secret: "another-secret-of-somebody" }, wooOrder({ id: 9 }), { signature });
+    expect([answer.status, answer.body.error.code, await stored()]).toEqual([401, "unauthorized", before]);
+  });
+
+  it("refuses a body that was changed after it was signed", async () => {
+    const before = await stored();
+    const signature = await signed(connection.secret, JSON.stringify(wooOrder({ id: 10 })));
+    expect((await deliverWoo(connection, wooOrder({ id: 11 }), { signature })).status).toBe(401);
+    expect(await stored()).toBe(before);
+  });
+
+  it("answers the unsigned ping of WooCommerce with exactly 200 and stores nothing", async () => {
+    const before = await stored();
+    const ping = (body: string) => request(connection.path, { body, headers: { "Content-Type": "application/x-www-form-urlencoded" } });
+    expect([(await ping("webhook_id=12")).status, (await ping("webhook_id=12&order=1")).status]).toEqual([200, 401]);
+    expect(await stored()).toBe(before);
+  });
+
+  it("ignores what is signed but not about an order", async () => {
+    const before = await stored();
+    const answer = await deliverWoo(connection, { id: 5 }, { topic: "customer.updated" });
+    expect([answer.status, answer.body, await stored()]).toEqual([200, { received: "ignored" }, before]);
+  });
+
+  it("accepts a body over 1 MiB, and stores only the id of its order", async () => {
+    const large = wooOrder({ id: 8001, customer_note: "x".repeat(1024 * 1024) });
+    expect((await deliverWoo(connection, large)).status).toBe(200);
+    const message = (await inboxOf(connection)).at(-1);
+    expect(message).toMatchObject({ source_order_id: "8001", body: null });
+  });
+
+  it("does not read a body that no order can have, and answers 200", async () => {
+    const before = await stored();
+    const answer = await deliverWoo(connection, `{"id":1,"x":"${"x".repeat(8 * 1024 * 1024)}"}`);
+    expect([answer.status, await stored()]).toEqual([200, before]);
+  });
+
+  it("keeps a signed body that is no JSON as failed, without the body", async () => {
+    expect((await deliverWoo(connection, "{broken")).status).toBe(200);
+    expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "failed", reason: "The body is not JSON.", body: null });
+  });
+
+  it("is 404 for an address that leads nowhere, also with another organization's id", async () => {
+    const other = await aShop();
+    const foreign = connection.path.replace(`/in/${shop.id}_`, `/in/${other.id}_`);
+    for (const path of ["/in/x", "/in/1_con_0000000000000000000000", foreign, `${connection.path}/more`]) {
+      const answer = await deliverWoo({ path, secret: connection.secret }, wooOrder({ id: 77 }));
+      expect([path, answer.status === 404 || answer.status === 405]).toEqual([path, true]);
+    }
+    expect((await request(connection.path, { method: "GET" })).status).toBe(405);
+  });
+
+  it("ignores deliveries to a paused connection, and is 404 after its deletion", async () => {
+    const store = (await shop.v2("/stores", { body: { name: "Second", platform: "woocommerce" } })).body;
+    const second = await connect(shop, { store: store.id });
+    await shop.v2(`/connections/${second.id}`, { method: "PATCH", body: { enabled: false } });
+    expect((await deliverWoo(second, wooOrder())).body).toEqual({ received: "ignored" });
+    expect(await inboxOf(second)).toEqual([]);
+    await shop.v2(`/connections/${second.id}?confirm=${second.id}`, { method: "DELETE" });
+    expect((await deliverWoo(second, wooOrder())).status).toBe(404);
+    expect(await rows("select secret, api_credentials from connections where id = ?", second.id)).toEqual([
+      { secret: "", api_credentials: null },
+    ]);
+  });
+
+  it("accepts both secrets during a rotation, and only the new one after it", async () => {
+    const store = (await shop.v2("/stores", { body: { name: "Third", platform: "woocommerce" } })).body;
+    const third = await connect(shop, { store: store.id });
+    const { body } = await shop.v2(`/connections/${third.id}/rotate-secret`, { body: {} });
+    const renewed = { ...third, secret: body.webhook_secret };
+    expect(body.previous_secret_valid_until).not.toBeNull();
+    expect([(await deliverWoo(third, wooOrder())).status, (await deliverWoo(renewed, wooOrder({ id: 2 }))).status]).toEqual([200, 200]);
+    expect((await shop.v2(`/connections/${third.id}/rotate-secret`, { body: {} })).body.error.details[0].code).toBe("rotation_running");
+    const last = (await shop.v2(`/connections/${third.id}/rotate-secret`, { body: { overlap_hours: 0 } })).body.webhook_secret;
+    expect([
+      (await deliverWoo(renewed, wooOrder({ id: 3 }))).status,
+      (await deliverWoo({ ...third, secret: last }, wooOrder({ id: 4 }))).status,
+    ]).toEqual([401, 200]);
+  });
+
+  it("takes a secret with HTML entities as WordPress signs with it", async () => {
+    const store = (await shop.v2("/stores", { body: { name: "Fourth", platform: "woocommerce" } })).body;
+    const fourth = await connect(shop, { store: store.id, webhook_secret: "salt &amp; pepper &lt;3 forever" });
+    expect((await deliverWoo({ ...fourth, secret: "salt & pepper <3 forever" }, wooOrder())).status).toBe(200);
+  });
+
+  it("recognizes a repeated event of Shopify by its id and topic", async () => {
+    const store = (await shop.v2("/stores", { body: { name: "Fifth", platform: "shopify" } })).body;
+    const fifth = await connect(shop, { store: store.id, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
+    const results = [];
+    for (const [topic, event] of [
+      ["orders/create", "a"],
+      ["orders/paid", "a"],
+      ["orders/create", "a"],
+      ["orders/create", "b"],
+    ] as const)
+      results.push((await deliverShopify(fifth, { id: 1 }, { topic, event })).body.received);
+    expect(results).toEqual(["stored", "stored", "duplicate", "stored"]);
+  });
+});
