@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineFilter, type FilterTable, type FilterValues } from "../../platform/http/input/filters";
+import { defineFilter, type FilterTable } from "../../platform/http/input/filters";
 import { emptyAsAbsent } from "../../platform/http/input/query";
 
 export const INBOX_STATUSES = ["pending", "processed", "ignored", "failed"] as const;
@@ -12,5 +12,3 @@ export const INBOX_FILTERS = {
     field: { kind: "choice", label: "Status" },
   }),
 } satisfies FilterTable;
-
-export type InboxFilter = FilterValues<typeof INBOX_FILTERS>;

@@ -135,6 +135,7 @@ describe("the site", () => {
       "pagination",
       "amounts",
       "webhooks",
+      "connections",
       "errors",
       "limits",
       "versioning",
