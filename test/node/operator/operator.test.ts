@@ -24,6 +24,9 @@ beforeAll(async () => {
   worker = await sharedWorker();
   await using receiver = await startReceiver();
   shop = await openShop(worker.url, { name: "Gift shop", currency: "EUR", timezone: "Asia/Tokyo" });
+  const connection = await must(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
+  // A restore pauses connections.
+  await must(shop.v2(`/connections/${connection.id}`, { enabled: false }, {}, "PATCH"));
   const endpoint = await shop.webhook(receiver.url, ["order.created"]);
   for (const name of ["first", "second", "third"]) {
     const { id, items } = await shop.order({ external_id: name, customer_name: `Ann ${name}`, notes: "Line one\nLine two \u2028 three" });

@@ -33,6 +33,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const product = await made(shop.v1, "/products", { title: "Mug" });
   const expense = await made(shop.v1, "/expenses", { category: "rent", amount: 1, date: "2026-01-31" });
   const ticket = await made(shop.v2, "/tickets", { subject: "Where?", body: "Is it?" });
+  const connection = await made(shop.v2, "/connections", { store: "Gift shop", platform: "woocommerce" });
   const fulfillment = await made(shop.v2, `/orders/${order.id}/fulfillments`, {
     items: [{ order_item_id: order.items[0].id, quantity: 1 }],
   });
@@ -56,6 +57,8 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "stores.id": shop.store.id,
       "expenses.id": expense.data.id,
       "tickets.id": ticket.id,
+      "connections.id": connection.id,
+      inbox_id: 1,
       "fulfillments.id": fulfillment.id,
       "webhooks.id": webhook.id,
       "organizations.id": shop.id,
