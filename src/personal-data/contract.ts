@@ -2,7 +2,7 @@ import * as z from "zod";
 import { requiredText } from "../platform/http/input/text";
 import { IDENTIFIER_KINDS } from "./columns.sql.ts";
 import type { FoundRow } from "./erased-values";
-import { isSpecific } from "./person";
+import { isSpecific } from "./identifier-pattern";
 
 const identifier = (kind: (typeof IDENTIFIER_KINDS)[number], maxLength: number, expected: string) =>
   requiredText(maxLength)
@@ -11,7 +11,7 @@ const identifier = (kind: (typeof IDENTIFIER_KINDS)[number], maxLength: number, 
 
 /** The fields that identify a person. At least one is required. */
 export const IDENTIFIER_FIELDS = {
-  name: identifier("name", 255, "Expected a name of at least 3 letters or digits."),
+  name: identifier("name", 255, "Expected a name of at least 2 letters or digits."),
   email: identifier("email", 320, "Expected an email address."),
   phone: identifier("phone", 64, "Expected a phone number of at least 7 digits."),
   address: identifier("address", 255, "Expected a part of an address with at least 8 letters and digits."),
