@@ -1,4 +1,6 @@
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { CATEGORIES } from "../expenses/fields";
+import { ITEM_STATUSES } from "../orders/items/item-status";
 import * as tables from "../tables";
 
 /**
@@ -8,10 +10,11 @@ import * as tables from "../tables";
  * - `name`, `email`, `phone`, `address`: the value itself. It is erased with everything else about the person.
  * - `text`: a text that somebody wrote. It is erased as a whole if it contains an identifier of the person.
  * - `label`: a short text about something else. Only the identifier in it is replaced.
+ * - `choice`: one of the standard values, or a label that somebody wrote.
  * - `json`: JSON whose strings are handled like texts.
  * - `query`: a URL query whose values are handled like labels.
  */
-export type PersonalData = "no" | "staff" | IdentifierKind | "text" | "label" | "json" | "query";
+export type PersonalData = "no" | "staff" | IdentifierKind | "text" | "label" | "choice" | "json" | "query";
 
 /** The kinds of data that identify a person. */
 export const IDENTIFIER_KINDS = ["name", "email", "phone", "address"] as const;
@@ -61,13 +64,14 @@ export const PERSONAL_DATA: Declarations = {
     discount_codes: "json",
     tags: "json",
     customer_sort_key: "no",
+    // An erasure replaces it with a keyed one.
     source_hash: "no",
   },
   orderItems: {
     external_id: "no",
     name: "label",
-    status: "no",
-    custom_order_id: "no",
+    status: "choice",
+    custom_order_id: "label",
     sku: "no",
     custom_sku: "no",
     spu: "no",
@@ -111,12 +115,12 @@ export const PERSONAL_DATA: Declarations = {
   savedViews: { name: "label", query: "query" },
   tickets: { subject: "text", body: "text", channel: "label", customer_name: "name" },
   expenses: {
-    category: "no",
+    category: "choice",
     category_group: "no",
     currency: "no",
     date: "no",
     description: "text",
-    bhxh_type: "no",
+    bhxh_type: "label",
     employee_name: "name",
     category_sort_key: "no",
   },
@@ -146,7 +150,7 @@ export const PERSONAL_DATA: Declarations = {
     id: "no",
     url: "no",
     events: "no",
-    description: "no",
+    description: "label",
     secret: "no",
     secret_hint: "no",
     previous_secret: "no",
@@ -199,9 +203,17 @@ export const PERSONAL_DATA: Declarations = {
   retentionSettings: { position: "no" },
 };
 
+/** The standard values of columns in which people may also write their own. */
+const STANDARD_VALUES: Readonly<Record<string, readonly string[]>> = {
+  "order_items.status": ITEM_STATUSES,
+  "expenses.category": CATEGORIES,
+};
+
 /** A column that may hold a person's data. */
 export interface PersonalColumn {
   name: string;
+  /** Values that are no personal data, even if a person has such a name. */
+  standard: readonly string[];
   kind: Exclude<PersonalData, "no" | "staff">;
   isRequired: boolean;
 }
@@ -225,7 +237,16 @@ export const PERSONAL_TABLES: ReadonlyMap<string, PersonalTable> = new Map(
   DECLARED.flatMap(({ name, columns, kinds }) => {
     const personal = columns.flatMap((column) => {
       const kind = kinds[column.name];
-      return kind === undefined || kind === "no" || kind === "staff" ? [] : [{ name: column.name, kind, isRequired: column.notNull }];
+      return kind === undefined || kind === "no" || kind === "staff"
+        ? []
+        : [
+            {
+              name: column.name,
+              kind,
+              isRequired: column.notNull,
+              standard: STANDARD_VALUES[`${name}.${column.name}`] ?? [],
+            },
+          ];
     });
     const stored = columns.filter(({ generated }) => generated === undefined).map((column) => column.name);
     return personal.length === 0 ? [] : [[name, { name, columns: personal, stored }] as const];

@@ -42,7 +42,8 @@ function eraseInQuery(query: string, person: Person): string {
   return new URLSearchParams([...new URLSearchParams(query)].map(([name, value]) => [name, person.replaceIn(value, ERASED)])).toString();
 }
 
-function kindsInValue({ kind }: PersonalColumn, value: string, person: Person): IdentifierKind[] {
+function kindsInValue({ kind, standard }: PersonalColumn, value: string, person: Person): IdentifierKind[] {
+  if (standard.includes(value)) return [];
   if (kind === "json") return kindsInJson(JSON.parse(value), person);
   if (kind === "query") return [...new URLSearchParams(value).values()].flatMap((each) => person.kindsIn(each));
   return person.kindsIn(value);
@@ -55,6 +56,7 @@ function erasedValue({ kind, isRequired }: PersonalColumn, value: string, person
     case "query":
       return eraseInQuery(value, person);
     case "label":
+    case "choice":
       return person.replaceIn(value, ERASED);
     case "text":
       return ERASED;

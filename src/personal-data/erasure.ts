@@ -19,7 +19,7 @@ import { type Identifiers, Person } from "./person";
 import { eraseOrder } from "./person-order";
 import { eraseRows } from "./scan.sql.ts";
 import { type OrganizationRows, SEARCH_START, type SearchPosition, type SearchStep, searchStep } from "./search";
-import { findOrder, rowsOf } from "./walk";
+import { afterOrder, findOrder, type FoundInTable, rowsOf, slicesOfOrder } from "./walk";
 import type { FoundRow } from "./erased-values";
 
 /** Where an erasure has got to: in the rows, after a credential in the gates, waiting until an old copy is removed, or in the full-text indexes. */
@@ -139,8 +139,9 @@ class ErasureProcess {
       // words are merged after that, because a move may have copied some of them before they were erased.
       return move === null || move.step === "done" ? ["words", ...MERGE_START] : null;
     }
-    const { found, next } = await eraseStep(this.#rows, this.#person, position);
-    this.#changed += found.length;
+    const [hashSecret] = settingsOf(this.env).masterSecrets;
+    const { found, next, changed } = await eraseStep(this.#rows, { person: this.#person, position, hashSecret });
+    this.#changed += changed;
     this.#assertProgress(found);
     return next ?? ["gates", 0];
   }
@@ -189,26 +190,38 @@ function actorOf({ actor_kind, actor_id, actor_name }: ErasureRow) {
  */
 async function eraseStep(
   rows: OrganizationRows,
-  person: Person,
-  position: SearchPosition,
-): Promise<{ found: readonly FoundRow[]; next: SearchPosition | null }> {
+  { person, position, hashSecret }: { person: Person; position: SearchPosition; hashSecret: string },
+): Promise<{ found: readonly FoundRow[]; next: SearchPosition | null; changed: number }> {
   return await retryOnConflict(async () => {
     const step: SearchStep<OrgDb> = await searchStep(rows, person, position);
     const found = rowsOf(step);
-    if (found.length === 0) return { found, next: step.next };
-    await eraseFound(step);
-    const isOrderDone = step.order !== null && (await findOrder(step.org, step.order.whole.order.id, person)) === null;
-    return { found, next: isOrderDone ? step.next : position };
+    if (found.length === 0) return { found, next: step.next, changed: 0 };
+    const changed = await eraseFound(step, hashSecret);
+    if (step.order === null) return { found, next: position, changed };
+    const { id } = step.order.whole.order;
+    const isDone = (await findOrder(step.org, id, person)) === null;
+    return { found, next: isDone ? [position[0], ...afterOrder(id)] : position, changed };
   }, busy);
 }
 
 const busy = () => conflict("concurrent_change", "These rows keep changing.");
 
-/** Erases the rows of a step. An order is erased last, because it says whose the rows that belong to it are. */
-export async function eraseFound({ org, order, inTable }: Pick<SearchStep<OrgDb>, "org" | "order" | "inTable">): Promise<void> {
-  for (const { table, rows } of [...(order?.related ?? []), ...(inTable === null ? [] : [inTable])]) {
-    if (rows.length === 0) continue;
-    await org.commit({ writes: eraseRows(org, table, rows), events: [], markerResult: "{}", returning: [] });
-  }
-  if (order !== null && order.rows.length > 0) await eraseOrder(org, order.whole, order.rows);
+async function eraseInTable(org: OrgDb, { table, rows }: FoundInTable): Promise<number> {
+  if (rows.length > 0) await org.commit({ writes: eraseRows(org, table, rows), events: [], markerResult: "{}", returning: [] });
+  return rows.length;
+}
+
+/**
+ * Erases the rows of a step, and with an order everything that belongs to it. The order is erased last, because it says whose the other rows
+ * are. Returns how many rows it erased.
+ */
+export async function eraseFound(
+  { org, order, inTable }: Pick<SearchStep<OrgDb>, "org" | "order" | "inTable">,
+  hashSecret: string,
+): Promise<number> {
+  let erased = inTable === null ? 0 : await eraseInTable(org, inTable);
+  if (order === null) return erased;
+  for await (const slice of slicesOfOrder(org, order)) erased += await eraseInTable(org, slice);
+  await eraseOrder(org, order, hashSecret);
+  return erased + order.rows.length;
 }

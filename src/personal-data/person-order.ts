@@ -1,7 +1,8 @@
+import { keyedHash } from "../orders/ingest/payload-hash";
 import { ingestWrites } from "../orders/ingest/write.sql.ts";
 import { replaceTexts } from "../orders/replace-texts";
 import type { FulfillmentRow, OrderRow, StoredItem } from "../orders/rows.sql.ts";
-import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../orders/select.sql.ts";
+import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../orders/select.sql.ts";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { selectIds } from "../platform/db/sql-values";
 import { type FoundRow, findInRow, identifiedBy, isIdentifying } from "./erased-values";
@@ -17,6 +18,7 @@ export interface WholeOrder {
 
 /** What is known of a person in an order. */
 export interface PersonInOrder {
+  whole: WholeOrder;
   rows: FoundRow[];
   /** The person with the identifiers that the order has, if the order is theirs. Null if somebody else's order only mentions them. */
   owner: Person | null;
@@ -26,11 +28,16 @@ const ORDERS = personalTable("orders");
 const ITEMS = personalTable("order_items");
 const FULFILLMENTS = personalTable("fulfillments");
 
-/** Reads an order. Null if it does not exist. */
-export async function readWholeOrder(org: OrgReader, id: number): Promise<WholeOrder | null> {
-  const ids = selectIds([id]);
-  const [[order], items, fulfillments] = await org.read(orderById(org, id), itemsOfOrders(org, ids), fulfillmentsOfOrders(org, ids));
-  return order === undefined ? null : { order, items, fulfillments };
+/** Reads orders. Those that do not exist are left out. */
+export async function readWholeOrders(org: OrgReader, ids: readonly number[]): Promise<WholeOrder[]> {
+  const selected = selectIds(ids);
+  const [orders, items, fulfillments] = await org.read(
+    ordersWithIds(org, ids),
+    itemsOfOrders(org, selected),
+    fulfillmentsOfOrders(org, selected),
+  );
+  const [itemsOf, fulfillmentsOf] = [Map.groupBy(items, (row) => row.order_id), Map.groupBy(fulfillments, (row) => row.order_id)];
+  return orders.map((order) => ({ order, items: itemsOf.get(order.id) ?? [], fulfillments: fulfillmentsOf.get(order.id) ?? [] }));
 }
 
 /** What an order and its items say about who ordered. Parts of an address without a number, such as a city, do not identify anybody. */
@@ -62,11 +69,11 @@ export function findInOrder(whole: WholeOrder, person: Person, isTheirs = false)
     const found = findInRow(table, { id: String(id), row }, { person: owner ?? person, isPersons: isOwner });
     return found === null ? [] : [{ ...found, matched: person.kindsOf(Object.values(found.data)) }];
   });
-  return { rows, owner };
+  return { whole, rows, owner };
 }
 
 /** Erases what was found in an order, in one batch, with its history entry, its event and its search words. */
-export async function eraseOrder(org: OrgDb, whole: WholeOrder, rows: readonly FoundRow[]): Promise<void> {
+export async function eraseOrder(org: OrgDb, { whole, rows }: PersonInOrder, hashSecret: string): Promise<void> {
   const { order, items } = whole;
   const erasedOf = (table: string) => new Map(rows.filter((row) => row.table === table).map((row) => [row.id, row]));
   const [ofItems, ofFulfillments] = [erasedOf("order_items"), erasedOf("fulfillments")];
@@ -75,7 +82,11 @@ export async function eraseOrder(org: OrgDb, whole: WholeOrder, rows: readonly F
     org,
     { order, items, fulfillments },
     {
-      order: erasedOf("orders").get(String(order.id))?.erased ?? {},
+      // The hash covers a payload with the person's data, which somebody could guess.
+      order: {
+        ...erasedOf("orders").get(String(order.id))?.erased,
+        source_hash: order.source_hash === null ? null : await keyedHash(hashSecret, order.source_hash),
+      },
       items: new Map([...ofItems].map(([id, { erased }]) => [Number(id), erased])),
     },
   );

@@ -18,7 +18,7 @@ function decodeUnit(unit: string): string {
   if (unit === "+") return " ";
   if (unit.startsWith("%")) {
     const bytes = Array.from(unit.matchAll(/%(?:25)*([0-9a-f]{2})/gi), ([, hex]) => Number.parseInt(hex ?? "", 16));
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(bytes));
+    return new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(Uint8Array.from(bytes));
   }
   if (unit.startsWith("\\")) return unit.replaceAll(/\\u(....)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   const code = Number(/x/i.test(unit) ? `0${unit.slice(2, -1)}` : unit.slice(2, -1));

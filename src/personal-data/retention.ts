@@ -82,11 +82,17 @@ async function applyTo(env: Env, control: ControlDb, row: RetentionRow): Promise
   if (row.customer_days === null) return;
   const actor = { kind: "system", id: null, name: "Retention" } as const;
   const { own } = organizationRows(env, organization, { actor, now: control.now });
-  await eraseOldOrders(own, control, row, control.now - row.customer_days * DAY_MS);
+  const [hashSecret] = settingsOf(env).masterSecrets;
+  await eraseOldOrders(own, control, row, { before: control.now - row.customer_days * DAY_MS, hashSecret });
 }
 
 /** Erases the customers of the next closed orders that were last changed before a time, and of what belongs to these orders. */
-async function eraseOldOrders(org: OrgDb, control: ControlDb, row: RetentionRow, before: number): Promise<void> {
+async function eraseOldOrders(
+  org: OrgDb,
+  control: ControlDb,
+  row: RetentionRow,
+  { before, hashSecret }: { before: number; hashSecret: string },
+): Promise<void> {
   const start: OrderPlace = row.position === null ? [0, 0] : (JSON.parse(row.position) as OrderPlace);
   const [orders] = await org.read(oldOrders(org, { after: start, before, limit: MAX_ORDERS }));
   let place = start;
@@ -95,7 +101,7 @@ async function eraseOldOrders(org: OrgDb, control: ControlDb, row: RetentionRow,
     for (const { id, updated_at, is_due } of orders) {
       if (erased === MAX_ERASED) break;
       if (is_due === 1) {
-        await retryOnConflict(async () => await eraseCustomer(org, id), busy);
+        await retryOnConflict(async () => await eraseCustomer(org, id, hashSecret), busy);
         erased += 1;
       }
       place = [updated_at, id];
@@ -107,9 +113,9 @@ async function eraseOldOrders(org: OrgDb, control: ControlDb, row: RetentionRow,
 
 const NOBODY = new Person([]);
 
-async function eraseCustomer(org: OrgDb, id: number): Promise<void> {
+async function eraseCustomer(org: OrgDb, id: number, hashSecret: string): Promise<void> {
   const order = await findOrder(org, id, NOBODY, true);
-  if (order !== null) await eraseFound({ org, order, inTable: null });
+  if (order !== null) await eraseFound({ org, order, inTable: null }, hashSecret);
 }
 
 const busy = () => conflict("concurrent_change", "This order keeps changing.");

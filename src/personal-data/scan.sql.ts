@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { COPIED_TABLES } from "../move/tenant-tables.sql.ts";
+import { ORDER_TEXT_BYTES } from "../orders/text-bytes.sql.ts";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { jsonChunks } from "../platform/db/sql-values";
 import type { Statement, WriteStatement } from "../platform/db/statement";
@@ -13,8 +14,10 @@ export type Key = readonly (string | number)[];
 
 /** Orders are compared in the database, which returns only their ids. */
 const SLICE_ORDERS = 1000;
-/** The rows of other tables are read, and a text can have tens of thousands of characters. */
+/** The rows of other tables are read. */
 const SLICE_ROWS = 200;
+/** A text can have tens of thousands of characters, so a slice ends earlier after this many bytes. */
+const SLICE_BYTES = 2 * 1024 * 1024;
 
 /** D1 allows 32 arguments of a function. */
 const MAX_COLUMNS_AT_ONCE = 31;
@@ -53,29 +56,44 @@ export function personalTable(name: string): PersonalTable {
 
 const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
 
-/** SQL condition: a text of the row matches one of the patterns. */
+/**
+ * SQL condition: a text of the row may contain an identifier. It matches one of the patterns, or only the Worker can compare it, because it
+ * has characters beyond ASCII or encoded ones (readable-text.ts).
+ */
 function mayContain({ columns }: PersonalTable, patterns: readonly string[], alias: string): SQL {
   const groups = Array.from({ length: Math.ceil(columns.length / MAX_COLUMNS_AT_ONCE) }, (_, n) =>
     columns.slice(n * MAX_COLUMNS_AT_ONCE, (n + 1) * MAX_COLUMNS_AT_ONCE),
   );
-  const texts = groups.map((group) => sql.raw(`concat_ws(' ', ${group.map(({ name }) => `${alias}."${name}"`).join(", ")})`));
-  const conditions = texts.flatMap((text) => patterns.map((pattern) => sql`${text} like ${pattern}`));
-  return sql`(${sql.join(conditions, sql` or `)})`;
+  const isCandidate = sql.join(
+    [
+      sql`octet_length(text) <> length(text) or instr(text, '%') or instr(text, '&#') or instr(text, '\\u')`,
+      ...patterns.map((pattern) => sql`text like ${pattern}`),
+    ],
+    sql` or `,
+  );
+  const texts = groups.map((group) =>
+    sql.raw(`select concat_ws(' ', ${group.map(({ name }) => `${alias}."${name}"`).join(", ")}) as text`),
+  );
+  return sql`exists (select 1 from (${sql.join(texts, sql` union all `)}) where ${isCandidate})`;
 }
 
-/** An order of a slice. `found` is 1 if the texts of its row, its items or its fulfillments may contain an identifier. */
+/** An order of a slice. `bytes` is its size if the texts of its row, its items or its fulfillments may contain an identifier, and else null. */
 export interface ScannedOrder {
   id: number;
-  found: 0 | 1;
+  bytes: number | null;
 }
+
+/** About what the columns of an item without texts take. */
+const ITEM_BYTES = 2000;
 
 /** The next orders after an id, and which of them may contain one of the patterns. */
 export function scanOrders(org: OrgReader, patterns: readonly string[], after: number): Statement<ScannedOrder> {
   const [orders, items, fulfillments] = [personalTable("orders"), personalTable("order_items"), personalTable("fulfillments")];
-  return org.rows<ScannedOrder>()`select o.id, (${mayContain(orders, patterns, "o")}
+  return org.rows<ScannedOrder>()`select o.id, case when ${mayContain(orders, patterns, "o")}
       or exists (select 1 from order_items i where i.organization_id = ${org.key} and i.order_id = o.id and ${mayContain(items, patterns, "i")})
       or exists (select 1 from fulfillments f where f.organization_id = ${org.key} and f.order_id = o.id
-        and ${mayContain(fulfillments, patterns, "f")})) as found
+        and ${mayContain(fulfillments, patterns, "f")})
+      then ${ORDER_TEXT_BYTES} + ${ITEM_BYTES} * (1 + o.item_count) end as bytes
     from orders o where o.organization_id = ${org.key} and o.id > ${after} order by o.id limit ${SLICE_ORDERS}`;
 }
 
@@ -92,6 +110,8 @@ export interface ScannedRow {
   row: string | null;
   /** 1 for an event with the subject of a ticket whose subject was erased. */
   has_erased_subject: 0 | 1;
+  /** 1 for the last row of a slice after which there may be more. */
+  has_more: 0 | 1;
 }
 
 /** The next rows of a table after a key. With `orderId`, only rows of this order, whatever they contain. */
@@ -121,13 +141,21 @@ export function scanRows(
     sql`true`,
   ];
   const found = orderId === null ? sql`(${mayContain(table, patterns, "t")} or ${follows})` : sql`true`;
-  return org.rows<ScannedRow>()`select json_array(${list(table.scanKey)}) as "key",
-      case when t.organization_id = ${org.key} and ${found} then ${row} end as "row", ${follows} as has_erased_subject
-    from ${sql.raw(table.name)} t where ${sql.join(conditions, sql` and `)} order by ${list(table.scanKey)} limit ${SLICE_ROWS}`;
+  const key = list(table.scanKey);
+  const keyParts = sql.raw(table.scanKey.map((name, n) => `"${name}" as k${n}`).join(", "));
+  const keyOrder = sql.raw(table.scanKey.map((_, n) => `k${n}`).join(", "));
+  // The first row is returned, however long it is.
+  return org.rows<ScannedRow>()`with slice as (
+      select ${keyParts}, json_array(${key}) as "key", case when t.organization_id = ${org.key} and ${found} then ${row} end as "row",
+        ${follows} as has_erased_subject
+      from ${sql.raw(table.name)} t where ${sql.join(conditions, sql` and `)} order by ${key} limit ${SLICE_ROWS}),
+    measured as (select *, row_number() over w as n, sum(coalesce(octet_length("row"), 0)) over w as bytes, lead("key") over w as following
+      from slice window w as (order by ${keyOrder}))
+    select "key", "row", has_erased_subject, n = ${SLICE_ROWS} or (following is not null and bytes >= ${SLICE_BYTES}) as has_more
+    from measured where n = 1 or bytes - coalesce(octet_length("row"), 0) < ${SLICE_BYTES} order by n`;
 }
 
-/** How many rows the last slice of a table has at most. */
-export const isFullSlice = (rows: readonly unknown[]): boolean => rows.length === SLICE_ROWS;
+/** Whether there may be more orders after a slice. */
 export const isFullOrderSlice = (rows: readonly unknown[]): boolean => rows.length === SLICE_ORDERS;
 
 /** A row to erase: what was found in it, and all its values. */

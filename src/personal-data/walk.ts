@@ -1,10 +1,9 @@
 import type { OrgReader } from "../platform/db/org-db";
 import { ERASED, type FoundRow, findInRow } from "./erased-values";
 import type { Person } from "./person";
-import { findInOrder, type PersonInOrder, readWholeOrder, type WholeOrder } from "./person-order";
+import { findInOrder, type PersonInOrder, readWholeOrders } from "./person-order";
 import {
   isFullOrderSlice,
-  isFullSlice,
   type Key,
   type RowToErase,
   type ScannedRow,
@@ -14,13 +13,19 @@ import {
   scanRows,
 } from "./scan.sql.ts";
 
-/** Where a walk through an organization's rows has got to: the last key of a stage. Null: at its start. */
+/**
+ * Where a walk through an organization's rows has got to: the last key of a stage. Null: at its start. In the first stage, the key is the id
+ * of an order. If it is the person's, it has the name of a table and a key too, until the table's rows of the order are read.
+ */
 export type WalkPosition = readonly [stage: string, after: Key | null];
 
 const ORDERS = "orders";
 
-/** How many orders that may have an identifier a step reads. */
-const MAX_ORDERS_READ = 20;
+/** How many orders that may have an identifier a step reads, and how many of them at a time. */
+const MAX_ORDERS_READ = 200;
+const MAX_READ_AT_ONCE = 50;
+/** A group of them ends earlier after this many bytes. */
+const MAX_BYTES_AT_ONCE = 2 * 1024 * 1024;
 
 /** The stages of a walk, in order. */
 export const STAGES: readonly string[] = [ORDERS, ...SCANNED_TABLES.map(({ name }) => name)];
@@ -33,24 +38,20 @@ export interface FoundInTable {
   rows: RowToErase[];
 }
 
-/** An order with the person's data, and the rows of other tables that belong to it. */
-export interface FoundOrder extends PersonInOrder {
-  whole: WholeOrder;
-  related: FoundInTable[];
-}
-
 /** What a step of a walk has found: at most one order, or rows of one table. `next` is null at the end of the walk. */
 export interface WalkStep {
-  order: FoundOrder | null;
+  order: PersonInOrder | null;
   inTable: FoundInTable | null;
   next: WalkPosition | null;
 }
 
 /** All rows that a step has found. */
 export function rowsOf({ order, inTable }: Omit<WalkStep, "next">): FoundRow[] {
-  const tables = [...(order?.related ?? []), ...(inTable === null ? [] : [inTable])];
-  return [...(order?.rows ?? []), ...tables.flatMap(({ rows }) => rows.map(({ found }) => found))];
+  return [...(order?.rows ?? []), ...(inTable?.rows ?? []).map(({ found }) => found)];
 }
+
+/** The position after an order and everything that belongs to it. */
+export const afterOrder = (id: number): WalkPosition => [ORDERS, [id]];
 
 function after(stage: string): WalkPosition | null {
   const next = STAGES[STAGES.indexOf(stage) + 1];
@@ -59,60 +60,110 @@ function after(stage: string): WalkPosition | null {
 
 /** Makes the next step of a walk that looks for a person: up to an order with their data, or a slice of rows. */
 export async function walk(org: OrgReader, person: Person, [stage, key]: WalkPosition): Promise<WalkStep> {
-  if (stage === ORDERS) return await walkOrders(org, person, Number(key?.[0] ?? 0));
+  if (stage === ORDERS) {
+    const [id, related, ...rest] = key ?? [];
+    if (typeof related !== "string") return await walkOrders(org, person, Number(id ?? 0));
+    return await walkRelated(org, person, { id: Number(id), related, after: rest });
+  }
   const table = SCANNED_TABLES.find(({ name }) => name === stage);
   if (table === undefined) throw new Error(`There is no stage ${stage}.`);
   const [rows] = await org.read(scanRows(org, table, { patterns: person.patterns, after: key, orderId: null }));
   const last = rows.at(-1);
-  const next: WalkPosition | null = last === undefined || !isFullSlice(rows) ? after(stage) : [stage, JSON.parse(last.key) as Key];
+  const next: WalkPosition | null = last?.has_more === 1 ? [stage, JSON.parse(last.key) as Key] : after(stage);
   return { order: null, inTable: { table, rows: foundIn(table, rows, person) }, next };
 }
 
 async function walkOrders(org: OrgReader, person: Person, from: number): Promise<WalkStep> {
   const [slice] = await org.read(scanOrders(org, person.patterns, from));
-  let read = 0;
-  for (const { id, found } of slice) {
-    if (found === 0) continue;
-    const order = await findOrder(org, id, person);
-    read += 1;
-    if (order !== null || read === MAX_ORDERS_READ) return { order, inTable: null, next: [ORDERS, [id]] };
+  const candidates = slice.flatMap(({ id, bytes }) => (bytes === null ? [] : [{ id, bytes }]));
+  const read = candidates.slice(0, MAX_ORDERS_READ);
+  for (const ids of groupsOf(read)) {
+    for (const whole of await readWholeOrders(org, ids)) {
+      const order = findInOrder(whole, person);
+      const { id } = whole.order;
+      if (order.rows.length > 0) return { order, inTable: null, next: order.owner === null ? afterOrder(id) : relatedTo(id, 0) };
+    }
   }
-  const last = slice.at(-1);
-  const next: WalkPosition | null = last === undefined || !isFullOrderSlice(slice) ? after(ORDERS) : [ORDERS, [last.id]];
-  return { order: null, inTable: null, next };
+  const nextCandidate = candidates[MAX_ORDERS_READ];
+  const last = nextCandidate === undefined ? slice.at(-1) : read.at(-1);
+  const isEnd = last === undefined || (nextCandidate === undefined && !isFullOrderSlice(slice));
+  return { order: null, inTable: null, next: isEnd ? after(ORDERS) : afterOrder(last.id) };
 }
 
-/** The person's data in an order and in everything that belongs to it. Null if there is none. */
-export async function findOrder(org: OrgReader, id: number, person: Person, isTheirs = false): Promise<FoundOrder | null> {
-  const whole = await readWholeOrder(org, id);
-  if (whole === null) return null;
-  const found = findInOrder(whole, person, isTheirs);
-  if (found.owner === null) return found.rows.length === 0 ? null : { ...found, whole, related: [] };
-  const related: FoundInTable[] = [];
-  for (const table of SCANNED_TABLES) {
-    // Events have no index by order. They contain nothing of the customer but subjects of tickets (HAS_ERASED_SUBJECT).
-    if (!table.stored.includes("order_id") || table.name === "events") continue;
-    related.push({ table, rows: await relatedRows(org, table, { id, owner: found.owner, person }) });
+/** Divides orders into groups that are read at once. */
+function groupsOf(orders: readonly { id: number; bytes: number }[]): number[][] {
+  const groups: number[][] = [];
+  let room = 0;
+  for (const { id, bytes } of orders) {
+    const group = groups.at(-1);
+    if (group === undefined || group.length === MAX_READ_AT_ONCE || bytes > room) {
+      groups.push([id]);
+      room = MAX_BYTES_AT_ONCE;
+    } else group.push(id);
+    room -= bytes;
   }
-  const isEmpty = found.rows.length === 0 && related.every(({ rows }) => rows.length === 0);
-  return isEmpty ? null : { ...found, whole, related };
+  return groups;
+}
+
+/** The tables with rows that belong to an order. Events have no index by order, and have nothing of the customer but subjects of tickets. */
+const RELATED = SCANNED_TABLES.filter(({ name, stored }) => stored.includes("order_id") && name !== "events");
+
+/** The position before the nth related table of an order; after the order, if there is none. */
+function relatedTo(id: number, nth: number): WalkPosition {
+  const table = RELATED[nth];
+  return table === undefined ? afterOrder(id) : [ORDERS, [id, table.name]];
+}
+
+/** Reads the next rows that belong to an order of the person. */
+async function walkRelated(
+  org: OrgReader,
+  person: Person,
+  { id, related, after: key }: { id: number; related: string; after: Key },
+): Promise<WalkStep> {
+  const order = await findOrder(org, id, person);
+  const nth = RELATED.findIndex(({ name }) => name === related);
+  const table = RELATED[nth];
+  if (order === null || order.owner === null || table === undefined) return { order: null, inTable: null, next: afterOrder(id) };
+  const slice = await relatedRows(org, table, { id, owner: order.owner, person, after: key.length === 0 ? null : key });
+  return { order: null, inTable: slice, next: slice.next === null ? relatedTo(id, nth + 1) : [ORDERS, [id, related, ...slice.next]] };
+}
+
+/** The person's data in an order. Null if there is none. With `isTheirs`, the order is theirs whoever they are. */
+export async function findOrder(org: OrgReader, id: number, person: Person, isTheirs = false): Promise<PersonInOrder | null> {
+  const [whole] = await readWholeOrders(org, [id]);
+  const found = whole === undefined ? null : findInOrder(whole, person, isTheirs);
+  return found === null || found.rows.length === 0 ? null : found;
+}
+
+/** The rows with the person's data that belong to an order, slice by slice, because it may have thousands of notes. */
+export async function* slicesOfOrder(org: OrgReader, { whole, owner }: PersonInOrder): AsyncGenerator<FoundInTable> {
+  if (owner === null) return;
+  for (const table of RELATED) {
+    let key: Key | null = null;
+    do {
+      const slice: RelatedSlice = await relatedRows(org, table, { id: whole.order.id, owner, person: owner, after: key });
+      yield slice;
+      key = slice.next;
+    } while (key !== null);
+  }
+}
+
+interface RelatedSlice extends FoundInTable {
+  next: Key | null;
 }
 
 async function relatedRows(
   org: OrgReader,
   table: ScannedTable,
-  { id, owner, person }: { id: number; owner: Person; person: Person },
-): Promise<RowToErase[]> {
-  const all: RowToErase[] = [];
-  let key: Key | null = null;
-  for (;;) {
-    const [rows]: readonly [ScannedRow[]] = await org.read(scanRows(org, table, { patterns: [], after: key, orderId: id }));
-    all.push(...foundIn(table, rows, owner));
-    const last = rows.at(-1);
-    if (last === undefined || !isFullSlice(rows)) break;
-    key = JSON.parse(last.key) as Key;
-  }
-  return all.map(({ row, found }) => ({ row, found: { ...found, matched: person.kindsOf(Object.values(found.data)) } }));
+  { id, owner, person, after: key }: { id: number; owner: Person; person: Person; after: Key | null },
+): Promise<RelatedSlice> {
+  const [scanned] = await org.read(scanRows(org, table, { patterns: [], after: key, orderId: id }));
+  const rows = foundIn(table, scanned, owner).map(({ row, found }) => ({
+    row,
+    found: { ...found, matched: person.kindsOf(Object.values(found.data)) },
+  }));
+  const last = scanned.at(-1);
+  return { table, rows, next: last?.has_more === 1 ? (JSON.parse(last.key) as Key) : null };
 }
 
 function foundIn(table: ScannedTable, rows: readonly ScannedRow[], person: Person): RowToErase[] {

@@ -8,6 +8,7 @@ import {
   type TrackedFulfillment,
 } from "./read.sql.ts";
 import { assertIndexable, createdOrderId, INGEST_CONFLICTS, ingestWrites, ingestMarker, updatePayloadHashes } from "./write.sql.ts";
+import type { MasterSecrets } from "../../platform/crypto/master-key";
 import type { OrgDb } from "../../platform/db/org-db";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { fittingCount, PAGE_LIMIT } from "../../platform/db/list/page-limit";
@@ -16,7 +17,7 @@ import { selectId } from "../../platform/db/sql-values";
 import { ApiError, conflictError, type ErrorDetail } from "../../platform/api-error";
 import { assemble } from "../list/list-orders";
 import { assertSearchTextFits } from "./ingest-values";
-import { addedFields, hasLaterFields, type LaterField } from "./payload-hash";
+import { addedFields, comparableHash, hasLaterFields, type LaterField } from "./payload-hash";
 import { type OrderInput, type StoredData, type OnConflict, planIngest, type Step } from "./ingest-plan";
 
 /** The result of one order of a request. */
@@ -39,6 +40,8 @@ export interface IngestOptions {
   returnsOrder: boolean;
   /** The path of the order at `index` in the request body, for violations. */
   path: (index: number) => string;
+  /** The key of the payload hashes of orders whose customer was erased. */
+  masterSecrets: MasterSecrets;
 }
 
 /**
@@ -53,8 +56,8 @@ export async function ingestOrders(
   assertSearchTextFits(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
   return await retryOnConflict(
     async () => {
-      const known = await loadStored(org, elements, options.onConflict);
-      const steps = planIngest(org, elements, { known, onConflict: options.onConflict });
+      const { known, compared } = await loadStored(org, elements, options);
+      const steps = planIngest(org, compared, { known, onConflict: options.onConflict });
       if (options.onError === "reject_all") throwIfAnyFailed(steps, options.path);
       const warnings = steps.flatMap((step, index) =>
         "warnings" in step ? step.warnings.map((warning) => withPath(options.path(index), warning)) : [],
@@ -67,7 +70,12 @@ export async function ingestOrders(
   );
 }
 
-async function loadStored(org: OrgDb, elements: readonly OrderInput[], onConflict: OnConflict): Promise<StoredData> {
+/** Reads what is stored of the orders of a request. `compared` are these orders with the hashes that stored ones are compared with. */
+async function loadStored(
+  org: OrgDb,
+  elements: readonly OrderInput[],
+  { onConflict, masterSecrets }: Pick<IngestOptions, "onConflict" | "masterSecrets">,
+): Promise<{ known: StoredData; compared: OrderInput[] }> {
   const keys = elements.map((element) =>
     "order" in element
       ? { store: element.order.store, external_id: element.order.external_id ?? null, hash: element.hash }
@@ -81,15 +89,23 @@ async function loadStored(org: OrgDb, elements: readonly OrderInput[], onConflic
   const [stores, orders, items, fulfillments] = mayUpdate
     ? await org.read(...lookups, itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys))
     : [...(await org.read(...lookups)), [], []];
-  if (mayUpdate) assertStoredFits(elements, orders, fulfillments);
   const found = new Map(orders.map((order) => [order.ordinal, order]));
-  return {
+  const compared = await Promise.all(
+    elements.map(async (element, index) => {
+      const stored = found.get(index)?.source_hash;
+      if (!("order" in element) || stored === undefined) return element;
+      return { ...element, hash: await comparableHash(masterSecrets, element.hash, stored) };
+    }),
+  );
+  if (mayUpdate) assertStoredFits(compared, orders, fulfillments);
+  const known = {
     stores: new Map(stores.map((store) => [store.ref, store])),
     orders: found,
     items: Map.groupBy(items, (item) => item.order_id),
     fulfillments: Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id),
-    added: await addedFieldsByIndex(elements, found),
+    added: await addedFieldsByIndex(masterSecrets, compared, found),
   };
+  return { known, compared };
 }
 
 /** Throws 413 Content Too Large if the items or the fulfillments of the stored orders that a request may change do not fit in a page. */
@@ -110,12 +126,16 @@ function assertStoredFits(
 }
 
 /** The fields to fill in for each order of a request (see fill-in.ts), by index. */
-async function addedFieldsByIndex(elements: readonly OrderInput[], stored: StoredData["orders"]): Promise<StoredData["added"]> {
+async function addedFieldsByIndex(
+  masterSecrets: MasterSecrets,
+  elements: readonly OrderInput[],
+  stored: StoredData["orders"],
+): Promise<StoredData["added"]> {
   const added: Map<number, LaterField[]> = new Map();
   for (const [index, element] of elements.entries()) {
     const known = stored.get(index);
     if (known === undefined || !("order" in element) || known.source_hash === element.hash) continue;
-    const names = await addedFields(element.order, known);
+    const names = await addedFields(masterSecrets, element.order, known);
     if (names.length > 0) added.set(index, names);
   }
   return added;

@@ -93,7 +93,7 @@ export const importForm = action(
     bodyShape: BULK_SHAPE,
     rebuildResult: (marker) => ({ data: { results: resultsFromMarker(marker) } }),
   },
-  async ({ org, form }) => {
+  async ({ org, form, settings: { masterSecrets } }) => {
     const store = await readStoreReference(org, form.store);
     assertItemCount(form.orders);
     const elements: OrderInput[] = [];
@@ -108,6 +108,7 @@ export const importForm = action(
       dryRun: form.dry_run,
       returnsOrder: false,
       path: (index) => `orders[${index}]`,
+      masterSecrets,
     });
     return { data: { results }, isDryRun: form.dry_run };
   },

@@ -27,13 +27,14 @@ export const ingestEndpoints = [
       if (result === undefined || result.id === null) throw notFound();
       return orderReply(result, await readOrder(org, result.id), []);
     },
-    handle: async ({ org, json, query }) => {
+    handle: async ({ org, json, query, settings: { masterSecrets } }) => {
       const options = {
         onConflict: query.on_conflict ?? "error",
         onError: "reject_all",
         dryRun: false,
         returnsOrder: true,
         path: () => "",
+        masterSecrets,
       } as const;
       const { results, warnings, written } = await ingestOrders(org, [await toValidOrder(json)], options);
       const result = results[0];
@@ -50,11 +51,11 @@ export const ingestEndpoints = [
     bodyLimit: MAX_BULK_BODY_BYTES,
     bodyShape: BULK_SHAPE,
     rebuildReply: async (_args, marker) => one(withSummary(resultsFromMarker(marker))),
-    handle: async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict }) => {
+    handle: async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict, settings: { masterSecrets } }) => {
       assertItemCount(orders);
       const maxFailed = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
       const { elements, unknownWarnings, omittedWarningCount } = await parseAll(orders, strict, maxFailed);
-      const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf };
+      const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf, masterSecrets };
       const { results, warnings } = await ingestOrders(org, elements, options);
       return strict
         ? one(withSummary(results), warnings)
