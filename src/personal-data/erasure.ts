@@ -12,6 +12,7 @@ import type { OrgDb } from "../platform/db/org-db";
 import { insertControlMarker } from "../platform/db/markers";
 import { announceVersion } from "../platform/http/gate-client";
 import { type ErasureRow, findErasure, finishErasure, insertErasure, newestErasures, saveErasure } from "./erasures.sql.ts";
+import { deleteEmptyCounts } from "./empty-counts.sql.ts";
 import { eraseStoredResponses } from "./gate-responses";
 import { organizationRows } from "./organization-rows";
 import { MERGE_START, type MergePosition, mergeIndexes } from "./search-index.sql.ts";
@@ -22,8 +23,13 @@ import { type OrganizationRows, SEARCH_START, type SearchPosition, type SearchSt
 import { afterOrder, findOrder, type FoundInTable, rowsOf, slicesOfOrder } from "./walk";
 import type { FoundRow } from "./erased-values";
 
-/** Where an erasure has got to: in the rows, after a credential in the gates, waiting until an old copy is removed, or in the full-text indexes. */
-type Position = SearchPosition | readonly ["gates", after: number] | readonly ["move"] | readonly ["words", ...MergePosition];
+/** Where an erasure has got to: in the rows, the counts, after a credential in the gates, waiting until an old copy is removed, or in the full-text indexes. */
+type Position =
+  | SearchPosition
+  | readonly ["counts"]
+  | readonly ["gates", after: number]
+  | readonly ["move"]
+  | readonly ["words", ...MergePosition];
 
 const START: Position = SEARCH_START;
 
@@ -129,6 +135,7 @@ class ErasureProcess {
       await this.#finish();
       return null;
     }
+    if (position[0] === "counts") return (await deleteEmptyCounts(this.#rows.own)) ? position : ["gates", 0];
     if (position[0] === "gates") {
       const last = await eraseStoredResponses(this.env, this.control, { organization: this.#organization, after: position[1] });
       return last === null ? ["move"] : ["gates", last];
@@ -143,7 +150,7 @@ class ErasureProcess {
     const { found, next, changed } = await eraseStep(this.#rows, { person: this.#person, position, hashSecret });
     this.#changed += changed;
     this.#assertProgress(found);
-    return next ?? ["gates", 0];
+    return next ?? ["counts"];
   }
 
   /** Throws 409 Conflict if the same rows are found again and again, so that a mistake in a replacement is not repeated for ever. */

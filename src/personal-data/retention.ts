@@ -9,6 +9,7 @@ import { controlDb, organizationsDb } from "../platform/db/database";
 import type { OrgDb } from "../platform/db/org-db";
 import { logError } from "../platform/log";
 import { purgeOrganization } from "../webhooks/deliveries/purge.sql.ts";
+import { deleteEmptyCounts } from "./empty-counts.sql.ts";
 import { eraseFound } from "./erasure";
 import { organizationRows } from "./organization-rows";
 import { Person } from "./person";
@@ -106,6 +107,7 @@ async function eraseOldOrders(
       }
       place = [updated_at, id];
     }
+    if (erased > 0) await deleteEmptyCounts(org);
   } finally {
     if (place !== start) await saveRetentionPosition(control, row, JSON.stringify(place));
   }

@@ -18,28 +18,45 @@ export const PERSON = {
 /** What no text may contain after an erasure. */
 export const TRACE = /quellmark|zora|170[^0-9]*5550123/i;
 
+export type TestPerson = typeof PERSON;
+
+/** A text as a person reads it, however it is encoded and composed: without accents, escapes and invisible characters. */
+export function asRead(text: string): string {
+  const decoded = text
+    .replaceAll(/(?:%[0-9a-f]{2})+/gi, (unit) =>
+      new TextDecoder().decode(Uint8Array.from(unit.slice(1).split("%"), (hex) => Number.parseInt(hex, 16))),
+    )
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return decoded.normalize("NFKD").replaceAll(/[\p{M}\p{Cf}]/gu, "");
+}
+
 function must(answer: Answer): Answer["body"] {
   if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
   return answer.body;
 }
 
 /** Gives a shop the person's data in every field of orders, items, notes, tickets, fulfillments and expenses. Returns their ids. */
-export async function fillWithPerson(shop: Shop): Promise<{ order: number; mentioned: number; ticket: number }> {
-  const { name, email, phone, address } = PERSON;
+export async function fillWithPerson(
+  shop: Shop,
+  { name, email, phone, address }: TestPerson = PERSON,
+): Promise<{ order: number; mentioned: number; ticket: number }> {
+  const [first = "", last = first] = name.split(" ");
+  const inUrl = name.replaceAll(" ", "-");
   const post = async (path: string, body: unknown, method = "POST") =>
     must(await shop.v2(path, { method, body, headers: idempotencyKey() }));
   const post1 = async (path: string, body: unknown, method = "POST") =>
     must(await shop.v1(path, { method, body, headers: idempotencyKey() })).data;
+  const text = (what: string) => `${what} of ${name}, ${address}`;
   await post("/webhooks", {
     url: "https://hooks.example.com/in",
+    description: text("hooks"),
     events: ["order.created", "order.updated", "ticket.created", "expense.created"],
   });
-  const text = (what: string) => `${what} of ${name}, ${address}`;
   const place = {
     ship_address1: address,
     ship_address2: text("floor"),
-    ship_city: "Quellmark",
-    ship_state: "Zora",
+    ship_city: last,
+    ship_state: first,
     ship_zipcode: "12345",
     ship_country: "DE",
   };
@@ -53,8 +70,8 @@ export async function fillWithPerson(shop: Shop): Promise<{ order: number; menti
     assigned_supplier: text("supplier"),
     sub_supplier: text("sub"),
     material: text("material"),
-    design_url: "https://designs.example.com/zora-quellmark.png",
-    tracking_code: "1Z Zora Quellmark",
+    design_url: `https://designs.example.com/${encodeURIComponent(inUrl)}.png?for=${encodeURIComponent(email)}`,
+    tracking_code: `1Z ${name}`,
     carrier: text("carrier"),
     style: text("style"),
     type: text("type"),
@@ -62,7 +79,9 @@ export async function fillWithPerson(shop: Shop): Promise<{ order: number; menti
     color: text("color"),
     variations: text("variations"),
     personalization: `For ${name}`,
-    comment: `Call ${phone} or +491705550123`,
+    comment: `Call ${phone} or ${phone.replaceAll(" ", "\u00A0")}`,
+    status: `Waiting for ${name}`,
+    custom_order_id: `${name}-1`,
     phone,
     customer_name: name,
     customer_address: address,
@@ -100,9 +119,9 @@ export async function fillWithPerson(shop: Shop): Promise<{ order: number; menti
   for (const id of [order.id, mentioned.id])
     await post1(`/orders/${id}/notes`, { content: `${name} called from ${phone}, write to ${email}` });
   await post(`/orders/${order.id}/fulfillments`, {
-    tracking_number: "Zora Quellmark 1",
+    tracking_number: `${name} 1`,
     carrier: text("carrier"),
-    tracking_url: "https://track.example.com/zora-quellmark",
+    tracking_url: `https://track.example.com/?q=${new URLSearchParams({ q: name }).toString()}`,
     items: [{ order_item_id: order.items[0].id, quantity: 1 }],
   });
   await post(`/orders/${mentioned.id}/status`, { status: "Cancelled", reason: `${name} does not want it` });
@@ -114,7 +133,15 @@ export async function fillWithPerson(shop: Shop): Promise<{ order: number; menti
     channel: email,
   });
   await post("/tickets", { subject: "Refund", body: text("letter"), channel: "email" });
-  await post1("/expenses", { category: "payroll", amount: 5, date: "2026-02-01", employee_name: name, description: text("pay") });
+  await post1("/expenses", {
+    category: "payroll",
+    amount: 5,
+    date: "2026-02-01",
+    employee_name: name,
+    description: text("pay"),
+    bhxh_type: name,
+  });
+  await post1("/expenses", { category: `Gift for ${name}`, amount: 7, date: "2026-02-02" });
   await inDatabase(
     shop.database,
     "insert into saved_views (organization_id, name, query, created_at) values (?, ?, ?, 1)",
@@ -126,16 +153,22 @@ export async function fillWithPerson(shop: Shop): Promise<{ order: number; menti
     shop.database,
     `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body)
      select organization_id, id, 1, 'https://hooks.example.com/in', 1, 1, 200, ? from deliveries where organization_id = ?`,
-    `Thanks, ${name}`,
+    JSON.stringify({ thanks: name, to: encodeURIComponent(email) }).replaceAll(
+      /[^\0-\u007F]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    ),
     shop.id,
   );
   return { order: order.id, mentioned: mentioned.id, ticket: ticket.id };
 }
 
+const MAX_RUNS = 100;
+
 /** Erases a person, however long it takes. Returns the erasure. */
 export async function erase(shop: Shop, person: object): Promise<Answer["body"]> {
   let { body } = await operate("POST", `${shop.id}/erasures`, person);
-  while (body.status === "running") {
+  for (let runs = 0; body.status === "running"; runs += 1) {
+    if (runs === MAX_RUNS) throw new Error("The erasure does not end.");
     await continueErasures(env, Date.now());
     ({ body } = await operate("GET", `${shop.id}/erasures/${body.id}`));
   }
@@ -143,7 +176,7 @@ export async function erase(shop: Shop, person: object): Promise<Answer["body"]>
 }
 
 /** Every place with a trace of the person: `table.column` of all databases, and `gate` for the storage of the credentials' gates. */
-export async function traces(shop: Shop): Promise<string[]> {
+export async function traces(shop: Shop, trace = TRACE): Promise<string[]> {
   const found = new Set<string>();
   for (const [number, d1] of allDatabases(env).entries()) {
     const tables = await d1
@@ -159,16 +192,21 @@ export async function traces(shop: Shop): Promise<string[]> {
           const text = Array.isArray(value) ? new TextDecoder("latin1").decode(Uint8Array.from(value as number[])) : String(value);
           // The vocabularies have the words of all organizations.
           if (name.endsWith("_words") && !text.startsWith(`${shop.id}~`)) continue;
-          if (TRACE.test(text)) found.add(`${number}:${name}.${column}`);
+          if (trace.test(asRead(text))) found.add(`${number}:${name}.${column}`);
         }
       }
     }
   }
   for (const { id } of [shop.key, shop.token]) {
-    const stored = await runInDurableObject(gateOf(env, { id, region: null, restoredAt: null }), (_gate, { storage }) => [
-      ...storage.sql.exec("select status, length(body) as bytes from idempotency_keys"),
-    ]);
-    if (stored.some(({ bytes }) => bytes !== null)) found.add("gate");
+    // A stored response is encrypted, so none may be left.
+    const stored = await runInDurableObject(gateOf(env, { id, region: null, restoredAt: null }), (_gate, { storage }) => ({
+      keys: [...storage.sql.exec("select * from idempotency_keys")],
+      rest: [...storage.sql.exec("select name from sqlite_master where type = 'table'")]
+        .filter(({ name }) => name !== "_cf_KV" && name !== "_cf_METADATA")
+        .flatMap(({ name }) => [...storage.sql.exec(`select * from "${String(name)}"`)]),
+    }));
+    if (stored.keys.some(({ body, headers }) => body !== null || headers !== null)) found.add("gate");
+    if (stored.rest.some((row) => Object.values(row).some((value) => trace.test(asRead(String(value)))))) found.add("gate.rows");
   }
   return [...found].toSorted();
 }
