@@ -88,13 +88,15 @@ export function findInRow(
   { person, isPersons }: { person: Person; isPersons: boolean },
 ): FoundRow | null {
   const found: FoundRow = { table: table.name, id, matched: [], data: {}, erased: {} };
-  const matched = new Set<IdentifierKind>(isPersons ? identifiedBy(table, row, person) : []);
+  const matched = new Set<IdentifierKind>();
   for (const column of table.columns) {
     const value = row[column.name];
     if (typeof value !== "string" || value === "" || value === ERASED) continue;
-    const kinds = kindsInValue(column, value, person);
+    // Not compared, because an order may have thousands of names and addresses.
+    const isTheirs = isPersons && isIdentifying(column);
+    const kinds = isTheirs ? [] : kindsInValue(column, value, person);
     for (const kind of kinds) matched.add(kind);
-    if (kinds.length === 0 && !(isPersons && isIdentifying(column))) continue;
+    if (kinds.length === 0 && !isTheirs) continue;
     found.data[column.name] = value;
     found.erased[column.name] = erasedValue(column, value, person);
   }

@@ -28,6 +28,8 @@ const GAP = String.raw`(?:[^\p{L}\p{N}\p{M}]|\\[bfnrt])`;
 /** Prepositions and articles that Arabic and Hebrew put directly before a name. */
 const PREFIX = "[\u0648\u0641\u0628\u0643\u0644\u05D5\u05D1\u05DB\u05DC\u05DE\u05E9\u05D4]{0,2}";
 
+const SPACED_WORDS = new RegExp(`${SPACED}+`, "gv");
+const SPACELESS_LETTERS = new RegExp(SPACELESS, "gv");
 const WORDS = new RegExp(`${WORD}+`, "gv");
 const ENDS_SPACELESS = new RegExp(String.raw`${SPACELESS}\p{M}*$`, "v");
 const STARTS_SPACELESS = new RegExp(`^${SPACELESS}`, "v");
@@ -54,7 +56,7 @@ export function isSpecific(kind: IdentifierKind, value: string): boolean {
       return words.join("").length >= MIN_LENGTHS.name;
     case "address": {
       // A character of Chinese says as much as a syllable.
-      const dense = words.join("").match(new RegExp(SPACELESS, "gv"))?.length ?? 0;
+      const dense = words.join("").match(SPACELESS_LETTERS)?.length ?? 0;
       return words.join(" ").length + dense >= MIN_LENGTHS.address;
     }
   }
@@ -78,6 +80,41 @@ function wordsPattern(words: readonly string[]): string {
   }
   const start = STARTS_SPACELESS.test(text) ? "" : String.raw`(?:(?<!${SPACED})|(?<=\\[bfnrt]))${PREFIX}`;
   return `${start}${pattern}${ENDS_SPACELESS.test(text) ? "" : `(?!${SPACED})`}`;
+}
+
+/** A text with what is looked up in it before it is compared with many identifiers. */
+export interface IndexedText {
+  text: string;
+  words: ReadonlySet<string>;
+  digits: string;
+}
+
+const WITH_PREFIX = new RegExp(String.raw`^[\p{scx=Arab}\p{scx=Hebr}]`, "v");
+
+/** Prepares a text that `readable` returned. */
+export function indexText(text: string): IndexedText {
+  const words = new Set<string>();
+  for (const { 0: word, index } of text.matchAll(SPACED_WORDS)) {
+    words.add(word);
+    // `\\nAnn` in JSON is a line break before a name.
+    if (text[index - 1] === "\\") words.add(word.slice(1));
+  }
+  return { text, words, digits: text.replaceAll(/\D/g, "") };
+}
+
+/**
+ * A test that every text with the identifier passes, and few others. An order may have thousands of identifiers, and each regular expression
+ * takes much longer.
+ */
+export function quickTestOf(kind: IdentifierKind, value: string): (indexed: IndexedText) => boolean {
+  if (kind === "phone") {
+    const compared = phoneDigits(value).slice(-COMPARED_DIGITS);
+    return ({ digits }) => digits.includes(compared);
+  }
+  const identifier = readable(value);
+  const required = (identifier.match(SPACED_WORDS) ?? []).filter((word) => !WITH_PREFIX.test(word));
+  const letters = identifier.match(SPACELESS_LETTERS) ?? [];
+  return ({ text, words }) => required.every((word) => words.has(word)) && letters.every((letter) => text.includes(letter));
 }
 
 /**

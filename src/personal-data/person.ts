@@ -1,5 +1,5 @@
 import { IDENTIFIER_KINDS, type IdentifierKind } from "./columns.sql.ts";
-import { isSpecific, likesOf, regexOf } from "./identifier-pattern";
+import { type IndexedText, indexText, isSpecific, likesOf, quickTestOf, regexOf } from "./identifier-pattern";
 import { positioned, readable } from "./readable-text";
 
 /** What a person is found by. Rows with any of these identifiers are found (docs/spec/personal-data.md#identifiers). */
@@ -8,9 +8,23 @@ export type Identifiers = { readonly [K in IdentifierKind]?: string | undefined 
 /** An identifier of a person. */
 export type Identifier = readonly [kind: IdentifierKind, value: string];
 
-interface Matcher {
-  kind: IdentifierKind;
-  regex: RegExp;
+class Matcher {
+  readonly kind: IdentifierKind;
+  /** Tests quickly that the identifier may be in a text. */
+  readonly mayBeIn: (indexed: IndexedText) => boolean;
+  readonly #value: string;
+  #regex: RegExp | null = null;
+
+  constructor([kind, value]: Identifier) {
+    [this.kind, this.#value] = [kind, value];
+    this.mayBeIn = quickTestOf(kind, value);
+  }
+
+  /** Compiled when it is needed first. */
+  get regex(): RegExp {
+    this.#regex ??= regexOf(this.kind, this.#value);
+    return this.#regex;
+  }
 }
 
 /** A person, by what identifies them. */
@@ -18,7 +32,7 @@ export class Person {
   readonly #matchers: readonly Matcher[];
 
   constructor(private readonly identifiers: readonly Identifier[]) {
-    this.#matchers = identifiers.map(([kind, value]) => ({ kind, regex: regexOf(kind, value) }));
+    this.#matchers = identifiers.map((identifier) => new Matcher(identifier));
   }
 
   static of(identifiers: Identifiers): Person {
@@ -43,7 +57,13 @@ export class Person {
   /** The kinds of the identifiers that a text contains. */
   kindsIn(text: string): IdentifierKind[] {
     const prepared = readable(text);
-    return this.#matchers.filter(({ regex }) => prepared.search(regex) >= 0).map(({ kind }) => kind);
+    const found = this.#matchersFor(prepared).filter(({ regex }) => prepared.search(regex) >= 0);
+    return [...new Set(found.map(({ kind }) => kind))];
+  }
+
+  #matchersFor(prepared: string): Matcher[] {
+    const indexed = indexText(prepared);
+    return this.#matchers.filter((matcher) => matcher.mayBeIn(indexed));
   }
 
   /** The kinds of the identifiers that any of these texts contains. */
@@ -54,7 +74,7 @@ export class Person {
   /** The text with `by` instead of each identifier. The rest of it stays as it was written. */
   replaceIn(text: string, by: string): string {
     const { text: prepared, starts, ends } = positioned(text);
-    const found = this.#matchers.flatMap(({ regex }) =>
+    const found = this.#matchersFor(prepared).flatMap(({ regex }) =>
       Array.from(prepared.matchAll(regex), ({ 0: match, index }) => ({
         start: starts[index] ?? 0,
         end: ends[index + match.length - 1] ?? text.length,
