@@ -5,6 +5,7 @@ import { parseIncoming } from "../orders/ingest/v2/parse-incoming";
 import type { OrderStatus } from "../orders/order-status";
 import { setOrderStatus } from "../orders/set-status";
 import { ApiError } from "../platform/api-error";
+import type { MasterSecrets } from "../platform/crypto/master-key";
 import type { OrgDb } from "../platform/db/org-db";
 import { type MappedOrder, UnmappableError } from "./platforms/adapter";
 import { applyFulfillments } from "./source-fulfillments";
@@ -25,7 +26,11 @@ const CANCELLABLE: ReadonlySet<OrderStatus> = new Set(["New", "Pending Cost", "I
  * Stores an order of a platform and applies its cancellation and its fulfillments. Every step can be repeated: a state that is already stored
  * changes nothing, and an older one neither. Throws UnmappableError for an order that ingest rejects.
  */
-export async function ingestPlatformOrder(org: OrgDb, storeId: number, order: MappedOrder): Promise<IngestedOrder> {
+export async function ingestPlatformOrder(
+  org: OrgDb,
+  { storeId, masterSecrets }: { storeId: number; masterSecrets: MasterSecrets },
+  order: MappedOrder,
+): Promise<IngestedOrder> {
   const { body, updatedAt, state } = order;
   const key = { storeId, externalId: body.external_id };
   const before = await findOrderState(org, key);
@@ -34,7 +39,8 @@ export async function ingestPlatformOrder(org: OrgDb, storeId: number, order: Ma
   const isNews = before !== null && before.source_status !== body.source_status;
   // A cancellation of an order that has left needs a person.
   const audits = isNews && state === "cancelled" && (before.status === "Shipped" || before.status === "Complete");
-  const outcome = await ingest(org, { ...body, store: String(storeId), ...(audits && { requires_audit: true }) }, updatedAt);
+  const sent = { ...body, store: String(storeId), ...(audits && { requires_audit: true }) };
+  const outcome = await ingest(org, sent, { updatedAt, masterSecrets });
   const after = await findOrderState(org, key);
   if (after === null) return { outcome, orderId: null, note: null };
   if (isNewer(after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
@@ -47,10 +53,21 @@ function isNewer({ source_updated_at: stored }: OrderState, updatedAt: number): 
   return stored !== null && stored > updatedAt;
 }
 
-async function ingest(org: OrgDb, body: object, updatedAt: number): Promise<"created" | "updated" | "unchanged"> {
+async function ingest(
+  org: OrgDb,
+  body: object,
+  { updatedAt, masterSecrets }: { updatedAt: number; masterSecrets: MasterSecrets },
+): Promise<"created" | "updated" | "unchanged"> {
   const { element } = await parseIncoming(body, true);
   if ("error" in element) throw rejection(element.error);
-  const options = { onConflict: "update", onError: "reject_all", dryRun: false, returnsOrder: false, path: () => "" } as const;
+  const options = {
+    onConflict: "update",
+    onError: "reject_all",
+    dryRun: false,
+    returnsOrder: false,
+    path: () => "",
+    masterSecrets,
+  } as const;
   try {
     const { results } = await ingestOrders(org, [{ ...element, sourceUpdatedAt: updatedAt }], options);
     const outcome = results[0]?.outcome;

@@ -78,7 +78,11 @@ async function outcomeOf(env: Env, org: OrgDb, { message, connection }: Work): P
     return { status: "processed", reason: null, order_id: orderId };
   }
   if (mapped.kind === "thin") throw new UnmappableError("The shop returned only the id of the order.");
-  const { outcome, orderId, note } = await ingestPlatformOrder(org, connection.store_id, mapped.order);
+  const { outcome, orderId, note } = await ingestPlatformOrder(
+    org,
+    { storeId: connection.store_id, masterSecrets: settingsOf(env).masterSecrets },
+    mapped.order,
+  );
   if (outcome === "unpaid") return { status: "ignored", reason: "The order is not paid yet.", order_id: null };
   return { status: "processed", reason: outcome === "outdated" ? "A newer state of the order is stored." : note, order_id: orderId };
 }
