@@ -1,7 +1,5 @@
-import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { CATEGORIES } from "../expenses/fields";
-import { ITEM_STATUSES } from "../orders/items/item-status";
-import * as tables from "../tables";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type * as tables from "../tables";
 
 /**
  * What a text column may hold about a person, such as a customer:
@@ -21,7 +19,7 @@ export const IDENTIFIER_KINDS = ["name", "email", "phone", "address"] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
 type Tables = typeof tables;
-type TableKeys = { [K in keyof Tables]: Tables[K] extends SQLiteTable ? K : never }[keyof Tables];
+export type TableKeys = { [K in keyof Tables]: Tables[K] extends SQLiteTable ? K : never }[keyof Tables];
 /** The text columns of a table. Columns with a fixed list of values are left out. */
 type TextColumns<T> = T extends SQLiteTable
   ? { [C in keyof T["$inferSelect"] & string]: string extends NonNullable<T["$inferSelect"][C]> ? C : never }[keyof T["$inferSelect"] &
@@ -202,58 +200,3 @@ export const PERSONAL_DATA: Declarations = {
   erasures: { person: "no", position: "no", actor_name: "staff" },
   retentionSettings: { position: "no" },
 };
-
-/** The standard values of columns in which people may also write their own. */
-const STANDARD_VALUES: Readonly<Record<string, readonly string[]>> = {
-  "order_items.status": ITEM_STATUSES,
-  "expenses.category": CATEGORIES,
-};
-
-/** A column that may hold a person's data. */
-export interface PersonalColumn {
-  name: string;
-  /** Values that are no personal data, even if a person has such a name. */
-  standard: readonly string[];
-  kind: Exclude<PersonalData, "no" | "staff">;
-  isRequired: boolean;
-}
-
-/** A table with a person's data. */
-export interface PersonalTable {
-  name: string;
-  columns: readonly PersonalColumn[];
-  /** All columns that are stored, in order. */
-  stored: readonly string[];
-}
-
-/** The declared tables, with the kinds of their columns. */
-const DECLARED = (Object.entries(tables) as [TableKeys, unknown][]).flatMap(([key, table]) => {
-  const kinds: Readonly<Record<string, PersonalData>> = PERSONAL_DATA[key];
-  return table instanceof SQLiteTable ? [{ ...getTableConfig(table), kinds }] : [];
-});
-
-/** The tables with columns that may hold a person's data. */
-export const PERSONAL_TABLES: ReadonlyMap<string, PersonalTable> = new Map(
-  DECLARED.flatMap(({ name, columns, kinds }) => {
-    const personal = columns.flatMap((column) => {
-      const kind = kinds[column.name];
-      return kind === undefined || kind === "no" || kind === "staff"
-        ? []
-        : [
-            {
-              name: column.name,
-              kind,
-              isRequired: column.notNull,
-              standard: STANDARD_VALUES[`${name}.${column.name}`] ?? [],
-            },
-          ];
-    });
-    const stored = columns.filter(({ generated }) => generated === undefined).map((column) => column.name);
-    return personal.length === 0 ? [] : [[name, { name, columns: personal, stored }] as const];
-  }),
-);
-
-/** Finds the declaration of a column by the names that the database uses. Undefined if it has none. */
-export function declarationOf(table: string, column: string): PersonalData | undefined {
-  return DECLARED.find(({ name }) => name === table)?.kinds[column];
-}

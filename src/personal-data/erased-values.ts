@@ -1,4 +1,5 @@
-import { IDENTIFIER_KINDS, type IdentifierKind, type PersonalColumn, type PersonalTable } from "./columns.sql.ts";
+import { IDENTIFIER_KINDS, type IdentifierKind } from "./columns.sql.ts";
+import { type PersonalColumn, type PersonalTable } from "./personal-tables.sql.ts";
 import type { Person } from "./person";
 
 /** What replaces a text that must not be empty, and an identifier in a label. */

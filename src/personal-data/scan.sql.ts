@@ -4,7 +4,7 @@ import { ORDER_TEXT_BYTES } from "../orders/text-bytes.sql.ts";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { jsonChunks } from "../platform/db/sql-values";
 import type { Statement, WriteStatement } from "../platform/db/statement";
-import { PERSONAL_TABLES, type PersonalTable } from "./columns.sql.ts";
+import { PERSONAL_TABLES, type PersonalTable } from "./personal-tables.sql.ts";
 import { ERASED, type FoundRow } from "./erased-values";
 
 /** Reads rows slice by slice. The cost of a slice is bounded, so the cost of a request is. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { declarationOf, PERSONAL_DATA } from "../../../src/personal-data/columns.sql.ts";
+import { PERSONAL_DATA } from "../../../src/personal-data/columns.sql.ts";
+import { declarationOf } from "../../../src/personal-data/personal-tables.sql.ts";
 import * as tables from "../../../src/tables";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { rows } from "../../kit/client";

@@ -175,6 +175,9 @@ export async function erase(shop: Shop, person: object): Promise<Answer["body"]>
   return body;
 }
 
+/** A value of an object's storage as text, also if it is stored as bytes. */
+const textOf = (value: SqlStorageValue): string => (value instanceof ArrayBuffer ? new TextDecoder().decode(value) : `${value}`);
+
 /** Every place with a trace of the person: `table.column` of all databases, and `gate` for the storage of the credentials' gates. */
 export async function traces(shop: Shop, trace = TRACE): Promise<string[]> {
   const found = new Set<string>();
@@ -201,12 +204,12 @@ export async function traces(shop: Shop, trace = TRACE): Promise<string[]> {
     // A stored response is encrypted, so none may be left.
     const stored = await runInDurableObject(gateOf(env, { id, region: null, restoredAt: null }), (_gate, { storage }) => ({
       keys: [...storage.sql.exec("select * from idempotency_keys")],
-      rest: [...storage.sql.exec("select name from sqlite_master where type = 'table'")]
+      rest: [...storage.sql.exec<{ name: string }>("select name from sqlite_master where type = 'table'")]
         .filter(({ name }) => name !== "_cf_KV" && name !== "_cf_METADATA")
-        .flatMap(({ name }) => [...storage.sql.exec(`select * from "${String(name)}"`)]),
+        .flatMap(({ name }) => [...storage.sql.exec(`select * from "${name}"`)]),
     }));
     if (stored.keys.some(({ body, headers }) => body !== null || headers !== null)) found.add("gate");
-    if (stored.rest.some((row) => Object.values(row).some((value) => trace.test(asRead(String(value)))))) found.add("gate.rows");
+    if (stored.rest.some((row) => Object.values(row).some((value) => trace.test(asRead(textOf(value)))))) found.add("gate.rows");
   }
   return [...found].toSorted();
 }
