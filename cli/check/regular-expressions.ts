@@ -11,7 +11,11 @@ import { analyse } from "scslre";
  * Files that build expressions from route paths, whose parameters are `[^/]+`, and from what identifies a person
  * (test/worker/personal-data/person.test.ts). These are linear.
  */
-const EXEMPT_FILES: ReadonlySet<string> = new Set(["src/platform/http/mount.ts", "src/console/router.ts", "src/personal-data/person.ts"]);
+const EXEMPT_FILES: ReadonlySet<string> = new Set([
+  "src/platform/http/mount.ts",
+  "src/console/router.ts",
+  "src/personal-data/identifier-pattern.ts",
+]);
 
 const violations: string[] = [];
 const checked = new Set<string>();

@@ -74,7 +74,7 @@ function wordsPattern(words: readonly string[]): string {
   let pattern = "";
   for (const [n, word] of words.entries()) {
     const previous = words[n - 1];
-    if (previous !== undefined) pattern += `${GAP}${ENDS_SPACELESS.test(previous) || STARTS_SPACELESS.test(word) ? "{0,3}" : "+"}`;
+    if (previous !== undefined) pattern += `${GAP}${ENDS_SPACELESS.test(previous) || STARTS_SPACELESS.test(word) ? "{0,3}" : "{1,50}"}`;
     // Letters are not escaped. A name without spaces may be written with one between the family name and the given name.
     pattern += word.replaceAll(BESIDE_SPACELESS, `${GAP}{0,3}`);
   }
@@ -118,8 +118,7 @@ export function quickTestOf(kind: IdentifierKind, value: string): (indexed: Inde
 }
 
 /**
- * A regular expression that finds an identifier. It takes linear time for any text, because each of its repetitions matches characters that
- * the part after it does not match, or has a fixed maximum.
+ * A regular expression that finds an identifier. It takes linear time for any text, because each of its repetitions has a fixed maximum.
  */
 export function regexOf(kind: IdentifierKind, value: string): RegExp {
   switch (kind) {

@@ -107,3 +107,7 @@ it("a long text that was made to be slow is compared in time that grows with its
     expect(person.replaceIn(part.repeat(10_000), "")).toBe(part.repeat(10_000));
   }
 });
+
+it("a name of single letters takes linear time too in a text with many escaped line breaks", () => {
+  expect(Person.of({ name: "N B" }).kindsIn(`b x n x ${String.raw`\n`.repeat(200_000)}`)).toEqual([]);
+});
