@@ -68,7 +68,7 @@ function storeConnected(id: string) {
 }
 
 /** Commits the change that `decide` returns, and again if the connection was changed since it was read. Throws 404 Not Found. */
-async function commitChange(
+export async function commitChange(
   org: OrgDb,
   id: string,
   decide: (row: ConnectionRow) => { verb: ConnectionVerb; values: ConnectionValues; details: Record<string, unknown> },

@@ -3,6 +3,8 @@ import { organizationDatabases, type OrganizationsDb } from "../platform/db/data
 import { logError } from "../platform/log";
 import { purgeMessages, takeDueMessages } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
+import { takeDueConnections } from "./reconcile/due.sql.ts";
+import { reconcile } from "./reconcile/reconcile";
 import { reencryptConnections } from "./reencrypt";
 
 /** How long after a message is due its queue message may still arrive. */
@@ -10,11 +12,16 @@ const GRACE_MS = 30_000;
 /** How long the consumer may take before a message is enqueued again. */
 const LEASE_MS = 120_000;
 const MAX_ENQUEUED = 200;
+/** Connections that one run reconciles at the same time, and for how long. Another run takes a connection after the lease. */
+const MAX_RECONCILED = 4;
+const RECONCILE_MS = 15_000;
+const RECONCILE_LEASE_MS = 10 * 60_000;
 /** Messages are kept 30 days (docs/spec/connections.md#inbox). */
 const RETENTION_MS = 30 * 86_400_000;
 const MAX_PURGED = 500;
 
-/** The job of connections, every minute: enqueues messages whose queue messages are lost, and deletes old ones. Errors are only logged. */
+/** The job of connections, every minute: enqueues messages whose queue messages are lost, reconciles connections that are due, and deletes old
+ * messages. Errors are only logged. */
 export async function runConnectionJob(env: Env, now: number): Promise<void> {
   const settings = settingsOf(env);
   for (const db of organizationDatabases(env)) {
@@ -22,6 +29,11 @@ export async function runConnectionJob(env: Env, now: number): Promise<void> {
     await logErrors("connections.job.enqueue", db, async () => {
       const due = await takeDueMessages(db, { before: now - GRACE_MS, until: now + LEASE_MS, limit: MAX_ENQUEUED });
       await enqueueInbox(env, db.number, due);
+    });
+    await logErrors("connections.job.reconcile", db, async () => {
+      const due = await takeDueConnections(db, { now, until: now + RECONCILE_LEASE_MS, limit: MAX_RECONCILED });
+      const until = Date.now() + RECONCILE_MS;
+      await Promise.all(due.map(async (connection) => await reconcile(env, connection, until)));
     });
     await logErrors("connections.job.purge", db, async () => {
       await purgeMessages(db, { before: now - RETENTION_MS, limit: MAX_PURGED });

@@ -57,6 +57,8 @@ const BODIES: Record<string, unknown> = {
   deleteConnection: undefined,
   rotateConnectionSecret: { overlap_hours: 1 },
   retryConnectionMessage: undefined,
+  testConnection: undefined,
+  backfillConnection: { since: "2026-01-01T00:00:00Z" },
   createOrganization: { name: "New" },
   createCredential: { kind: "api_key", name: "new", scopes: ["orders:read"] },
   updateCredential: { name: "renamed" },

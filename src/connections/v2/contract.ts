@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { cursorListQuery, listSchema } from "../../platform/http/input/lists";
 import { anyCase } from "../../platform/http/input/input-patterns";
+import { MomentInput } from "../../platform/http/input/query";
 import { patchBody, requiredText } from "../../platform/http/input/text";
 import { StoreRef } from "../../orders/ingest/v2/incoming";
 import { destinationError } from "../../webhooks/destination";
@@ -89,6 +90,12 @@ const connection = {
   shop_url: z.string().nullable(),
   api_hint: z.string().nullable().describe("The last characters of the API's key."),
   last_event_at: Moment.nullable().describe("The last signed delivery about an order."),
+  last_reconciled_at: Moment.nullable().describe("When the changed orders were last read completely from the shop's API."),
+  gaps_found: z.int().describe("Orders that reconciliations found missing or out of date here."),
+  gaps_filled: z.int().describe("Those of them that were stored."),
+  backfill: z
+    .strictObject({ status: z.enum(["running", "completed"]), since: Moment, orders: z.int().describe("Orders stored so far.") })
+    .nullable(),
   last_error: z.strictObject({ message: z.string(), at: Moment }).nullable(),
   created_at: Moment,
   updated_at: Moment,
@@ -107,6 +114,16 @@ export const ConnectionWithSecret = z
       .describe("The generated secret: paste it into the shop. Only this response contains it. null if you sent the secret."),
   })
   .meta({ id: "ConnectionWithSecret" });
+
+/** POST /connections/{id}/backfill. */
+export const NewBackfill = z
+  .object({ since: MomentInput.meta({ description: "Read the orders that have changed in the shop since this time." }) })
+  .meta({ id: "NewBackfill" });
+
+/** POST /connections/{id}/test. */
+export const ConnectionTest = z
+  .strictObject({ reached: z.boolean(), error: z.string().nullable().describe("Why the shop's API could not be used.") })
+  .meta({ id: "ConnectionTest" });
 
 export const InboxMessage = z
   .strictObject({

@@ -9,12 +9,16 @@ import { INBOX_FILTERS } from "../inbox/filters";
 import type { InboxPosition } from "../inbox/inbox.sql.ts";
 import { enqueueInbox } from "../inbox/relay";
 import { listConnections, listMessages, readConnection, readMessage } from "../queries";
+import { startBackfill, testConnection } from "../reconcile/start";
+import { readMoment } from "../../platform/values/zone";
 import { decryptFor } from "../secrets";
 import {
   Connection,
   ConnectionChanges,
   ConnectionPath,
   Connections,
+  ConnectionTest,
+  NewBackfill,
   ConnectionWithSecret,
   DeleteConnectionQuery,
   DeletedConnection,
@@ -92,6 +96,28 @@ export const connectionEndpoints = [
     handle: async ({ org, param, json, ...deployment }) => {
       const { row, secret } = await rotateRegistered(org, deployment, { id: param.id, ...json });
       return one(presentWithSecret(row, deployment.origin, secret));
+    },
+  }),
+  route.post("/connections/:id/test", {
+    operationId: "testConnection",
+    summary: "Test the access to the shop's API",
+    description: "Reads the orders of the last hour and stores none. Without access to the API, 409 `api_required`.",
+    input: { param: ConnectionPath },
+    responses: { 200: ConnectionTest },
+    rebuildReply: async ({ org, param, settings }) => one(await testConnection(org, param.id, settings)),
+    handle: async ({ org, param, settings }) => one(await testConnection(org, param.id, settings)),
+  }),
+  route.post("/connections/:id/backfill", {
+    operationId: "backfillConnection",
+    summary: "Read past orders from the shop",
+    description:
+      "Stores all orders that have changed since a time. It continues after the response, a few hundred orders a minute: read the connection to see its progress. Events are sent as for any order.",
+    input: { param: ConnectionPath, json: NewBackfill },
+    responses: { 200: Connection },
+    rebuildReply: async ({ org, param, origin }) => one(presentConnection(await readConnection(org, param.id), origin)),
+    handle: async ({ org, param, json, origin }) => {
+      const since = readMoment(json.since, org.organization.timezone) ?? org.now;
+      return one(presentConnection(await startBackfill(org, param.id, since), origin));
     },
   }),
   route.get("/connections/:id/inbox", {

@@ -22,10 +22,18 @@ export function presentConnection(row: ConnectionRow, origin: string): z.output<
     shop_url: row.shop_url,
     api_hint: row.api_hint,
     last_event_at: momentOrNull(row.last_event_at),
+    last_reconciled_at: momentOrNull(row.last_reconciled_at),
+    gaps_found: row.gaps_found,
+    gaps_filled: row.gaps_filled,
+    backfill: backfillOf(row),
     last_error: last_error === null || last_error_at === null ? null : { message: last_error, at: momentText(last_error_at) },
     created_at: momentText(row.created_at),
     updated_at: momentText(row.updated_at),
   };
+}
+
+function backfillOf({ backfill_status: status, backfill_since: since, backfill_orders: orders }: ConnectionRow) {
+  return status === null || since === null ? null : { status, since: momentText(since), orders };
 }
 
 /** A connection with its generated secret, which is shown only once; null if the caller sent it. */

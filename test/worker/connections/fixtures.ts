@@ -151,6 +151,9 @@ export async function signed(secret: string, body: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(body))).toBase64();
 }
 
+/** Access to a shop that nobody can reach. */
+export const API = { shop_url: "https://shop.example.com", key: "ck_0123456789abcdef", secret: "cs_0123456789abcdef" };
+
 /** A connection as a test uses it. */
 export interface TestConnection {
   id: string;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aDelivery } from "../../kit/webhook-fixture";
-import { connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
 /**
@@ -65,6 +65,8 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   updateConnection: { trips: 2, rowsRead: 15 },
   deleteConnection: { trips: 2, rowsRead: 15 },
   rotateConnectionSecret: { trips: 3, rowsRead: 15 },
+  testConnection: { trips: 1, rowsRead: 5 },
+  backfillConnection: { trips: 2, rowsRead: 15 },
   listConnectionInbox: { trips: 1, rowsRead: 10 },
   retryConnectionMessage: { trips: 2, rowsRead: 15 },
   createWebhook: { trips: 2, rowsRead: 15 },
@@ -113,7 +115,7 @@ beforeAll(async () => {
   const delivery = await aDelivery({ id: hook.body.id, organizationId: shop.id, secret: "" }, Date.now(), { status: "failed" });
   const recovery = await shop.v2(`/webhooks/${hook.body.id}/recover`, { body: { events: ["expense.created"] } });
   await shop.v2("/stores", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
-  const connection = await connect(shop, { store: "web" });
+  const connection = await connect(shop, { store: "web", api: API });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
   const expense = await shop.v1("/expenses?page_size=1");

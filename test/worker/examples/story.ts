@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { deliverWoo } from "../connections/fixtures";
 import type { Scribe } from "./scribe";
 
@@ -126,7 +127,11 @@ async function lookAfter(scribe: Scribe, order: number): Promise<void> {
 /** A shop delivers two orders, of which one can't be mapped. */
 async function connectShop(scribe: Scribe): Promise<void> {
   await scribe.ask("createStore", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
-  const connection = await scribe.ask("createConnection", { body: { store: "web", platform: "woocommerce" } });
+  const api = { shop_url: "https://shop.example.com", key: "ck_…", secret: "cs_…" };
+  const connection = await scribe.ask("createConnection", { body: { store: "web", platform: "woocommerce", api } });
+  vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(Response.json([]));
+  await scribe.ask("testConnection", { params: { id: connection.id } });
+  await scribe.ask("backfillConnection", { params: { id: connection.id }, body: { since: "2026-01-01T00:00:00Z" } });
   const path = new URL(connection.delivery_url).pathname;
   await deliverWoo({ path, secret: connection.webhook_secret }, "not JSON");
   await scribe.ask("listConnections");

@@ -10,7 +10,7 @@ import { everythingOf } from "../../kit/database";
 import { bodyOf, pathOf } from "../../kit/requests";
 import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
 import { withLength } from "../../kit/stated-length";
-import { connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
 
 export type Route = readonly [Surface, Endpoint];
 export type Ids = Record<string, string | number>;
@@ -34,7 +34,7 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
     ids["delivery_id"] = (await aDelivery(hook, Date.now(), ended)).id;
   }
   if (path.startsWith("/connections/")) {
-    const connection = await connect(shop);
+    const connection = await connect(shop, { api: API });
     if (path.includes("inbox")) await deliverWoo(connection, "no JSON");
     Object.assign(ids, { "connections.id": connection.id, message_id: (await inboxOf(connection))[0]?.["id"] });
   }

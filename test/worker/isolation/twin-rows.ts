@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "../../../src/events/events";
 import { anErasure, type Answer, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
-import { connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
+import { API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
 
 /** A word of one twin in a text of its own, as `zqalphanote` in its note. */
 export type Word = (field: string) => string;
@@ -88,7 +88,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const [hook, , paused, deleted] = hooks;
   await v2Made(`/webhooks/${paused.id}`, { enabled: false }, "PATCH");
 
-  const connection = await connect(shop, { store: "corner" });
+  const connection = await connect(shop, { store: "corner", api: API });
   await connect(shop, { store: word("store") });
   await deliverWoo(connection, "no JSON");
   await deliverWoo(connection, wooOrder({ billing: { first_name: word("billing") } }));

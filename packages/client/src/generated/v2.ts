@@ -503,6 +503,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/connections/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the access to the shop's API
+         * @description Reads the orders of the last hour and stores none. Without access to the API, 409 `api_required`.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        post: operations["testConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/connections/{id}/backfill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read past orders from the shop
+         * @description Stores all orders that have changed since a time. It continues after the response, a few hundred orders a minute: read the connection to see its progress. Events are sent as for any order.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        post: operations["backfillConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/connections/{id}/inbox": {
         parameters: {
             query?: never;
@@ -1192,6 +1236,10 @@ export interface components {
              */
             overlap_hours?: number;
         };
+        NewBackfill: {
+            /** @description Read the orders that have changed in the shop since this time. */
+            since: string;
+        };
         NewStore: {
             /** @description Unique in the organization, regardless of case. */
             name: string;
@@ -1773,6 +1821,20 @@ export interface components {
             api_hint: string | null;
             /** @description The last signed delivery about an order. */
             last_event_at: string | null;
+            /** @description When the changed orders were last read completely from the shop's API. */
+            last_reconciled_at: string | null;
+            /** @description Orders that reconciliations found missing or out of date here. */
+            gaps_found: number;
+            /** @description Those of them that were stored. */
+            gaps_filled: number;
+            backfill: {
+                /** @enum {string} */
+                status: "running" | "completed";
+                /** Format: date-time */
+                since: string;
+                /** @description Orders stored so far. */
+                orders: number;
+            } | null;
             last_error: {
                 message: string;
                 /** Format: date-time */
@@ -1802,6 +1864,20 @@ export interface components {
             api_hint: string | null;
             /** @description The last signed delivery about an order. */
             last_event_at: string | null;
+            /** @description When the changed orders were last read completely from the shop's API. */
+            last_reconciled_at: string | null;
+            /** @description Orders that reconciliations found missing or out of date here. */
+            gaps_found: number;
+            /** @description Those of them that were stored. */
+            gaps_filled: number;
+            backfill: {
+                /** @enum {string} */
+                status: "running" | "completed";
+                /** Format: date-time */
+                since: string;
+                /** @description Orders stored so far. */
+                orders: number;
+            } | null;
             last_error: {
                 message: string;
                 /** Format: date-time */
@@ -1816,6 +1892,11 @@ export interface components {
             id: string;
             /** @constant */
             deleted: true;
+        };
+        ConnectionTest: {
+            reached: boolean;
+            /** @description Why the shop's API could not be used. */
+            error: string | null;
         };
         InboxMessage: {
             id: string;
@@ -4142,6 +4223,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectionWithSecret"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection, con_…
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    backfillConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection, con_…
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBackfill"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -1,5 +1,6 @@
 import type { CallShop, ChangedOrders, PlatformAdapter, ShopAccess } from "../adapter";
 import { hasHmac } from "../signature";
+import { optionalRecord } from "../values";
 import { decodeEntities } from "./html-entities";
 import { mapOrder } from "./map-order";
 
@@ -7,6 +8,23 @@ const PAGE_SIZE = 50;
 
 function headersOf({ key, secret }: ShopAccess): Record<string, string> {
   return { Authorization: `Basic ${new TextEncoder().encode(`${key}:${secret}`).toBase64()}`, Accept: "application/json" };
+}
+
+/** A place in the orders, sorted by their last change: the changes after a time, page by page. */
+interface Position {
+  after: number;
+  page: number;
+}
+
+/**
+ * The place after a full page. An order that is changed meanwhile moves to the end, and all behind it move up by one. So the next place is a
+ * time, and not a page, unless all orders of the page have the same time.
+ */
+function following({ after, page }: Position, payloads: readonly unknown[]): Position {
+  const times = [payloads[0], payloads.at(-1)].map((payload) => Date.parse(`${String(optionalRecord(payload)["date_modified_gmt"])}Z`));
+  const [first = NaN, last = NaN] = times;
+  // Times are in seconds, and the page may have ended between two orders of the same second.
+  return last > first ? { after: last - 1000, page: 1 } : { after, page: page + 1 };
 }
 
 /** WooCommerce: webhooks of the topics `order.*`, and the REST API, version 3. */
@@ -33,19 +51,19 @@ export const woocommerce: PlatformAdapter = {
   map: mapOrder,
 
   fetchChanged: async (call: CallShop, access, { since, cursor }): Promise<ChangedOrders> => {
-    const page = cursor === null ? 1 : Number(cursor);
+    const position: Position = cursor === null ? { after: since, page: 1 } : (JSON.parse(cursor) as Position);
     const url = new URL("/wp-json/wc/v3/orders", access.url);
     url.search = new URLSearchParams({
-      modified_after: new Date(since).toISOString().slice(0, 19),
+      modified_after: new Date(position.after).toISOString().slice(0, 19),
       dates_are_gmt: "true",
       orderby: "modified",
       order: "asc",
       per_page: String(PAGE_SIZE),
-      page: String(page),
+      page: String(position.page),
     }).toString();
     const { body } = await call({ method: "GET", url: url.href, headers: headersOf(access) });
     const payloads: unknown[] = Array.isArray(body) ? body : [];
-    return { payloads, next: payloads.length < PAGE_SIZE ? null : String(page + 1) };
+    return { payloads, next: payloads.length < PAGE_SIZE ? null : JSON.stringify(following(position, payloads)) };
   },
 
   fetchOrder: async (call, access, externalId) => {

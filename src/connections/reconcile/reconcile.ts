@@ -1,0 +1,102 @@
+import { findOrganization } from "../../accounts/control.sql.ts";
+import { isInMaintenance, settingsOf } from "../../env";
+import { organizationRows } from "../../personal-data/organization-rows";
+import { controlDb } from "../../platform/db/database";
+import { logError } from "../../platform/log";
+import { connectionById, type ConnectionRow, type ConnectionValues, recordHealth } from "../connections.sql.ts";
+import { adapterOf } from "../platforms/platforms";
+import { shopAccess } from "../secrets";
+import { callShop, ShopError } from "../shop-client";
+import type { DueConnection } from "./due.sql.ts";
+import { type Pass, type PassPosition, readPage } from "./pass";
+
+const ACTOR = { kind: "system", id: null, name: "Reconciliation" } as const;
+
+/** How often a connection is reconciled, and when after an error that a person has to correct. */
+const INTERVAL_MS = 15 * 60_000;
+const BROKEN_INTERVAL_MS = 6 * 3_600_000;
+/** Each pass begins this long before the end of the previous one, because shops store changes a little late. */
+const OVERLAP_MS = 10 * 60_000;
+/** How long a webhook may take. Until then, its order is no gap. */
+const GRACE_MS = 5 * 60_000;
+
+/**
+ * Continues the reconciliation of a connection, and then its backfill, until a time in ms since 1970. Progress is stored after each page, so it
+ * may be stopped at any time. Errors of the shop are recorded in the connection's health. Never throws.
+ */
+export async function reconcile(env: Env, { id, organization_id }: DueConnection, until: number): Promise<void> {
+  try {
+    const now = Date.now();
+    const settings = settingsOf(env);
+    const organization = await findOrganization(controlDb(env, { now }), organization_id);
+    if (organization === null || organization.closed_for !== null || isInMaintenance(settings, organization.database)) return;
+    const { own: org } = organizationRows(env, organization, { actor: ACTOR, now });
+    const [[connection]] = await org.read(connectionById(org, id));
+    if (connection === undefined || connection.deleted_at !== null || connection.status !== "active") return;
+    const access = await shopAccess(settings.masterSecrets, connection);
+    const save = async (values: ConnectionValues) => {
+      Object.assign(connection, values);
+      await org.commit({ writes: [recordHealth(org, id, values)], events: [], markerResult: "{}", returning: [] });
+    };
+    if (access === null) return await save({ reconcile_at: null });
+    const pass: Pass = { org, connection, adapter: adapterOf(connection.platform), call: callShop(settings, access), access };
+    try {
+      const isDone = (await readChanges(pass, save, until)) && (await readPast(pass, save, until));
+      await save({ reconcile_at: isDone ? now + INTERVAL_MS : now, last_error: null, last_error_at: null });
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error;
+      const wait = error.isTemporary ? Math.max(error.retryAfterMs ?? 0, INTERVAL_MS) : BROKEN_INTERVAL_MS;
+      await save({ last_error: error.message, last_error_at: now, reconcile_at: now + (error.retryAfterMs ?? wait) });
+    }
+  } catch (error) {
+    logError("connections.reconcile", error, { organization_id, connection_id: id });
+  }
+}
+
+type Save = (values: ConnectionValues) => Promise<void>;
+
+/** Reads what has changed since the last reconciliation. Returns whether it is done. */
+async function readChanges(pass: Pass, save: Save, until: number): Promise<boolean> {
+  const { connection, org } = pass;
+  const start = (connection.reconciled_to ?? connection.created_at) - OVERLAP_MS;
+  // Without webhooks, every change is read here and none is a gap.
+  const receives = connection.last_event_at !== null;
+  const before = receives ? org.now - GRACE_MS : Number.MAX_SAFE_INTEGER;
+  let position: PassPosition | null = positionIn(connection.reconcile_cursor) ?? { since: start, cursor: null };
+  let reached = connection.reconciled_to;
+  while (position !== null) {
+    if (Date.now() >= until) return false;
+    const page = await readPage(pass, position, before);
+    reached = Math.max(reached ?? 0, page.reachedTo ?? 0) || null;
+    position = page.next;
+    await save({
+      reconcile_cursor: position === null ? null : JSON.stringify(position),
+      ...(reached !== null && { reconciled_to: reached }),
+      ...(receives && { gaps_found: connection.gaps_found + page.gapsFound, gaps_filled: connection.gaps_filled + page.gapsFilled }),
+      ...(position === null && { last_reconciled_at: org.now }),
+    });
+  }
+  return true;
+}
+
+/** Reads the past orders that a backfill has requested. Returns whether it is done. */
+async function readPast(pass: Pass, save: Save, until: number): Promise<boolean> {
+  const { connection } = pass;
+  if (connection.backfill_status !== "running" || connection.backfill_since === null) return true;
+  let position: PassPosition | null = positionIn(connection.backfill_cursor) ?? { since: connection.backfill_since, cursor: null };
+  while (position !== null) {
+    if (Date.now() >= until) return false;
+    const page = await readPage(pass, position, Number.MAX_SAFE_INTEGER);
+    position = page.next;
+    await save({
+      backfill_cursor: position === null ? null : JSON.stringify(position),
+      backfill_orders: connection.backfill_orders + page.written,
+      ...(position === null && { backfill_status: "completed" }),
+    });
+  }
+  return true;
+}
+
+function positionIn(stored: ConnectionRow["reconcile_cursor"]): PassPosition | null {
+  return stored === null ? null : (JSON.parse(stored) as PassPosition);
+}

@@ -1,0 +1,46 @@
+import type { Settings } from "../../env";
+import { conflict } from "../../platform/api-error";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import { commitChange } from "../commands";
+import type { ConnectionRow } from "../connections.sql.ts";
+import { adapterOf } from "../platforms/platforms";
+import { readConnection } from "../queries";
+import { shopAccess } from "../secrets";
+import { callShop, ShopError } from "../shop-client";
+
+/** 409 Conflict for what needs access to the shop's API. */
+function apiRequired() {
+  return conflict("api_required", "This connection has no access to the shop's API. Set `api` first.");
+}
+
+/** Starts to read the orders that have changed since a time. Throws 404 Not Found, and 409 Conflict without access or while one runs. */
+export async function startBackfill(org: OrgDb, id: string, since: number): Promise<ConnectionRow> {
+  return await commitChange(org, id, (row) => {
+    if (row.api_credentials === null) throw apiRequired();
+    if (row.backfill_status === "running") throw conflict("backfill_running", "A backfill of this connection is running.");
+    const values = { backfill_status: "running", backfill_since: since, backfill_cursor: null, backfill_orders: 0 } as const;
+    return { verb: "updated", values: { ...values, reconcile_at: org.now }, details: { backfill_since: since } };
+  });
+}
+
+/** The result of a test. `error` is null if the shop's API responded. */
+export interface ConnectionTest {
+  reached: boolean;
+  error: string | null;
+}
+
+const TESTED_MS = 3_600_000;
+
+/** Reads the orders of the last hour from the shop, and stores none. Throws 404 Not Found, and 409 Conflict without access. */
+export async function testConnection(org: OrgReader, id: string, settings: Settings): Promise<ConnectionTest> {
+  const row = await readConnection(org, id);
+  const access = await shopAccess(settings.masterSecrets, row);
+  if (access === null) throw apiRequired();
+  try {
+    await adapterOf(row.platform).fetchChanged(callShop(settings, access), access, { since: org.now - TESTED_MS, cursor: null });
+    return { reached: true, error: null };
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error;
+    return { reached: false, error: error.message };
+  }
+}

@@ -1,0 +1,194 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runConnectionJob } from "../../../src/connections/job";
+import { reconcile } from "../../../src/connections/reconcile/reconcile";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { connect, deliverWoo, inboxOf, orderOf, processInbox, type TestConnection, wooOrder } from "./fixtures";
+import { StandInShop } from "./stand-in";
+
+let shop: Shop;
+let standIn: StandInShop;
+let connection: TestConnection;
+beforeEach(async () => {
+  shop = await aShop();
+  standIn = new StandInShop().open();
+  connection = await connect(shop, { api: standIn.api });
+  // As if the connection were older than the orders of the stand-in.
+  await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const run = async (ms = 60_000) => await reconcile(env, { id: connection.id, organization_id: shop.id }, Date.now() + ms);
+const read = async () => (await shop.v2(`/connections/${connection.id}`)).body;
+const count = async () => (await rows<{ n: number }>("select count(*) as n from orders where organization_id = ?", shop.id))[0]?.n;
+const dueAt = async () =>
+  (await rows<{ at: number }>("select reconcile_at as at from connections where id = ?", connection.id))[0]?.at ?? 0;
+
+/** Delivers an order as a webhook, which also makes the connection one that receives webhooks. */
+async function deliver(order: unknown): Promise<void> {
+  await deliverWoo(connection, order);
+  await processInbox(shop, connection);
+}
+
+describe("a reconciliation", () => {
+  it("stores the orders whose webhooks were lost, and reports exactly these", async () => {
+    for (let id = 1; id <= 20; id += 1) {
+      const order = standIn.put(id, id);
+      if (id % 5 !== 0) await deliver(order);
+    }
+    // The webhook of a change was lost too.
+    standIn.put(3, 100, { number: "changed" });
+    await run();
+    expect(await read()).toMatchObject({ gaps_found: 5, gaps_filled: 5, last_error: null, last_reconciled_at: expect.any(String) });
+    expect([await count(), (await orderOf(shop, "3")).number]).toEqual([20, "changed"]);
+    await run();
+    expect(await read()).toMatchObject({ gaps_found: 5, gaps_filled: 5 });
+    expect(await dueAt()).toBeGreaterThan(Date.now() + 10 * 60_000);
+  });
+
+  it("reads every order, page by page, also where many have the same second and orders move meanwhile", async () => {
+    for (let id = 1; id <= 180; id += 1) standIn.put(id, id <= 130 ? Math.floor(id / 3) : 500);
+    let moved = false;
+    vi.spyOn(standIn.instead, "shift").mockImplementation(() => {
+      // While the second page is read, an order of the first one changes.
+      if (standIn.requests.length === 2 && !moved) standIn.put(2, 600, { number: "moved" });
+      moved = standIn.requests.length === 2;
+      return undefined;
+    });
+    await run();
+    expect([await count(), (await orderOf(shop, "2")).number]).toEqual([180, "moved"]);
+  });
+
+  it("counts no gap without webhooks, because it is the only way in", async () => {
+    standIn.put(1, 1);
+    await run();
+    expect([await count(), await read()]).toEqual([1, expect.objectContaining({ gaps_found: 0, gaps_filled: 0, last_event_at: null })]);
+  });
+
+  it("leaves an order alone whose webhook may still arrive", async () => {
+    await deliver(wooOrder());
+    const recent = new Date(Date.now() - 60_000).toISOString().slice(0, 19);
+    standIn.put(9, 0, { date_modified_gmt: recent });
+    await run();
+    expect([await orderOf(shop, "9"), (await read()).gaps_found]).toEqual([null, 0]);
+  });
+
+  it("never overwrites a newer state", async () => {
+    await deliver(standIn.put(1, 50, { number: "new" }));
+    standIn.put(1, 40, { number: "old" });
+    await run();
+    expect((await orderOf(shop, "1")).number).toBe("new");
+  });
+
+  it("waits as long as the shop asks for, and continues where it was", async () => {
+    for (let id = 1; id <= 60; id += 1) standIn.put(id, id);
+    standIn.instead.push(() => new Response("slow down", { status: 429, headers: { "Retry-After": "120" } }));
+    await run();
+    expect((await read()).last_error).toMatchObject({ message: "The shop limits the rate of requests." });
+    const due = await dueAt();
+    expect(due).toBeGreaterThan(Date.now() + 100_000);
+    expect(due).toBeLessThan(Date.now() + 130_000);
+    await run();
+    expect([await count(), (await read()).last_error]).toEqual([60, null]);
+  });
+
+  it("stores its progress, so that it may end at any time", async () => {
+    for (let id = 1; id <= 120; id += 1) standIn.put(id, id);
+    await run(-1);
+    expect(await count()).toBe(0);
+    // The shop fails after each page.
+    for (let tries = 0; tries < 4; tries += 1) {
+      const { requests } = standIn;
+      const before = requests.length;
+      vi.spyOn(standIn.instead, "shift").mockImplementation(() =>
+        requests.length > before + 1 ? () => new Response(null, { status: 500 }) : undefined,
+      );
+      await run();
+    }
+    expect(await count()).toBe(120);
+  });
+
+  it.each([
+    [401, "The shop rejected the credentials of its API."],
+    [302, "The shop redirected the request. Check its address."],
+    [500, "The shop responded with the status 500."],
+  ])("records why the shop could not be read: %i", async (status, message) => {
+    standIn.instead.push(() => new Response(null, { status }));
+    await run();
+    expect((await read()).last_error).toMatchObject({ message });
+    await run();
+    expect((await read()).last_error).toBeNull();
+  });
+
+  it("puts an order that can't be stored into the inbox, once for each of its states", async () => {
+    await deliver(wooOrder());
+    standIn.put(5, 5, { line_items: [] });
+    await run();
+    await run();
+    const failed = (await inboxOf(connection)).filter(({ status }) => status === "failed");
+    expect(failed).toMatchObject([{ topic: "reconciliation", reason: "line_items has no item with a quantity." }]);
+  });
+
+  it("is done by the job when it is due, and not for a paused connection", async () => {
+    standIn.put(1, 1);
+    await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { enabled: false } });
+    await runConnectionJob(env, Date.now());
+    expect(await count()).toBe(0);
+    await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { enabled: true } });
+    await runConnectionJob(env, Date.now());
+    expect(await count()).toBe(1);
+  });
+});
+
+describe("a backfill", () => {
+  it("stores past orders, with its progress, and ends", async () => {
+    await rows("update connections set reconciled_to = ? where id = ?", Date.UTC(2026, 5, 1), connection.id);
+    for (let id = 1; id <= 120; id += 1) standIn.put(id, id);
+    const start = async () => await shop.v2(`/connections/${connection.id}/backfill`, { body: { since: "2026-01-01" } });
+    const started = await start();
+    expect([started.status, started.body.backfill]).toEqual([200, { status: "running", since: "2026-01-01T00:00:00.000Z", orders: 0 }]);
+    expect((await start()).body.error.details[0].code).toBe("backfill_running");
+    await run();
+    expect(await read()).toMatchObject({ backfill: { status: "completed", orders: 120 }, gaps_found: 0 });
+    expect(await count()).toBe(120);
+    await start();
+    await run();
+    expect((await read()).backfill).toMatchObject({ status: "completed", orders: 0 });
+  });
+
+  it("needs access to the shop's API", async () => {
+    await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { api: null } });
+    for (const [path, body] of [
+      ["backfill", { since: "2026-01-01" }],
+      ["test", undefined],
+    ] as const) {
+      const answer = await shop.v2(`/connections/${connection.id}/${path}`, { method: "POST", body });
+      expect([path, answer.status, answer.body.error.details[0].code]).toEqual([path, 409, "api_required"]);
+    }
+  });
+});
+
+describe("POST /connections/{id}/test", () => {
+  it("says whether the shop's API can be used", async () => {
+    const test = async () => (await shop.v2(`/connections/${connection.id}/test`, { method: "POST" })).body;
+    expect(await test()).toEqual({ reached: true, error: null });
+    standIn.instead.push(() => new Response(null, { status: 403 }));
+    expect(await test()).toEqual({ reached: false, error: "The shop rejected the credentials of its API." });
+    standIn.instead.push(() => new Response("<html>"));
+    expect(await test()).toEqual({ reached: false, error: "The response of the shop is not JSON. Check its address." });
+  });
+});
+
+describe("a message without the order", () => {
+  it("is completed from the shop", async () => {
+    standIn.put(8001, 1, { number: "large" });
+    await deliver(wooOrder({ id: 8001, customer_note: "x".repeat(1024 * 1024) }));
+    expect(await orderOf(shop, "8001")).toMatchObject({ number: "large" });
+  });
+
+  it("cancels an order that the shop no longer has", async () => {
+    await deliver(wooOrder({ id: 8002 }));
+    await deliver(wooOrder({ id: 8002, customer_note: "x".repeat(1024 * 1024) }));
+    expect(await orderOf(shop, "8002")).toMatchObject({ status: "Cancelled" });
+  });
+});

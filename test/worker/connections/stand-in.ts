@@ -1,0 +1,62 @@
+import { vi } from "vitest";
+import { wooOrder } from "./fixtures";
+
+type Order = Record<string, unknown> & { id: number; date_modified_gmt: string };
+
+/**
+ * A stand-in for a WooCommerce shop: it answers the REST API as its documentation says, for as much of it as connections use. It is not
+ * WooCommerce.
+ */
+export class StandInShop {
+  readonly origin = "https://shop.example.com";
+  readonly key = "ck_0123456789abcdef";
+  readonly secret = "cs_0123456789abcdef";
+  readonly orders = new Map<number, Order>();
+  readonly requests: URL[] = [];
+  /** Responses to give instead, first to last. */
+  readonly instead: (() => Response)[] = [];
+
+  /** Answers the requests of this test from now on, until mocks are restored. */
+  open(): this {
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const request = new Request(input, init);
+      return this.#answer(new URL(request.url), request.headers);
+    });
+    return this;
+  }
+
+  /** What a connection needs to call it. */
+  get api() {
+    return { shop_url: this.origin, key: this.key, secret: this.secret };
+  }
+
+  /** Stores an order that was last changed `second` seconds after a fixed time. */
+  put(id: number, second: number, fields: Record<string, unknown> = {}): Order {
+    const time = new Date(Date.UTC(2026, 2, 22, 12) + second * 1000).toISOString().slice(0, 19);
+    const order = { ...wooOrder({ id, number: String(id), date_modified_gmt: time, ...fields }) } as Order;
+    this.orders.set(id, order);
+    return order;
+  }
+
+  #answer(url: URL, headers: Headers): Response {
+    this.requests.push(url);
+    const instead = this.instead.shift();
+    if (instead !== undefined) return instead();
+    if (headers.get("Authorization") !== `Basic ${btoa(`${this.key}:${this.secret}`)}`) return new Response("no", { status: 401 });
+    const single = /^\/wp-json\/wc\/v3\/orders\/(\d+)$/.exec(url.pathname)?.[1];
+    if (single !== undefined) {
+      const order = this.orders.get(Number(single));
+      return order === undefined
+        ? Response.json({ code: "woocommerce_rest_shop_order_invalid_id" }, { status: 404 })
+        : Response.json(order);
+    }
+    if (url.pathname !== "/wp-json/wc/v3/orders") return new Response("not found", { status: 404 });
+    const { searchParams: query } = url;
+    const after = query.get("modified_after") ?? "";
+    const [size, page] = [Number(query.get("per_page") ?? 10), Number(query.get("page") ?? 1)];
+    const found = [...this.orders.values()]
+      .filter((order) => order.date_modified_gmt > after)
+      .toSorted((a, b) => a.date_modified_gmt.localeCompare(b.date_modified_gmt) || a.id - b.id);
+    return Response.json(found.slice((page - 1) * size, page * size));
+  }
+}
