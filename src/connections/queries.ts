@@ -39,6 +39,24 @@ export async function readMessage(org: OrgReader, connectionId: string, id: stri
   return row;
 }
 
+/** A connection with the name of its store and its latest messages, newest first. */
+export interface ConnectionOverview {
+  connection: NamedConnection;
+  storeName: string;
+  messages: InboxRow[];
+}
+
+/** Reads an overview in one round trip. Throws 404 Not Found. */
+export async function readConnectionOverview(org: OrgReader, id: string, latest: number): Promise<ConnectionOverview> {
+  const [connections, messages] = await org.read(
+    liveConnections(org),
+    messagesAfter(org, id, { status: undefined, after: null, limit: latest }),
+  );
+  const connection = connections.find((row) => row.id === id);
+  if (connection === undefined) throw notFound();
+  return { connection, storeName: connection.store_name, messages };
+}
+
 /** 409 Conflict if every retry of a write met a conflict. */
 export function connectionConflict(): ApiError {
   return conflictError("this connection");

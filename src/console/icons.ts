@@ -6,6 +6,7 @@ export const ICONS = {
   attention: "TriangleAlert",
   audit: "ScrollText",
   back: "ArrowLeft",
+  connections: "Cable",
   copy: "Copy",
   customer: "UserRound",
   edit: "Pencil",

@@ -40,6 +40,7 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
   {
     name: "Settings",
     entries: [
+      { path: "/connections", name: "Connections", icon: "connections", permission: "manage" },
       { path: "/webhooks", name: "Webhooks", icon: "webhooks", permission: "manage" },
       { path: "/settings/api-tokens", name: "API tokens", icon: "keys", permission: "manage" },
       { path: "/settings/api-keys", name: "API keys", icon: "keys", permission: "manage" },

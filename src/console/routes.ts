@@ -10,6 +10,7 @@ import { exportRoutes } from "../lifecycle/console/export-page";
 import { settingsRoutes } from "../accounts/console/settings/routes";
 import { ticketRoutes } from "../tickets/console/ticket-pages";
 import { storeRoutes } from "../stores/console/store-pages";
+import { connectionRoutes } from "../connections/console/routes";
 import { webhookRoutes } from "../webhooks/console/routes";
 
 /** Every page and form of an organization. The router and the tests of all routes are derived from this list. */
@@ -20,6 +21,7 @@ export const consoleRoutes: readonly Route[] = [
   ...productRoutes,
   ...ticketRoutes,
   ...storeRoutes,
+  ...connectionRoutes,
   ...webhookRoutes,
   ...analyticsRoutes,
   ...settingsRoutes,

@@ -1,0 +1,121 @@
+import type { OrgReader } from "../../platform/db/org-db";
+import { type FormState, page, type View } from "../../console/page";
+import { Form, initialFormState } from "../../console/parts/form";
+import { PageLink } from "../../console/parts/link";
+import { Notice } from "../../console/parts/notice";
+import { Table } from "../../console/parts/table";
+import { Facts, Moment, MomentOrNever } from "../../console/parts/values";
+import type { ConnectionRow } from "../connections.sql.ts";
+import type { InboxRow } from "../inbox/inbox.sql.ts";
+import { readConnectionOverview } from "../queries";
+import { deliveryUrl } from "../token";
+import { ConnectionPath } from "../v2/contract";
+import { ApiPanel, ConnectionSecretPanel, DeleteConnectionPanel } from "./forms";
+import { connectionHealth, PLATFORM_LABELS, STATUS_LABELS } from "./labels";
+import { SetupSteps } from "./setup-steps";
+
+const LATEST = 20;
+
+function Inbox({ id, messages }: { id: string; messages: readonly InboxRow[] }) {
+  const rows = messages.map(({ id: messageId, topic, source_order_id, order_id, status, reason, received_at }) => [
+    order_id === null ? (
+      (source_order_id ?? "Unknown")
+    ) : (
+      <PageLink page={`/orders/${order_id}`}>{source_order_id ?? String(order_id)}</PageLink>
+    ),
+    topic,
+    <Moment at={received_at} time />,
+    <span>
+      <span class={`badge ${status === "failed" ? "bad" : status === "pending" ? "busy" : "good"}`}>{STATUS_LABELS[status]}</span>
+      {reason === null ? null : <span class="below">{reason}</span>}
+    </span>,
+    status === "failed" || status === "ignored" ? (
+      <Form to={`/connections/${id}/inbox/${messageId}/retry`}>
+        <button>Retry</button>
+      </Form>
+    ) : null,
+  ]);
+  return (
+    <section>
+      <h2>Latest deliveries</h2>
+      <Table
+        caption="Deliveries of the shop"
+        columns={["Order in the shop", "Event", "Received", "Status", ""]}
+        rows={rows}
+        empty="Nothing yet. Set up the shop, and change any order there."
+      />
+    </section>
+  );
+}
+
+function Health({ connection }: { connection: ConnectionRow }) {
+  const { tone, label } = connectionHealth(connection);
+  const { last_event_at, last_reconciled_at, gaps_found, gaps_filled, created_at } = connection;
+  const facts = [
+    ["Health", <span class={`badge ${tone}`}>{label}</span>],
+    ["Last delivery", <MomentOrNever at={last_event_at} />],
+    ["Last read from the shop", <MomentOrNever at={last_reconciled_at} />],
+    ["Gaps", `${gaps_found} found, ${gaps_filled} filled`],
+    ["Created", <Moment at={created_at} />],
+  ] as const;
+  return (
+    <section class="panel">
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+/** The states of rejected forms, and the result of a test. */
+interface ConnectionForms {
+  api?: FormState;
+  rotation?: FormState;
+  /** The message of a test of the API. */
+  tested?: { isGood: boolean; text: string };
+}
+
+/** Renders a connection with its health, its latest deliveries and its actions, in one round trip. */
+export async function connectionView(org: OrgReader, id: string, origin: string, forms: ConnectionForms = {}): Promise<View> {
+  const { connection, storeName, messages } = await readConnectionOverview(org, id, LATEST);
+  const { api = initialFormState(), rotation = initialFormState({ overlap_hours: "24" }), tested } = forms;
+  const path = `/connections/${id}`;
+  const isActive = connection.status === "active";
+  const url = deliveryUrl(origin, { organizationId: org.organization.id, connectionId: id });
+  return {
+    title: `${storeName}, ${PLATFORM_LABELS[connection.platform]}`,
+    actions: (
+      <>
+        {connection.api_credentials === null ? null : (
+          <Form to={`${path}/test`}>
+            <button class="primary">Test access</button>
+          </Form>
+        )}
+        <Form to={`${path}/${isActive ? "pause" : "resume"}`}>
+          <button>{isActive ? "Pause connection" : "Resume connection"}</button>
+        </Form>
+      </>
+    ),
+    body: (
+      <>
+        {tested === undefined ? null : <Notice kind={tested.isGood ? "good" : "bad"}>{tested.text}</Notice>}
+        {connection.last_error === null ? null : <Notice kind="bad">The shop’s API: {connection.last_error}</Notice>}
+        <div class="columns">
+          <div>
+            <Inbox id={id} messages={messages} />
+            <SetupSteps platform={connection.platform} url={url} />
+          </div>
+          <div class="panels">
+            <Health connection={connection} />
+            <ApiPanel connection={connection} formState={api} />
+            <ConnectionSecretPanel connection={connection} formState={rotation} />
+            <DeleteConnectionPanel id={id} />
+          </div>
+        </div>
+      </>
+    ),
+  };
+}
+
+export const connectionPage = page(
+  { path: "/connections/:id", permission: "manage", param: ConnectionPath },
+  async ({ org, param, origin }) => await connectionView(org, param.id, origin),
+);

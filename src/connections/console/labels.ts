@@ -1,0 +1,22 @@
+import type { ConnectionRow } from "../connections.sql.ts";
+import type { Platform } from "../platforms/adapter";
+
+export const PLATFORM_LABELS: Readonly<Record<Platform, string>> = { woocommerce: "WooCommerce", shopify: "Shopify" };
+
+export const STATUS_LABELS: Readonly<Record<string, string>> = {
+  pending: "Waiting",
+  processed: "Processed",
+  ignored: "Ignored",
+  failed: "Failed",
+};
+
+/** How a connection is, in one word. */
+export function connectionHealth({ status, last_error, last_event_at, last_reconciled_at }: ConnectionRow): {
+  tone: "good" | "bad" | "idle" | "busy";
+  label: string;
+} {
+  if (status === "paused") return { tone: "idle", label: "Paused" };
+  if (last_error !== null) return { tone: "bad", label: "API error" };
+  if (last_event_at === null && last_reconciled_at === null) return { tone: "busy", label: "Nothing received yet" };
+  return { tone: "good", label: "Connected" };
+}

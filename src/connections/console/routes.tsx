@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { fromForm } from "../../console/form";
+import { action, formPage, type Route, type View } from "../../console/page";
+import { initialFormState } from "../../console/parts/form";
+import { PageButton } from "../../console/parts/link";
+import { Notice } from "../../console/parts/notice";
+import { ShownOnce } from "../../console/parts/shown-once";
+import { readMoment } from "../../platform/values/zone";
+import { deleteConnection, retryMessage, updateConnection } from "../commands";
+import type { ConnectionRow } from "../connections.sql.ts";
+import { enqueueInbox } from "../inbox/relay";
+import { PLATFORMS } from "../platforms/adapter";
+import { startBackfill, testConnection } from "../reconcile/start";
+import { deliveryUrl } from "../token";
+import { ConnectionChanges, ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnectionSecret } from "../v2/contract";
+import { changeRegistered, registerConnection, rotateRegistered } from "../v2/register";
+import { connectionPage, connectionView } from "./connection-page";
+import { NewConnectionForm, withApi } from "./forms";
+import { PLATFORM_LABELS } from "./labels";
+import { connectionListPage } from "./list-page";
+import { SetupSteps } from "./setup-steps";
+
+const PlatformPath = z.object({ platform: z.enum(PLATFORMS) });
+
+/** A connection after it was created or its secret was rotated. The secret is null if the user entered it. */
+function secretView({ row, secret, message }: { row: ConnectionRow; secret: string | null; message: string }, origin: string): View {
+  return {
+    title: message,
+    body: (
+      <>
+        <Notice kind="good">{message}.</Notice>
+        {secret === null ? null : (
+          <ShownOnce id="secret" value={secret} button="Copy secret">
+            <p>Paste it as the secret of the shop’s webhooks.</p>
+          </ShownOnce>
+        )}
+        <SetupSteps platform={row.platform} url={deliveryUrl(origin, { organizationId: row.organization_id, connectionId: row.id })} />
+        <p>
+          <PageButton page={`/connections/${row.id}`} label="View connection" primary />
+        </p>
+      </>
+    ),
+  };
+}
+
+const newConnection = formPage(
+  {
+    path: "/connections/new/:platform",
+    permission: "manage",
+    param: PlatformPath,
+    form: withApi(NewConnection.omit({ platform: true })),
+    show: async ({ param: { platform } }, sent = initialFormState()) => ({
+      title: `Connect ${PLATFORM_LABELS[platform]}`,
+      lead: "After you create the connection, you get the address for the shop’s webhooks.",
+      body: <NewConnectionForm {...sent} platform={platform} />,
+    }),
+  },
+  async ({ org, form, param: { platform }, ...deployment }) => {
+    const created = await registerConnection(org, deployment, { ...form, platform });
+    return { view: secretView({ ...created, message: "Connection created" }, deployment.origin) };
+  },
+);
+
+const apiForm = action(
+  {
+    path: "/connections/:id/api",
+    permission: "manage",
+    param: ConnectionPath,
+    form: withApi(ConnectionChanges),
+    renderInvalid: async ({ org, param, origin, values, violations }) =>
+      await connectionView(org, param.id, origin, { api: { values, violations } }),
+  },
+  async ({ org, param: { id }, form: { api }, ...deployment }) => {
+    await changeRegistered(org, deployment, { id, changes: { api } });
+    return { to: `/connections/${id}`, flash: "saved" };
+  },
+);
+
+const rotateForm = action(
+  {
+    path: "/connections/:id/rotate",
+    permission: "manage",
+    param: ConnectionPath,
+    form: withApi(fromForm(RotateConnectionSecret, { numbers: ["overlap_hours"] })),
+    renderInvalid: async ({ org, param, origin, values, violations }) =>
+      await connectionView(org, param.id, origin, { rotation: { values, violations } }),
+  },
+  async ({ org, param: { id }, form, ...deployment }) => {
+    const rotated = await rotateRegistered(org, deployment, { id, ...form });
+    return { view: secretView({ ...rotated, message: "Secret rotated" }, deployment.origin) };
+  },
+);
+
+const setEnabled = (name: "pause" | "resume") =>
+  action({ path: `/connections/:id/${name}`, permission: "manage", param: ConnectionPath }, async ({ org, param: { id } }) => {
+    await updateConnection(org, id, { enabled: name === "resume" });
+    return { to: `/connections/${id}`, flash: "saved" };
+  });
+
+const testForm = action(
+  { path: "/connections/:id/test", permission: "manage", param: ConnectionPath },
+  async ({ org, param: { id }, settings, origin }) => {
+    const { error } = await testConnection(org, id, settings);
+    const tested = error === null ? { isGood: true, text: "The shop’s API can be used." } : { isGood: false, text: error };
+    return { view: await connectionView(org, id, origin, { tested }) };
+  },
+);
+
+const backfillForm = action(
+  { path: "/connections/:id/backfill", permission: "manage", param: ConnectionPath, form: NewBackfill },
+  async ({ org, param: { id }, form }) => {
+    await startBackfill(org, id, readMoment(form.since, org.organization.timezone) ?? org.now);
+    return { to: `/connections/${id}`, flash: "backfilling" };
+  },
+);
+
+const retryForm = action(
+  { path: "/connections/:id/inbox/:message_id/retry", permission: "manage", param: MessagePath },
+  async ({ org, env, param: { id, message_id } }) => {
+    const row = await retryMessage(org, id, message_id);
+    await enqueueInbox(env, org.organization.database, [row]);
+    return { to: `/connections/${id}`, flash: "retrying" };
+  },
+);
+
+const deleteForm = action(
+  { path: "/connections/:id/delete", permission: "manage", param: ConnectionPath, redirectOnRepeat: "/connections" },
+  async ({ org, param: { id } }) => {
+    await deleteConnection(org, id);
+    return { to: "/connections", flash: "deleted" };
+  },
+);
+
+/** The pages and forms of connections. */
+export const connectionRoutes: readonly Route[] = [
+  connectionListPage,
+  ...newConnection,
+  connectionPage,
+  apiForm,
+  rotateForm,
+  setEnabled("pause"),
+  setEnabled("resume"),
+  testForm,
+  backfillForm,
+  retryForm,
+  deleteForm,
+];

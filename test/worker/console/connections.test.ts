@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { connect, deliverWoo, inboxOf, processInbox, wooOrder } from "../connections/fixtures";
+import { StandInShop } from "../connections/stand-in";
+import { aMember, type Page, type Visitor } from "./kit";
+
+let shop: Shop;
+let admin: Visitor;
+let standIn: StandInShop;
+beforeEach(async () => {
+  shop = await aShop();
+  admin = await aMember(shop.id, "admin");
+  standIn = new StandInShop().open();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const apiFields = () => ({ "api.shop_url": standIn.origin, "api.key": standIn.key, "api.secret": standIn.secret });
+const valueOf = ({ text }: Page, id: string) => new RegExp(`<code id="${id}">([^<]+)</code>`).exec(text)?.[1] ?? "";
+const connections = async () => (await shop.v2("/connections")).body.data;
+
+describe("connecting a shop in the console", () => {
+  it("leads from the form to the address and the secret, and the first order appears", async () => {
+    const form = await admin.open("/connections/new/woocommerce");
+    expect([form.status, form.text.includes("Secret of the shop")]).toEqual([200, false]);
+    const created = await admin.send("/connections/new/woocommerce", { store: "gift", ...apiFields() });
+    expect(created.status).toBe(200);
+    for (const step of ["Advanced, Webhooks", "Order updated", "Copy secret"]) expect(created.text).toContain(step);
+    const [connection] = await connections();
+    expect(valueOf(created, "delivery-url")).toBe(connection.delivery_url);
+    const path = new URL(connection.delivery_url).pathname;
+    expect((await deliverWoo({ path, secret: valueOf(created, "secret") }, wooOrder())).status).toBe(200);
+    await processInbox(shop, connection);
+    const shown = await admin.open(`/connections/${connection.id}`);
+    for (const text of ["Gift shop, WooCommerce", "Connected", "order.updated", "727", "Processed"]) expect(shown.text).toContain(text);
+    expect(shown.text).not.toContain(valueOf(created, "secret"));
+    expect(shown.text).not.toContain(standIn.secret);
+    expect((await admin.open("/connections")).text).toContain("Gift shop");
+  });
+
+  it("asks for Shopify's own secret, and shows none", async () => {
+    const refused = await admin.send("/connections/new/shopify", { store: "gift", webhook_secret: "" });
+    expect([refused.status, refused.text.includes("Expected the secret")]).toEqual([400, true]);
+    const created = await admin.send("/connections/new/shopify", { store: "gift", webhook_secret: "the-secret-of-shopify" });
+    expect([created.status, created.text.includes("Copy secret"), created.text.includes("Order cancellation")]).toEqual([200, false, true]);
+    expect(created.text).not.toContain("the-secret-of-shopify");
+  });
+
+  it("says at its field what is wrong, and keeps what was entered", async () => {
+    const answer = await admin.send("/connections/new/woocommerce", { store: "gift", ...apiFields(), "api.shop_url": "https://10.0.0.1/" });
+    expect([answer.status, answer.text.includes("not an IP address"), answer.text.includes('value="gift"')]).toEqual([400, true, true]);
+    expect((await admin.send("/connections/new/woocommerce", { store: "nowhere" })).status).toBe(404);
+    expect((await admin.open("/connections/new/etsy")).status).toBe(404);
+  });
+
+  it("is for admins only", async () => {
+    const [member, stranger] = [await aMember(shop.id, "member"), await aMember((await aShop()).id, "owner")];
+    const { id } = await connect(shop);
+    for (const path of ["/connections", "/connections/new/shopify", `/connections/${id}`])
+      expect((await member.open(path)).status).toBe(403);
+    expect((await stranger.open(`/connections/${id}`)).status).toBe(404);
+  });
+});
+
+describe("a connection in the console", () => {
+  it("is paused, resumed, rotated and deleted", async () => {
+    const { id } = await connect(shop);
+    const status = async () => (await connections())[0]?.status;
+    await admin.send(`/connections/${id}/pause`, {});
+    expect(await status()).toBe("paused");
+    await admin.send(`/connections/${id}/resume`, {});
+    expect(await status()).toBe("active");
+    const rotated = await admin.send(`/connections/${id}/rotate`, { overlap_hours: "24" });
+    expect(valueOf(rotated, "secret")).toMatch(/^[0-9A-Za-z]{40}$/);
+    const again = await admin.send(`/connections/${id}/rotate`, { overlap_hours: "24" });
+    expect([again.status, again.text.includes("Rotate secret")]).toEqual([409, true]);
+    expect((await admin.send(`/connections/${id}/delete`, {})).location).toContain("/connections?done=deleted");
+    expect((await admin.open(`/connections/${id}`)).status).toBe(404);
+  });
+
+  it("gets access to the shop's API, tests it, and reads past orders", async () => {
+    const { id } = await connect(shop);
+    expect((await admin.open(`/connections/${id}`)).text).not.toContain("Test access");
+    expect((await admin.send(`/connections/${id}/api`, apiFields())).location).toContain("done=saved");
+    expect((await admin.send(`/connections/${id}/test`, {})).text).toContain("can be used.");
+    standIn.instead.push(() => new Response(null, { status: 401 }));
+    expect((await admin.send(`/connections/${id}/test`, {})).text).toContain("The shop rejected the credentials of its API.");
+    expect((await admin.send(`/connections/${id}/backfill`, { since: "2026-01-01" })).location).toContain("done=backfilling");
+    expect((await admin.open(`/connections/${id}`)).text).toContain("Reading past orders since");
+  });
+
+  it("shows why a delivery failed, and processes it again", async () => {
+    const connection = await connect(shop);
+    await deliverWoo(connection, wooOrder({ total: "much" }));
+    await processInbox(shop, connection);
+    expect((await admin.open(`/connections/${connection.id}`)).text).toContain("total is not an amount.");
+    const [message] = await inboxOf(connection);
+    const path = `/connections/${connection.id}/inbox/${String(message?.["id"])}/retry`;
+    expect((await admin.send(path, {})).location).toContain("done=retrying");
+    expect(await rows("select attempts from connection_inbox where id = ? and attempts < 2", message?.["id"])).toHaveLength(1);
+  });
+});
