@@ -12,6 +12,7 @@ export const FLASH_MESSAGES = {
   revoked: "Revoked. Requests that use it are rejected from now on.",
   withdrawn: "Invitation withdrawn. Its link no longer works.",
   removed: "Member removed. They no longer have access to the organization.",
+  reached: "The shop’s API can be used.",
   backfilling: "Reading past orders has started. Reload this page to see its progress.",
   retrying: "The delivery is processed again. Reload this page in a moment to see the result.",
   erasing: "The erasure has started. Reload this page to see whether it is finished.",

@@ -65,18 +65,16 @@ function Health({ connection }: { connection: ConnectionRow }) {
   );
 }
 
-/** The states of rejected forms, and the result of a test. */
+/** The states of rejected forms. */
 interface ConnectionForms {
   api?: FormState;
   rotation?: FormState;
-  /** The message of a test of the API. */
-  tested?: { isGood: boolean; text: string };
 }
 
 /** Renders a connection with its health, its latest deliveries and its actions, in one round trip. */
 export async function connectionView(org: OrgReader, id: string, origin: string, forms: ConnectionForms = {}): Promise<View> {
   const { connection, storeName, messages } = await readConnectionOverview(org, id, LATEST);
-  const { api = initialFormState(), rotation = initialFormState({ overlap_hours: "24" }), tested } = forms;
+  const { api = initialFormState(), rotation = initialFormState({ overlap_hours: "24" }) } = forms;
   const path = `/connections/${id}`;
   const isActive = connection.status === "active";
   const url = deliveryUrl(origin, { organizationId: org.organization.id, connectionId: id });
@@ -96,7 +94,6 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
     ),
     body: (
       <>
-        {tested === undefined ? null : <Notice kind={tested.isGood ? "good" : "bad"}>{tested.text}</Notice>}
         {connection.last_error === null ? null : <Notice kind="bad">The shop’s API: {connection.last_error}</Notice>}
         <div class="columns">
           <div>

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { fromForm } from "../../console/form";
 import { action, formPage, type Route, type View } from "../../console/page";
 import { initialFormState } from "../../console/parts/form";
@@ -9,18 +8,16 @@ import { readMoment } from "../../platform/values/zone";
 import { deleteConnection, retryMessage, updateConnection } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { enqueueInbox } from "../inbox/relay";
-import { PLATFORMS } from "../platforms/adapter";
+import { type Platform, PLATFORMS } from "../platforms/adapter";
 import { startBackfill, testConnection } from "../reconcile/start";
 import { deliveryUrl } from "../token";
-import { ConnectionChanges, ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnectionSecret } from "../v2/contract";
+import { ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnectionSecret } from "../v2/contract";
 import { changeRegistered, registerConnection, rotateRegistered } from "../v2/register";
 import { connectionPage, connectionView } from "./connection-page";
 import { NewConnectionForm, withApi } from "./forms";
 import { PLATFORM_LABELS } from "./labels";
 import { connectionListPage } from "./list-page";
 import { SetupSteps } from "./setup-steps";
-
-const PlatformPath = z.object({ platform: z.enum(PLATFORMS) });
 
 /** A connection after it was created or its secret was rotated. The secret is null if the user entered it. */
 function secretView({ row, secret, message }: { row: ConnectionRow; secret: string | null; message: string }, origin: string): View {
@@ -43,30 +40,31 @@ function secretView({ row, secret, message }: { row: ConnectionRow; secret: stri
   };
 }
 
-const newConnection = formPage(
-  {
-    path: "/connections/new/:platform",
-    permission: "manage",
-    param: PlatformPath,
-    form: withApi(NewConnection.omit({ platform: true })),
-    show: async ({ param: { platform } }, sent = initialFormState()) => ({
-      title: `Connect ${PLATFORM_LABELS[platform]}`,
-      lead: "After you create the connection, you get the address for the shop’s webhooks.",
-      body: <NewConnectionForm {...sent} platform={platform} />,
-    }),
-  },
-  async ({ org, form, param: { platform }, ...deployment }) => {
-    const created = await registerConnection(org, deployment, { ...form, platform });
-    return { view: secretView({ ...created, message: "Connection created" }, deployment.origin) };
-  },
-);
+/** The form of a new connection, and its action. */
+const newConnection = (platform: Platform) =>
+  formPage(
+    {
+      path: `/connections/new/${platform}`,
+      permission: "manage",
+      form: withApi(NewConnection.omit({ platform: true })),
+      show: async (_, sent = initialFormState()) => ({
+        title: `Connect ${PLATFORM_LABELS[platform]}`,
+        lead: "After you create the connection, you get the address for the shop’s webhooks.",
+        body: <NewConnectionForm {...sent} platform={platform} />,
+      }),
+    },
+    async ({ org, form, ...deployment }) => {
+      const created = await registerConnection(org, deployment, { ...form, platform });
+      return { view: secretView({ ...created, message: "Connection created" }, deployment.origin) };
+    },
+  );
 
 const apiForm = action(
   {
     path: "/connections/:id/api",
     permission: "manage",
     param: ConnectionPath,
-    form: withApi(ConnectionChanges),
+    form: withApi(NewConnection.pick({ api: true }).required()),
     renderInvalid: async ({ org, param, origin, values, violations }) =>
       await connectionView(org, param.id, origin, { api: { values, violations } }),
   },
@@ -99,10 +97,9 @@ const setEnabled = (name: "pause" | "resume") =>
 
 const testForm = action(
   { path: "/connections/:id/test", permission: "manage", param: ConnectionPath },
-  async ({ org, param: { id }, settings, origin }) => {
-    const { error } = await testConnection(org, id, settings);
-    const tested = error === null ? { isGood: true, text: "The shop’s API can be used." } : { isGood: false, text: error };
-    return { view: await connectionView(org, id, origin, { tested }) };
+  async ({ org, param: { id }, settings }) => {
+    const { reached } = await testConnection(org, id, settings);
+    return { to: `/connections/${id}`, ...(reached && { flash: "reached" }) };
   },
 );
 
@@ -134,7 +131,7 @@ const deleteForm = action(
 /** The pages and forms of connections. */
 export const connectionRoutes: readonly Route[] = [
   connectionListPage,
-  ...newConnection,
+  ...PLATFORMS.flatMap(newConnection),
   connectionPage,
   apiForm,
   rotateForm,

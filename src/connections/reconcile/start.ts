@@ -2,7 +2,7 @@ import type { Settings } from "../../env";
 import { conflict } from "../../platform/api-error";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { commitChange } from "../commands";
-import type { ConnectionRow } from "../connections.sql.ts";
+import { type ConnectionRow, recordHealth } from "../connections.sql.ts";
 import { adapterOf } from "../platforms/platforms";
 import { readConnection } from "../queries";
 import { shopAccess } from "../secrets";
@@ -31,16 +31,35 @@ export interface ConnectionTest {
 
 const TESTED_MS = 3_600_000;
 
-/** Reads the orders of the last hour from the shop, and stores none. Throws 404 Not Found, and 409 Conflict without access. */
-export async function testConnection(org: OrgReader, id: string, settings: Settings): Promise<ConnectionTest> {
+/**
+ * Reads the orders of the last hour from the shop, and stores none. The result is recorded in the connection's health. Throws 404 Not Found, and
+ * 409 Conflict without access.
+ */
+export async function testConnection(org: OrgDb, id: string, settings: Settings): Promise<ConnectionTest> {
   const row = await readConnection(org, id);
   const access = await shopAccess(settings.masterSecrets, row);
   if (access === null) throw apiRequired();
-  try {
+  const error = await errorOf(async () => {
     await adapterOf(row.platform).fetchChanged(callShop(settings, access), access, { since: org.now - TESTED_MS, cursor: null });
-    return { reached: true, error: null };
+  });
+  const health = { last_error: error, last_error_at: error === null ? null : org.now };
+  await org.commit({ writes: [recordHealth(org, id, health)], events: [], markerResult: JSON.stringify({ id }), returning: [] });
+  return { reached: error === null, error };
+}
+
+/** The message of a call that failed; null if it succeeded. */
+async function errorOf(call: () => Promise<void>): Promise<string | null> {
+  try {
+    await call();
+    return null;
   } catch (error) {
-    if (!(error instanceof ShopError)) throw error;
-    return { reached: false, error: error.message };
+    if (error instanceof ShopError) return error.message;
+    throw error;
   }
+}
+
+/** The result of a test that has been recorded. Throws 404 Not Found. */
+export async function recordedTest(org: OrgReader, id: string): Promise<ConnectionTest> {
+  const { last_error: error } = await readConnection(org, id);
+  return { reached: error === null, error };
 }

@@ -9,7 +9,7 @@ import { INBOX_FILTERS } from "../inbox/filters";
 import type { InboxPosition } from "../inbox/inbox.sql.ts";
 import { enqueueInbox } from "../inbox/relay";
 import { listConnections, listMessages, readConnection, readMessage } from "../queries";
-import { startBackfill, testConnection } from "../reconcile/start";
+import { recordedTest, startBackfill, testConnection } from "../reconcile/start";
 import { readMoment } from "../../platform/values/zone";
 import { decryptFor } from "../secrets";
 import {
@@ -101,10 +101,11 @@ export const connectionEndpoints = [
   route.post("/connections/:id/test", {
     operationId: "testConnection",
     summary: "Test the access to the shop's API",
-    description: "Reads the orders of the last hour and stores none. Without access to the API, 409 `api_required`.",
+    description:
+      "Reads the orders of the last hour and stores none. The result is also in `last_error`. Without access to the API, 409 `api_required`.",
     input: { param: ConnectionPath },
     responses: { 200: ConnectionTest },
-    rebuildReply: async ({ org, param, settings }) => one(await testConnection(org, param.id, settings)),
+    rebuildReply: async ({ org, param }) => one(await recordedTest(org, param.id)),
     handle: async ({ org, param, settings }) => one(await testConnection(org, param.id, settings)),
   }),
   route.post("/connections/:id/backfill", {

@@ -81,9 +81,10 @@ describe("a connection in the console", () => {
     const { id } = await connect(shop);
     expect((await admin.open(`/connections/${id}`)).text).not.toContain("Test access");
     expect((await admin.send(`/connections/${id}/api`, apiFields())).location).toContain("done=saved");
-    expect((await admin.send(`/connections/${id}/test`, {})).text).toContain("can be used.");
+    expect((await admin.send(`/connections/${id}/test`, {})).location).toContain("done=reached");
     standIn.instead.push(() => new Response(null, { status: 401 }));
-    expect((await admin.send(`/connections/${id}/test`, {})).text).toContain("The shop rejected the credentials of its API.");
+    expect((await admin.send(`/connections/${id}/test`, {})).location).not.toContain("done=");
+    expect((await admin.open(`/connections/${id}`)).text).toContain("The shop rejected the credentials of its API.");
     expect((await admin.send(`/connections/${id}/backfill`, { since: "2026-01-01" })).location).toContain("done=backfilling");
     expect((await admin.open(`/connections/${id}`)).text).toContain("Reading past orders since");
   });

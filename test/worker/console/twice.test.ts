@@ -3,6 +3,7 @@ import { consoleRoutes } from "../../../src/console/routes";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { partTwins } from "../isolation/twins";
+import { API } from "../connections/fixtures";
 import { receiver, serveQueues } from "../webhooks/consumer";
 import { fillForPages, filledPath, goodForm, type Ids } from "./filled";
 import { aMember, tokenIn, type Visitor } from "./kit";
@@ -31,6 +32,9 @@ const own = (): Record<string, Record<string, string | string[]>> => {
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
     "/stores/:id": { name: "Another name" },
+    "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
+    "/connections/:id/api": { "api.shop_url": API.shop_url, "api.key": API.key, "api.secret": API.secret },
+    "/connections/:id/backfill": { since: "2026-01-01" },
     "/webhooks/:id": { enabled: [] },
     "/webhooks/:id/recover": { statuses: "failed", events: [] },
   };
@@ -45,6 +49,7 @@ beforeAll(async () => {
   const enqueued = captureEnqueued();
   receiver(() => new Response("down", { status: 500 }));
   shop = await aShop();
+  await shop.v2("/stores", { body: { name: "not-connected", platform: "shopify" } });
   ids = await fillForPages(shop, (field) => `a ${field}`);
   await serveQueues(enqueued, Date.now());
   const inviter = await aMember(shop.id, "owner");

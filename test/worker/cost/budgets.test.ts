@@ -65,7 +65,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   updateConnection: { trips: 2, rowsRead: 15 },
   deleteConnection: { trips: 2, rowsRead: 15 },
   rotateConnectionSecret: { trips: 3, rowsRead: 15 },
-  testConnection: { trips: 1, rowsRead: 5 },
+  testConnection: { trips: 2, rowsRead: 10 },
   backfillConnection: { trips: 2, rowsRead: 15 },
   listConnectionInbox: { trips: 1, rowsRead: 10 },
   retryConnectionMessage: { trips: 2, rowsRead: 15 },

@@ -514,7 +514,7 @@ export interface paths {
         put?: never;
         /**
          * Test the access to the shop's API
-         * @description Reads the orders of the last hour and stores none. Without access to the API, 409 `api_required`.
+         * @description Reads the orders of the last hour and stores none. The result is also in `last_error`. Without access to the API, 409 `api_required`.
          *
          *     Scope: `connections:manage`. Accepts an Idempotency-Key.
          */
