@@ -9,6 +9,7 @@ import { countWrites, written } from "./written";
 import { assertProperty } from "../../kit/property";
 import { shareOf } from "../../kit/share";
 import { eventually } from "../../kit/eventually";
+import { connect, deliverWoo, inboxOf } from "../connections/fixtures";
 
 const RUNS = inForm({ test: 6, long: 10, full: 150 });
 
@@ -33,7 +34,9 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const product = await made(shop.v1, "/products", { title: "Mug" });
   const expense = await made(shop.v1, "/expenses", { category: "rent", amount: 1, date: "2026-01-31" });
   const ticket = await made(shop.v2, "/tickets", { subject: "Where?", body: "Is it?" });
-  const connection = await made(shop.v2, "/connections", { store: "Gift shop", platform: "woocommerce" });
+  const connection = await connect(shop);
+  await deliverWoo(connection, "no JSON");
+  const [message] = await inboxOf(connection);
   const fulfillment = await made(shop.v2, `/orders/${order.id}/fulfillments`, {
     items: [{ order_item_id: order.items[0].id, quantity: 1 }],
   });
@@ -58,7 +61,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "expenses.id": expense.data.id,
       "tickets.id": ticket.id,
       "connections.id": connection.id,
-      inbox_id: 1,
+      message_id: String(message?.["id"]),
       "fulfillments.id": fulfillment.id,
       "webhooks.id": webhook.id,
       "organizations.id": shop.id,
