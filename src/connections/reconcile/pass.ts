@@ -1,5 +1,6 @@
 import { ApiError } from "../../platform/api-error";
 import { sha256Hex } from "../../platform/crypto/digest";
+import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { newId } from "../../platform/crypto/random";
 import type { OrgDb } from "../../platform/db/org-db";
 import { findOrderState } from "../../orders/find-order";
@@ -34,6 +35,7 @@ export interface Pass {
   adapter: PlatformAdapter;
   call: CallShop;
   access: ShopAccess;
+  masterSecrets: MasterSecrets;
 }
 
 /**
@@ -84,14 +86,18 @@ async function mappedOrder({ org, connection, adapter }: Pass, payload: unknown)
   }
 }
 
-async function storeOrder({ org, connection }: Pass, order: MappedOrder, payload: unknown): Promise<"current" | "stored" | "failed"> {
+async function storeOrder(
+  { org, connection, masterSecrets }: Pass,
+  order: MappedOrder,
+  payload: unknown,
+): Promise<"current" | "stored" | "failed"> {
   const externalId = order.body.external_id;
   const stored = await findOrderState(org, { storeId: connection.store_id, externalId });
   if (stored?.source_updated_at !== undefined && stored.source_updated_at !== null && stored.source_updated_at >= order.updatedAt) {
     return "current";
   }
   try {
-    const { outcome } = await ingestPlatformOrder(org, connection.store_id, order);
+    const { outcome } = await ingestPlatformOrder(org, { storeId: connection.store_id, masterSecrets }, order);
     return outcome === "unpaid" || outcome === "outdated" ? "current" : "stored";
   } catch (error) {
     if (!(error instanceof UnmappableError) && !(error instanceof ApiError && error.status < 500)) throw error;

@@ -39,7 +39,15 @@ export async function reconcile(env: Env, { id, organization_id }: DueConnection
       await org.commit({ writes: [recordHealth(org, id, values)], events: [], markerResult: "{}", returning: [] });
     };
     if (access === null) return await save({ reconcile_at: null });
-    const pass: Pass = { org, connection, adapter: adapterOf(connection.platform), call: callShop(settings, access), access };
+    const { masterSecrets } = settings;
+    const pass: Pass = {
+      org,
+      connection,
+      adapter: adapterOf(connection.platform),
+      call: callShop(settings, access),
+      access,
+      masterSecrets,
+    };
     try {
       const isDone = (await readChanges(pass, save, until)) && (await readPast(pass, save, until));
       await save({ reconcile_at: isDone ? now + INTERVAL_MS : now, last_error: null, last_error_at: null });
