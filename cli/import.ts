@@ -5,7 +5,7 @@
 import "./import/small-heap.ts";
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { type ImportArguments, readArguments, USAGE, UsageError } from "./import/arguments.ts";
+import { CLI_FORMATS, type ImportArguments, readArguments, USAGE, UsageError } from "./import/arguments.ts";
 import { BulkClient, ImportAborted } from "./import/bulk-client.ts";
 import { findConnection } from "./import/connection.ts";
 import { outlineFile } from "./import/group-rows.ts";
@@ -13,6 +13,7 @@ import { RejectFile } from "./import/reject-file.ts";
 import { showProgress } from "./import/progress.ts";
 import { UnreadableFile } from "../src/orders/files/text-file.ts";
 import { runImport, UnusableStore } from "./import/run.ts";
+import { formatColumns } from "./import/column-lines.ts";
 import { LABEL_WIDTH, ImportSummary } from "./import/import-summary.ts";
 
 async function main(): Promise<number> {
@@ -43,7 +44,7 @@ function reportPaths({ file, failedFile, reviewFile }: ImportArguments): ReportP
 async function importFile(args: ImportArguments, paths: ReportPaths): Promise<number> {
   const connection = findConnection(args, process.env);
   const started = performance.now();
-  const outline = await outlineFile(args.file, args.format, args.encoding);
+  const outline = await outlineFile(args.file, { ...args, formats: CLI_FORMATS });
   const summary = new ImportSummary(args.dryRun);
   const failed = new RejectFile(paths.failed, outline.header);
   const review = new RejectFile(paths.review, outline.header);
@@ -67,7 +68,7 @@ async function importFile(args: ImportArguments, paths: ReportPaths): Promise<nu
   }
   const seconds = (performance.now() - started) / 1000;
   const peakBytes = process.resourceUsage().maxRSS * 1024;
-  process.stdout.write(`${summary.format({ seconds, peakBytes })}\n`);
+  process.stdout.write(`${summary.format({ seconds, peakBytes })}\n${formatColumns(outline)}\n`);
   if (failed.hasRows) process.stdout.write(`${"failed rows".padEnd(LABEL_WIDTH)} ${failed.path}\n`);
   if (review.hasRows) process.stdout.write(`${"to review".padEnd(LABEL_WIDTH)} ${review.path}\n`);
   if (aborted !== null) {

@@ -2,19 +2,20 @@ import { parseArgs } from "node:util";
 import type { OnConflict } from "./bulk-client.ts";
 import type { Format } from "../../src/orders/files/format.ts";
 import { onlineRetail } from "./online-retail.ts";
-import { shopify } from "../../src/orders/files/shopify.ts";
+import { FORMATS } from "../../src/orders/files/formats.ts";
 
 /** The command line is invalid. The message says why. */
 export class UsageError extends Error {}
 
-const FORMATS: Record<string, Format> = { "online-retail": onlineRetail, shopify };
+/** The formats that the command line reads. */
+export const CLI_FORMATS: readonly Format[] = [...FORMATS, onlineRetail];
 const ON_CONFLICT: readonly string[] = ["error", "skip", "update"] satisfies OnConflict[];
 
-export const USAGE = `Usage: npm run import -- FILE --format online-retail|shopify --store NAME [options]
+export const USAGE = `Usage: npm run import -- FILE --store NAME [options]
 
   FILE                CSV, plain or gzipped, with commas, semicolons, tabs or | between columns
-  --format FORMAT     online-retail (UCI data set) or shopify (admin order export)
   --store NAME        id, code or name of the store that the orders belong to
+  --format FORMAT     ${CLI_FORMATS.map(({ id }) => id).join(", ")} (default: recognized by the file's columns)
   --dry-run           check everything without writing
   --url URL           the API (default: ORDER_OPERATIONS_URL, or the demo of \`npm run dev\`)
   --token TOKEN       API token with orders:write (default: ORDER_OPERATIONS_TOKEN, or as above)
@@ -28,7 +29,8 @@ Exit code: 0 success, 1 some orders failed, 2 wrong usage or import aborted.`;
 
 export interface ImportArguments {
   file: string;
-  format: Format;
+  /** null to recognize it by the file's columns. */
+  format: Format | null;
   store: string;
   dryRun: boolean;
   url: string | undefined;
@@ -48,8 +50,8 @@ export function readArguments(args: string[]): ImportArguments | null {
   const [file, ...others] = positionals;
   if (file === undefined || file === "") throw new UsageError("FILE is missing.");
   if (others.length > 0) throw new UsageError(`Only one file is accepted. Unexpected argument: "${others.join(" ")}".`);
-  const format = Object.hasOwn(FORMATS, values.format ?? "") ? FORMATS[values.format ?? ""] : undefined;
-  if (format === undefined) throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}.`);
+  const format = values.format === undefined ? null : CLI_FORMATS.find(({ id }) => id === values.format);
+  if (format === undefined) throw new UsageError(`--format must be one of ${CLI_FORMATS.map(({ id }) => id).join(", ")}.`);
   if (values.store === undefined || values.store.trim() === "")
     throw new UsageError("--store is missing: the id, code or name of the store of the orders.");
   if (!ON_CONFLICT.includes(values["on-conflict"])) throw new UsageError(`--on-conflict must be one of ${ON_CONFLICT.join(", ")}.`);

@@ -1,11 +1,13 @@
 import type { Format, OrderRows, ReadCell, Row } from "../../src/orders/files/format.ts";
-import { type Header, readHeader, missingColumns } from "../../src/orders/files/header.ts";
+import { type Header, readHeader, missingColumns, orderKey } from "../../src/orders/files/header.ts";
+import { recognizeFormat, unknownFormat } from "../../src/orders/files/recognize.ts";
 import { UnreadableFile } from "../../src/orders/files/text-file.ts";
 import { type CsvFile, inspectFile, readRows } from "./read-rows.ts";
 
 /** The result of the first pass over the file. */
 export interface Outline {
   file: CsvFile;
+  format: Format;
   header: string[];
   rows: number;
   /** For each order's key, the index of its last row. */
@@ -13,41 +15,53 @@ export interface Outline {
   value: ReadCell;
 }
 
+/** How to read a file. */
+export interface FileChoice {
+  /** Null to recognize the format by the file's columns. */
+  format: Format | null;
+  /** The formats that are recognized. */
+  formats: readonly Format[];
+  /** The user's choice. Null to detect UTF-8 and UTF-16. */
+  encoding: string | null;
+}
+
 /**
- * Reads the file once to find the last row of each order, and to check that it is readable before anything is sent. `encoding` is the
- * user's choice. Throws UnreadableFile, also if a required column is missing or there are no orders.
+ * Reads the file once to find the last row of each order, and to check that it is readable before anything is sent. Throws UnreadableFile,
+ * also if the format is not recognized, a required column is missing or there are no orders.
  */
-export async function outlineFile(path: string, format: Format, encoding: string | null): Promise<Outline> {
+export async function outlineFile(path: string, { format: chosen, formats, encoding }: FileChoice): Promise<Outline> {
   const file = await inspectFile(path, encoding);
+  let format = chosen;
   let header: Header | null = null;
   let rows = 0;
   const lastRow = new Map<string, number>();
   for await (const row of readRows(file)) {
-    if (header === null) {
-      header = readHeader(row);
+    if (header === null || format === null) {
+      format ??= recognizeFormat(row.values, formats);
+      if (format === null) throw new UnreadableFile(`${path}: ${unknownFormat(formats)}`);
+      header = readHeader(row, format);
       const missing = missingColumns(header.names, format);
-      if (missing.length > 0)
-        throw new UnreadableFile(`${path} has no column ${missing.map((name) => `"${name}"`).join(", ")}.${hint(header)}`);
+      if (missing.length > 0) {
+        throw new UnreadableFile(`${path} has no column ${missing.map((name) => `"${name}"`).join(", ")} (${format.name}).`);
+      }
       continue;
     }
-    lastRow.set(header.value(row, format.keyColumn), rows);
+    const key = orderKey(format, row, header.value);
+    if (key !== null) lastRow.set(key, rows);
     rows += 1;
   }
-  if (header === null) throw new UnreadableFile(`${path} is empty.`);
-  if (rows === 0) throw new UnreadableFile(`${path} has a header but no orders.`);
-  return { file, header: header.names, rows, lastRow, value: header.value };
-}
-
-/** A hint about the delimiter, for a header with only one name. */
-function hint({ names }: Header): string {
-  return names.length > 1 ? "" : ` Its first line has only one value. Columns must be separated by commas, semicolons, tabs or |.`;
+  if (header === null || format === null) {
+    throw new UnreadableFile(`${path} has no line with column names. Columns must be separated by commas, semicolons, tabs or |.`);
+  }
+  if (lastRow.size === 0) throw new UnreadableFile(`${path} has a header but no orders.`);
+  return { file, format, header: header.names, rows, lastRow, value: header.value };
 }
 
 /**
  * Reads the file a second time and yields each order after its last row. The rows of an order need not be adjacent. Only incomplete orders
  * are kept in memory.
  */
-export async function* groupRows(format: Format, outline: Outline): AsyncGenerator<OrderRows> {
+export async function* groupRows(outline: Outline): AsyncGenerator<OrderRows> {
   const incomplete = new Map<string, Row[]>();
   let index = -1;
   for await (const row of readRows(outline.file)) {
@@ -55,11 +69,11 @@ export async function* groupRows(format: Format, outline: Outline): AsyncGenerat
       index = 0;
       continue;
     }
-    const key = outline.value(row, format.keyColumn);
-    const rows = incomplete.get(key);
-    if (rows === undefined) incomplete.set(key, [row]);
-    else rows.push(row);
-    if (outline.lastRow.get(key) === index) {
+    const key = orderKey(outline.format, row, outline.value);
+    const rows = key === null ? undefined : incomplete.get(key);
+    if (rows !== undefined) rows.push(row);
+    else if (key !== null) incomplete.set(key, [row]);
+    if (key !== null && outline.lastRow.get(key) === index) {
       yield { key, rows: incomplete.get(key) ?? [] };
       incomplete.delete(key);
     }

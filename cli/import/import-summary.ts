@@ -33,7 +33,7 @@ export class ImportSummary {
   /** Adds an order that was parsed. `units` is its total in 1/10,000. */
   addOrder(order: Order, units: number): void {
     this.#items += order.items.length;
-    const key = `${order.status}, ${order.currency}`;
+    const key = `${order.status}, ${order.currency ?? "the store's currency"}`;
     const sum = this.#sums.get(key) ?? { orders: 0, units: 0n };
     this.#sums.set(key, { orders: sum.orders + 1, units: sum.units + BigInt(units) });
   }

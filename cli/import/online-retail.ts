@@ -22,8 +22,20 @@ const ZONE = "Europe/London";
  * - Repeated rows become repeated items. An item without a description is named after its stock code.
  */
 export const onlineRetail: Format = {
+  id: "online-retail",
+  name: "UCI Online Retail data set",
   required: ["InvoiceNo", "StockCode", "Description", "Quantity", "InvoiceDate", "UnitPrice", "CustomerID", "Country"],
   keyColumn: "InvoiceNo",
+  columns: {
+    InvoiceNo: "Order number and external id; its first letter is the status",
+    StockCode: "Item’s SKU",
+    Description: "Item’s name",
+    Quantity: "Item’s quantity",
+    InvoiceDate: "Date",
+    UnitPrice: "Item’s price",
+    CustomerID: "Customer’s name",
+    Country: "Country to ship to",
+  },
   assemble(key, rows, value): AssembledOrder {
     if (key.startsWith("A")) return noOrder(rows.map((row) => ({ row, reason: "bad_debt_adjustment" })));
     const cancelled = key.startsWith("C");

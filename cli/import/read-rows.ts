@@ -31,7 +31,7 @@ export async function inspectFile(path: string, encoding: string | null): Promis
  * Throws UnreadableFile.
  */
 export async function* readRows(file: CsvFile): AsyncGenerator<Row> {
-  const csv = parse(csvOptions(file.delimiter));
+  const csv = parse(csvOptions(file));
   const reading = pipeToParser(file, csv);
   // The loop below sees the same failure through the parser; this keeps it from also being an unhandled rejection.
   reading.catch(() => undefined);

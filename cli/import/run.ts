@@ -1,14 +1,13 @@
 import { newBatches, type PreparedOrder, rowsOf, prepareOrder } from "./prepared-order.ts";
 import { type BulkClient, ImportAborted } from "./bulk-client.ts";
 import { assembleGroup } from "../../src/orders/files/assemble.ts";
-import type { Format, OrderRows } from "../../src/orders/files/format.ts";
+import type { OrderRows } from "../../src/orders/files/format.ts";
 import { groupRows, type Outline } from "./group-rows.ts";
 import type { RejectFile } from "./reject-file.ts";
 import type { Progress } from "./progress.ts";
 import type { ImportSummary } from "./import-summary.ts";
 
 export interface ImportRun {
-  format: Format;
   outline: Outline;
   store: string;
   client: BulkClient;
@@ -61,7 +60,7 @@ async function sendOrders(run: ImportRun): Promise<ImportAborted | null> {
     inFlight.add(call);
   };
 
-  for await (const group of groupRows(run.format, run.outline)) {
+  for await (const group of groupRows(run.outline)) {
     if (aborted !== null) break;
     const prepared = prepare(run, group);
     const full = prepared === null ? null : batches.add(prepared);
@@ -87,7 +86,7 @@ function prepare(run: ImportRun, group: OrderRows): PreparedOrder | null {
   const { summary, failed, review, progress } = run;
   const { rows } = group;
   summary.addRows(rows.length);
-  const { order, total, error, skipped, warnings } = assembleGroup(run.format, group, run.outline.value);
+  const { order, total, error, skipped, warnings } = assembleGroup(run.outline.format, group, run.outline.value);
   for (const { row, reason } of skipped) {
     summary.addSkippedRow(reason);
     review.add([row], { outcome: "skipped", reason, message: "" });

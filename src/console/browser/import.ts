@@ -49,7 +49,7 @@ class ImportPage {
   /** Adds the event listeners and shows the page. */
   start(): void {
     this.#form.addEventListener("submit", (event) => event.preventDefault());
-    this.#field("file").addEventListener("change", () => void this.#choose());
+    for (const name of ["file", "encoding"]) this.#field(name).addEventListener("change", () => void this.#choose());
     for (const name of ["store", "on_conflict"]) {
       // The results of the dry run no longer apply.
       this.#field(name).addEventListener("change", () => this.#clear(this.#check, this.#done));
@@ -79,7 +79,7 @@ class ImportPage {
     const chosen = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
     if (chosen === undefined) return;
     try {
-      const file = await readOrderFile(chosen, progress(this.#status, "Reading the file", 1).to);
+      const file = await readOrderFile(chosen, this.#field("encoding").value || null, progress(this.#status, "Reading the file", 1).to);
       if (choice !== this.#choiceCount) return;
       this.#announce(`${file.name} was read: ${pluralize(file.orders.length, "order")}.`);
       const isReadable = file.orders.some(({ order }) => order !== null);

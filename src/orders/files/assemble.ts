@@ -2,9 +2,11 @@ import { MAX_EXTERNAL_ID_LENGTH } from "../../platform/values/text-limits.ts";
 import {
   MAX_ADDRESS_LENGTH,
   MAX_COUNTRY_LENGTH,
+  MAX_DISCOUNT_CODES,
   MAX_NAME_LENGTH,
   MAX_ORDER_ITEMS,
   MAX_PHONE_LENGTH,
+  MAX_TAGS,
   MAX_ZIPCODE_LENGTH,
 } from "../order-limits.ts";
 import {
@@ -51,7 +53,12 @@ const ORDER_TEXTS = {
   number: MAX_NAME_LENGTH,
   customer_name: MAX_NAME_LENGTH,
   customer_address: MAX_ADDRESS_LENGTH,
+  customer_phone: MAX_PHONE_LENGTH,
   payment_method: MAX_NAME_LENGTH,
+  ship_name: MAX_NAME_LENGTH,
+  ship_company: MAX_NAME_LENGTH,
+  shipping_service: MAX_NAME_LENGTH,
+  source_status: MAX_NAME_LENGTH,
   ship_address1: MAX_NAME_LENGTH,
   ship_address2: MAX_NAME_LENGTH,
   ship_city: MAX_NAME_LENGTH,
@@ -64,11 +71,19 @@ const ITEM_TEXTS = {
   name: MAX_NAME_LENGTH,
   ship_name: MAX_NAME_LENGTH,
   phone: MAX_PHONE_LENGTH,
+  size: MAX_NAME_LENGTH,
+  color: MAX_NAME_LENGTH,
+  variations: 5000,
+  personalization: 5000,
 } as const satisfies Partial<Record<keyof Item, number>>;
+
+/** The maximum numbers of texts in lists. Each text has at most MAX_NAME_LENGTH characters. */
+const LISTS = { discount_codes: MAX_DISCOUNT_CODES, tags: MAX_TAGS } as const satisfies Partial<Record<keyof Order, number>>;
 
 /** Truncates the descriptive texts of an order to the API's limits, with a warning if any was too long. */
 export function truncateTexts(order: Order): { order: Order; warnings: Issue[] } {
   const truncatedOrder = truncateFields(order, ORDER_TEXTS);
+  const lists = truncateLists(order);
   const items = order.items.map((item) => truncateFields(item, ITEM_TEXTS));
   const fieldsOfItems = Map.groupBy(
     items.flatMap(({ fields }) => fields),
@@ -76,15 +91,27 @@ export function truncateTexts(order: Order): { order: Order; warnings: Issue[] }
   );
   const messages = [
     ...truncatedOrder.fields.map((field) => `${field} was cut to ${ORDER_TEXTS[field]} characters.`),
+    ...Object.keys(lists).map((field) => `${field} was cut.`),
     ...[...fieldsOfItems].map(
       ([field, { length }]) => `${field} of ${length === 1 ? "an item" : `${length} items`} was cut to ${ITEM_TEXTS[field]} characters.`,
     ),
   ];
   if (messages.length === 0) return { order, warnings: [] };
   return {
-    order: { ...truncatedOrder.value, items: items.map(({ value }) => value) },
+    order: { ...truncatedOrder.value, ...lists, items: items.map(({ value }) => value) },
     warnings: [{ reason: "truncated", message: messages.join(" ") }],
   };
+}
+
+/** The lists of an order that were too long, truncated. */
+function truncateLists(order: Order): Partial<Record<keyof typeof LISTS, string[]>> {
+  return Object.fromEntries(
+    Object.entries(LISTS).flatMap(([name, max]) => {
+      const texts = order[name as keyof typeof LISTS] ?? [];
+      const cut = texts.slice(0, max).map((text) => truncateText(text, MAX_NAME_LENGTH));
+      return cut.length === texts.length && cut.every((text, at) => text === texts[at]) ? [] : [[name, cut]];
+    }),
+  );
 }
 
 function truncateFields<Field extends string, T extends Partial<Record<Field, string>>>(

@@ -1,5 +1,5 @@
 import type { Row } from "./format.ts";
-import { isDelimiterRecord, UnreadableFile } from "./text-file.ts";
+import { isDelimiterRecord, type TextStart, UnreadableFile } from "./text-file.ts";
 
 /** Formats values as a line of CSV (RFC 4180), without the line ending. */
 export function csvLine(values: readonly string[]): string {
@@ -14,16 +14,16 @@ const LINE_FEED = 10;
 
 /**
  * Splits a stream of CSV text at the ends of records, so that each piece can be parsed on its own. A record ends at a line break after an even
- * number of quotes. Text with invalid quotes is split anywhere, and the parser rejects it.
+ * number of quotes, or after any line break if values are not quoted. Text with invalid quotes is split anywhere, and the parser rejects it.
  */
-export async function* csvPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* csvPieces(texts: AsyncIterable<string>, isQuoted: boolean): AsyncGenerator<string> {
   let pending = "";
   let quoted = false;
   for await (const text of texts) {
     let end = -1;
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      if (code === QUOTE) quoted = !quoted;
+      if (code === QUOTE) quoted = isQuoted && !quoted;
       else if (code === LINE_FEED && !quoted) end = at;
     }
     if (end === -1) pending += text;
@@ -43,10 +43,11 @@ export async function* csvPieces(texts: AsyncIterable<string>): AsyncGenerator<s
 const MAX_RECORD_LENGTH = 1024 * 1024;
 
 /** The options of csv-parse: RFC 4180 with this delimiter, and LF or CRLF. */
-export function csvOptions(delimiter: string) {
+export function csvOptions({ delimiter, isQuoted }: Pick<TextStart, "delimiter" | "isQuoted">) {
   return {
     bom: true,
     delimiter,
+    quote: isQuoted ? '"' : false,
     // Without this, the parser would only accept the line ending of the first line.
     record_delimiter: ["\r\n", "\n"],
     relax_column_count: true,
@@ -72,13 +73,13 @@ export class RowReader {
   }
 
   /**
-   * Converts the next record to a row, padded to the number of columns. Returns null for an empty line and for a first line that declares the
-   * delimiter. Throws UnreadableFile for a record with too many values.
+   * Converts the next record to a row, padded to the number of columns. Returns null for a record without values, for a first line that
+   * declares the delimiter, and for a title before the header. Throws UnreadableFile for a record with too many values.
    */
   next(record: string[]): Row | null {
     this.#line += 1 + lineBreaks(record);
-    if (record.length === 1 && record[0] === "") return null;
-    if (this.#columns === null && isDelimiterRecord(record)) return null;
+    if (record.every((value) => value.trim() === "")) return null;
+    if (this.#columns === null && (isDelimiterRecord(record) || isTitle(record))) return null;
     this.#columns ??= record.length;
     while (record.length < this.#columns) record.push("");
     if (record.length > this.#columns && record.slice(this.#columns).some((value) => value !== "")) {
@@ -87,6 +88,10 @@ export class RowReader {
     }
     return { line: this.#line, values: record };
   }
+}
+
+function isTitle(record: readonly string[]): boolean {
+  return record.filter((value) => value.trim() !== "").length === 1;
 }
 
 function lineBreaks(record: string[]): number {

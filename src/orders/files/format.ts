@@ -1,7 +1,8 @@
-import type { ORDER_TEXTS } from "../text-columns.ts";
+import type { ORDER_LISTS, ORDER_TEXTS } from "../text-columns.ts";
 
 /** An item in the body of POST /api/v2/orders/bulk. Amounts are decimal numbers. */
 export interface Item {
+  external_id?: string;
   name: string;
   quantity: number;
   price: number;
@@ -9,26 +10,35 @@ export interface Item {
   status?: string;
   ship_name?: string;
   phone?: string;
+  size?: string;
+  color?: string;
+  variations?: string;
+  personalization?: string;
+  tracking_code?: string;
 }
 
 /** An order in the body of POST /api/v2/orders/bulk, without the store, which is added when it is sent. */
 export type Order = {
   external_id: string;
   number: string;
-  /** RFC 3339 with an explicit offset. */
+  /** RFC 3339, or a date or a time without an offset. */
   date: string;
-  currency: string;
+  /** Default: the currency of the store. */
+  currency?: string;
   status: string;
   items: Item[];
   subtotal?: number;
   tax?: number;
   shipping_cost?: number;
   discount?: number;
+  fees?: number;
   total_amount?: number;
   taxes_included?: boolean;
   refund_amount?: number;
   is_refunded?: boolean;
-} & { [K in (typeof ORDER_TEXTS)[number]]?: string };
+} & { [K in Exclude<(typeof ORDER_TEXTS)[number], List>]?: string } & { [K in List]?: string[] };
+
+type List = (typeof ORDER_LISTS)[number];
 
 /** A record of the file after the header: its values in the order of the columns, and the line on which it ends. */
 export interface Row {
@@ -68,10 +78,20 @@ export interface AssembledOrder {
 
 /** A file format: how rows are grouped by order, and how an order is assembled from its rows. */
 export interface Format {
+  /** Its name for `--format`. */
+  id: string;
+  /** Its name for people, for example `Shopify orders export`. */
+  name: string;
   /** Columns that a file must have. */
   required: readonly string[];
   /** The column whose value is the same in all rows of an order. */
   keyColumn: string;
+  /** What the import uses each column for. No other column is read. */
+  columns: Readonly<Record<string, string>>;
+  /** Other names of columns, and the names that the format reads them by. */
+  aliases?: Readonly<Record<string, string>>;
+  /** Whether a row is not about an order, for example the number of records at the end of a report. */
+  isFooter?(row: Row): boolean;
   /** Assembles one order. `value` returns "" for a column that the file does not have. */
   assemble(key: string, rows: Row[], value: ReadCell): AssembledOrder;
 }

@@ -1,5 +1,7 @@
-import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
-import { readUnits, toDecimal } from "./money.ts";
+import { assembled, assertPrice, itemName, joinNonEmpty, listField, nonEmpty, readAmount, readMoment, readQuantity, sum } from "./cells.ts";
+import type { AssembledOrder, Format, Issue, Item, Order, ReadCell, Row } from "./format.ts";
+import { toDecimal } from "./money.ts";
+import { SHOPIFY_COLUMNS } from "./shopify-columns.ts";
 
 /**
  * Shopify's admin order export: one row per line item, grouped by Name. The first row of an order has the order's fields.
@@ -12,8 +14,11 @@ import { readUnits, toDecimal } from "./money.ts";
  * - Sums that do not add up (edited orders) cause warnings, and the amounts are sent as exported.
  */
 export const shopify: Format = {
+  id: "shopify",
+  name: "Shopify orders export",
   required: ["Name", "Created at", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"],
   keyColumn: "Name",
+  columns: SHOPIFY_COLUMNS,
   assemble(key, rows, value): AssembledOrder {
     const first = rows[0];
     if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
@@ -34,7 +39,7 @@ export const shopify: Format = {
     const order: Order = {
       external_id: damaged !== null || field("Id") === "" ? key : field("Id"),
       number: key,
-      date: toDateTime(first, field("Created at")),
+      date: readMoment(first, "Created at", value),
       currency: field("Currency"),
       status: orderStatus(cancelled, field("Fulfillment Status")),
       subtotal: toDecimal(gross),
@@ -50,6 +55,10 @@ export const shopify: Format = {
         customer_email: field("Email"),
         customer_address: billingAddress(field),
         payment_method: field("Payment Method"),
+        customer_phone: stripApostrophe(field("Phone") || field("Billing Phone")),
+        ship_name: field("Shipping Name"),
+        ship_company: field("Shipping Company"),
+        shipping_service: field("Shipping Method"),
         ship_address1: field("Shipping Address1") || field("Shipping Street"),
         ship_address2: field("Shipping Address2"),
         ship_city: field("Shipping City"),
@@ -57,25 +66,25 @@ export const shopify: Format = {
         ship_zipcode: stripApostrophe(field("Shipping Zip")),
         ship_country: field("Shipping Country"),
       }),
+      ...listField("discount_codes", field("Discount Code")),
+      ...listField("tags", field("Tags")),
       items,
     };
     const warnings = [...(damaged === null ? [] : [damaged]), ...sumWarnings(sums)];
-    return { order, total: total ?? sums.withoutTax + tax, error: null, skipped: [], warnings };
+    return assembled(order, total ?? sums.withoutTax + tax, warnings);
   },
 };
 
 function toItem(row: Row, value: ReadCell, order: { cancelled: boolean; field: (column: string) => string }): Item {
   const { cancelled, field } = order;
-  const sku = value(row, "Lineitem sku");
-  const name = value(row, "Lineitem name") || sku;
-  if (name === "") throw new UnreadableOrder("no_item_name", `Line ${row.line} has neither a Lineitem name nor a Lineitem sku.`);
+  const name = itemName(row, ["Lineitem name", "Lineitem sku"], value);
   return {
     name,
-    quantity: readQuantity(row, value),
+    quantity: readQuantity(row, "Lineitem quantity", value),
     price: toDecimal(readPrice(row, value)),
     status: itemStatus(row, value, cancelled),
     ...nonEmpty({
-      sku,
+      sku: value(row, "Lineitem sku"),
       ship_name: field("Shipping Name"),
       phone: (field("Shipping Phone") || field("Phone") || field("Billing Phone")).replace(/^'/, ""),
     }),
@@ -100,49 +109,12 @@ function orderStatus(cancelled: boolean, fulfillment: string): string {
   return fulfillment === "fulfilled" ? "Shipped" : "New";
 }
 
-function readQuantity(row: Row, value: ReadCell): number {
-  const text = value(row, "Lineitem quantity");
-  if (!/^\d{1,7}$/.test(text) || Number(text) === 0) {
-    throw new UnreadableOrder("invalid_quantity", `Line ${row.line}: Lineitem quantity "${text}" is not a whole number of 1 or more.`);
-  }
-  return Number(text);
-}
-
 function readPrice(row: Row, value: ReadCell): number {
-  const units = readAmount(row, "Lineitem price", value);
-  if (units === null || units < 0) {
-    throw new UnreadableOrder("invalid_price", `Line ${row.line}: Lineitem price is not an amount of 0 or more.`);
-  }
-  return units;
+  return assertPrice(row, "Lineitem price", readAmount(row, "Lineitem price", value));
 }
 
 function lineTotal(row: Row, value: ReadCell): number {
-  return readQuantity(row, value) * readPrice(row, value);
-}
-
-/** Reads an amount in units. Returns null if the column is empty. */
-function readAmount(row: Row, column: string, value: ReadCell): number | null {
-  const text = value(row, column);
-  if (text === "") return null;
-  const units = readUnits(text);
-  if (units === null)
-    throw new UnreadableOrder("invalid_amount", `Line ${row.line}: ${column} "${text}" is not an amount such as 1234.56.`);
-  return units;
-}
-
-const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:([+-]\d{2})(?::?(\d{2}))?|(Z|UTC))?)?$/i;
-
-/** Converts `2024-05-01 09:58:12 +0200` or ISO 8601 to RFC 3339. Without an offset, the API uses the organization's time zone. */
-function toDateTime(row: Row, text: string): string {
-  const match = MOMENT.exec(text);
-  if (match === null) {
-    const expected = "a date such as 2024-05-01 09:58:12 +0200 or 2024-05-01T09:58:12+02:00";
-    throw new UnreadableOrder("invalid_date", `Line ${row.line}: Created at "${text}" is not ${expected}.`);
-  }
-  const [, day = "", time, hours, minutes = "00", utc] = match;
-  if (time === undefined) return day;
-  const offset = utc !== undefined ? "Z" : hours !== undefined ? `${hours}:${minutes}` : "";
-  return `${day}T${time}${offset}`;
+  return readQuantity(row, "Lineitem quantity", value) * readPrice(row, value);
 }
 
 function damagedIdWarning(id: string): Issue | null {
@@ -181,65 +153,12 @@ function sumWarnings({ lines, gross, withoutTax, tax, total }: Sums): Issue[] {
 }
 
 function billingAddress(field: (column: string) => string): string {
-  const street = field("Billing Street") || [field("Billing Address1"), field("Billing Address2")].filter((part) => part !== "").join(", ");
+  const street = field("Billing Street") || joinNonEmpty([field("Billing Address1"), field("Billing Address2")], ", ");
   const place = [stripApostrophe(field("Billing Zip")), field("Billing City"), field("Billing Province"), field("Billing Country")];
-  return [street, ...place].filter((part) => part !== "").join(", ");
+  return joinNonEmpty([street, ...place], ", ");
 }
 
 /** Shopify adds an apostrophe so that spreadsheets keep leading zeros. */
 function stripApostrophe(text: string): string {
   return text.replace(/^'/, "").trim();
 }
-
-function sum(units: number[]): number {
-  return units.reduce((total, next) => total + next, 0);
-}
-
-/** Omits empty texts. */
-function nonEmpty<T extends Record<string, string>>(fields: T): Partial<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== "")) as Partial<T>;
-}
-
-/** How an import uses each column of Shopify's export. */
-export const SHOPIFY_COLUMNS: Readonly<Record<string, string>> = {
-  Name: "Order number; groups the rows of an order",
-  Id: "External id; identifies the order in later imports",
-  "Created at": "Date",
-  Currency: "Currency",
-  "Cancelled at": "Status: cancelled if set",
-  "Fulfillment Status": "Status: shipped if everything is fulfilled",
-  "Financial Status": "Whether it was refunded; status: cancelled if voided",
-  "Refunded Amount": "Refunded amount",
-  Subtotal: "Subtotal",
-  Taxes: "Tax; with the other sums, whether prices include it",
-  Shipping: "Shipping cost",
-  "Discount Amount": "Discount",
-  Total: "Total",
-  Email: "Customer’s e-mail address",
-  Phone: "Phone, if the shipping address has none",
-  "Payment Method": "Payment method",
-  "Billing Name": "Customer’s name",
-  "Billing Street": "Customer’s address",
-  "Billing Address1": "Customer’s address, if Billing Street is empty",
-  "Billing Address2": "Customer’s address, if Billing Street is empty",
-  "Billing City": "Customer’s address",
-  "Billing Zip": "Customer’s address",
-  "Billing Province": "Customer’s address",
-  "Billing Country": "Customer’s address",
-  "Billing Phone": "Phone, if there is no other",
-  "Shipping Name": "Name to ship to",
-  "Shipping Phone": "Phone",
-  "Shipping Address1": "Street to ship to",
-  "Shipping Street": "Street to ship to, if Shipping Address1 is empty",
-  "Shipping Address2": "Street to ship to, second line",
-  "Shipping City": "City to ship to",
-  "Shipping Province": "State to ship to",
-  "Shipping Zip": "Postal code to ship to",
-  "Shipping Country": "Country to ship to",
-  "Lineitem name": "Item’s name",
-  "Lineitem sku": "Item’s SKU",
-  "Lineitem quantity": "Item’s quantity",
-  "Lineitem price": "Item’s price",
-  "Lineitem fulfillment status": "Item’s status",
-  Vendor: "Distinguishes a tip from an item",
-};

@@ -25,6 +25,8 @@ export interface TextStart {
   /** A label that TextDecoder accepts. */
   encoding: string;
   delimiter: string;
+  /** Whether quotes enclose values. If not, they are characters like any other. */
+  isQuoted: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function readFileStart(start: Uint8Array, declared: string | null): TextS
   if (kind !== undefined) throw new UnreadableFile(kind);
   const encoding = BYTE_ORDER_MARKS.find(startsWith)?.[1] ?? declared ?? encodingByNulBytes(start);
   const text = new TextDecoder(encoding).decode(start, { stream: true });
-  return { encoding, delimiter: delimiterOf(text) };
+  return { encoding, ...separationOf(text) };
 }
 
 /** Whether a record only declares the delimiter. The parser has split it at that delimiter. */
@@ -50,29 +52,50 @@ function encodingByNulBytes([first, second]: Uint8Array): string {
   return first === 0 && second !== undefined && second !== 0 ? "utf-16be" : "utf-8";
 }
 
-/** The delimiter that the first line declares, or else the one that occurs most often outside quotes. */
-function delimiterOf(text: string): string {
-  const line = firstLine(text);
-  const declared = DECLARED_DELIMITER.exec(line)?.[1];
-  if (declared !== undefined) return declared;
+/** A report may begin with empty lines or a title before the line with the column names. */
+const MAX_LINES_BEFORE_HEADER = 10;
+
+/**
+ * The delimiter that the first line declares, or else the one that occurs most often outside quotes in the header: the first line in which
+ * it separates values. Amazon's reports have tabs and do not quote values, so that a quote is part of its value.
+ */
+function separationOf(text: string): Pick<TextStart, "delimiter" | "isQuoted"> {
+  const lines = firstLines(text);
+  const declared = DECLARED_DELIMITER.exec(lines[0] ?? "")?.[1];
+  if (declared !== undefined) return { delimiter: declared, isQuoted: true };
+  const header = lines.find((line) => valuesOf(line, delimiterOf(line)).length > 1) ?? lines[0] ?? "";
+  const delimiter = delimiterOf(header);
+  const isAmazon = delimiter === "\t" && /^order-id\t/i.test(header) && !header.includes('"');
+  return { delimiter, isQuoted: !isAmazon };
+}
+
+function delimiterOf(line: string): string {
   const unquoted = line.split('"').filter((_, at) => at % 2 === 0);
   const countOf = (delimiter: string) => unquoted.reduce((count, part) => count + part.split(delimiter).length - 1, 0);
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: countOf(delimiter) }));
   return counted.reduce((most, next) => (next.count > most.count ? next : most)).delimiter;
 }
 
-function firstLine(text: string): string {
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
+/** The values of a line that are not empty. */
+function valuesOf(line: string, delimiter: string): string[] {
+  return line.split(delimiter).filter((value) => value.replaceAll('"', "").trim() !== "");
+}
+
+/** The first lines of a text, with line breaks only outside quotes. */
+function firstLines(text: string): string[] {
+  const lines: string[] = [];
+  let [quoted, start] = [false, 0];
+  for (let at = 0; at < text.length && lines.length < MAX_LINES_BEFORE_HEADER; at += 1) {
     const character = text[at];
     if (character === '"') quoted = !quoted;
-    else if (character === "\n" && !quoted) return text.slice(0, at);
-    else if (character === "\r" && !quoted) {
-      if (text[at + 1] === "\n") return text.slice(0, at);
+    else if (character === "\r" && !quoted && text[at + 1] !== "\n") {
       throw new UnreadableFile("The lines of this file end with CR alone, as on old Macs. Save it with line endings LF or CRLF.");
+    } else if (character === "\n" && !quoted) {
+      lines.push(text.slice(start, at).replace(/\r$/, ""));
+      start = at + 1;
     }
   }
-  return text;
+  return lines.length < MAX_LINES_BEFORE_HEADER ? [...lines, text.slice(start)] : lines;
 }
 
 const LINE_FEED = 10;

@@ -4,16 +4,30 @@ import type { AssembledOrder, Format } from "../../../src/orders/files/format.ts
 import { groupRows, outlineFile } from "../../../cli/import/group-rows.ts";
 import { temporaryFolder } from "./run-import.ts";
 
-/** Writes `contents` to a file and reads it with a format: what each key's rows came to, in the order of completion. */
-export async function assembleText(contents: string | Buffer, format: Format, encoding?: string): Promise<Map<string, AssembledOrder>> {
-  const file = join(temporaryFolder(), "orders.csv");
-  writeFileSync(file, contents);
-  return assembleFile(file, format, encoding);
+interface Options {
+  encoding?: string;
+  /** The formats that are recognized, if no format is given. */
+  formats?: readonly Format[];
 }
 
-export async function assembleFile(file: string, format: Format, encoding?: string): Promise<Map<string, AssembledOrder>> {
-  const outline = await outlineFile(file, format, encoding ?? null);
+/** Writes `contents` to a file and reads it with a format: what each key's rows came to, in the order of completion. */
+export async function assembleText(
+  contents: string | Buffer,
+  format: Format | null,
+  options: Options = {},
+): Promise<Map<string, AssembledOrder>> {
+  const file = join(temporaryFolder(), "orders.csv");
+  writeFileSync(file, contents);
+  return assembleFile(file, format, options);
+}
+
+export async function assembleFile(
+  file: string,
+  format: Format | null,
+  { encoding, formats = [] }: Options = {},
+): Promise<Map<string, AssembledOrder>> {
+  const outline = await outlineFile(file, { format, formats, encoding: encoding ?? null });
   const assembled = new Map<string, AssembledOrder>();
-  for await (const { key, rows } of groupRows(format, outline)) assembled.set(key, format.assemble(key, rows, outline.value));
+  for await (const { key, rows } of groupRows(outline)) assembled.set(key, outline.format.assemble(key, rows, outline.value));
   return assembled;
 }

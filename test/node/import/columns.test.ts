@@ -1,34 +1,85 @@
 import { expect, it } from "vitest";
-import { columnReport } from "../../../src/orders/files/header.ts";
+import { CLI_FORMATS } from "../../../cli/import/arguments.ts";
 import { assembleGroup } from "../../../src/orders/files/assemble.ts";
-import { shopify, SHOPIFY_COLUMNS } from "../../../src/orders/files/shopify.ts";
+import { FORMATS } from "../../../src/orders/files/formats.ts";
+import { columnReport, readHeader } from "../../../src/orders/files/header.ts";
+import { recognizeFormat } from "../../../src/orders/files/recognize.ts";
+import { shopify } from "../../../src/orders/files/shopify.ts";
+import { ebay } from "../../../src/orders/files/ebay.ts";
+import { woocommerce } from "../../../src/orders/files/woocommerce.ts";
 
-it("says of each column of Shopify's that is read, and of no other, what it is used for", () => {
-  const read = new Set([shopify.keyColumn]);
-  // Every way through: with and without what stands in for something else.
-  for (const filled of [true, false]) {
+/** For each format, values with which an order can be assembled. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  shopify: {
+    "Created at": "2024-05-01 09:58:12 +0200",
+    "Lineitem quantity": "1",
+    "Lineitem name": "Tip",
+    "Lineitem price": "1",
+    Currency: "EUR",
+  },
+  etsy: { "Sale Date": "08/14/25", Quantity: "1", Price: "$1.00", "Item Name": "Mug" },
+  ebay: { "Sale Date": "Jul-21-25", Quantity: "1", "Sold For": "$1.00", "Ship By Date": "Jul-22-25", "Total Price": "$1.00" },
+  amazon: { "purchase-date": "2025-08-14T10:00:00Z", "quantity-purchased": "1", "item-tax": "1" },
+  woocommerce: { date_created: "2025-08-14 10:00", status: "processing", line_item_quantity: "1", line_item_price: "1" },
+};
+/** Columns in which a format expects an amount or a date. */
+const TYPED =
+  /price|total|amount|discount|shipping$|tax|subtotal|taxes|for$|handling|date|fee|^Shipping And|Refunded|Sold For|line_item_subtotal/i;
+
+it.each(FORMATS)("says of each column that is read, and of no other, what it is used for: $name", (format) => {
+  const read = new Set([format.keyColumn]);
+  // Every way through: with and without what stands in for something else, with and without an item's name.
+  for (const [filled, named] of [
+    [true, true],
+    [false, true],
+    [false, false],
+  ]) {
     const value = (_: unknown, column: string) => {
       read.add(column);
-      const needed: Record<string, string> = {
-        "Created at": "2024-05-01 09:58:12 +0200",
-        "Lineitem quantity": "1",
-        "Lineitem name": "Tip",
-        "Lineitem price": "1",
-        Currency: "EUR",
-      };
-      const amounts = ["Subtotal", "Shipping", "Taxes", "Total", "Discount Amount", "Refunded Amount"];
-      return needed[column] ?? (amounts.includes(column) || !filled ? "" : "7");
+      const needed = VALUES[format.id] ?? {};
+      if (Object.hasOwn(needed, column)) return needed[column] ?? "";
+      const isName = /title|product-name|item_name/i.test(column);
+      const isStandIn = /^(Item Number|sku|line_item_sku)$/.test(column);
+      if (isName || isStandIn) return (named ? isName : isStandIn) ? "7" : "";
+      return TYPED.test(column) || !filled ? "" : "7";
     };
-    expect(assembleGroup(shopify, { key: "#1", rows: [{ line: 2, values: [] }] }, value).error).toBeNull();
+    expect(assembleGroup(format, { key: "#1", rows: [{ line: 2, values: [] }] }, value).error).toBeNull();
   }
-  expect([...read].toSorted()).toEqual(Object.keys(SHOPIFY_COLUMNS).toSorted());
+  expect([...read].toSorted()).toEqual(Object.keys(format.columns).toSorted());
 });
 
 it("tells used, ignored, absent and missing columns apart", () => {
   const names = ["Name", "Notes", "", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"];
-  const report = columnReport(names, shopify, SHOPIFY_COLUMNS);
+  const report = columnReport(names, shopify);
   expect(report.used.map(({ name }) => name)).toEqual(["Name", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"]);
   expect([report.ignored, report.missing]).toEqual([["Notes"], ["Created at"]]);
   expect(report.absent).toContain("Id");
   expect(report.absent).not.toContain("Created at");
+});
+
+it("reports a column under the name that the file has for it, and only one of two names as used", () => {
+  const british = columnReport(["Order number", "Post to city", "Post to county"], ebay);
+  expect(british.used.map(({ name, purpose }) => [name, purpose])).toEqual([
+    ["Order number", "Order number and external id; groups the rows of an order"],
+    ["Post to city", "City to ship to"],
+    ["Post to county", "State to ship to"],
+  ]);
+  expect(british.absent).not.toContain("Ship To City");
+  const both = columnReport(["line_item_name", "Item Name"], woocommerce);
+  expect([both.used.map(({ name }) => name), both.ignored]).toEqual([["line_item_name"], ["Item Name"]]);
+  const { value } = readHeader({ line: 1, values: ["Item Name", "line_item_name"] }, woocommerce);
+  expect(value({ line: 2, values: ["other", "own"] }, "line_item_name")).toBe("own");
+});
+
+it.each(CLI_FORMATS)("recognizes a file by its columns, whatever their case and order, and without the optional ones: $name", (format) => {
+  const all = Object.keys(format.columns);
+  expect(recognizeFormat(all, CLI_FORMATS)).toBe(format);
+  expect(recognizeFormat(all.map((name) => name.toUpperCase()).toReversed(), CLI_FORMATS)).toBe(format);
+  expect(recognizeFormat([...format.required, "Something else"], CLI_FORMATS)).toBe(format);
+  expect(recognizeFormat(all.slice(1), CLI_FORMATS)).toBe(format);
+});
+
+it("recognizes no format in a file of another kind", () => {
+  expect(recognizeFormat(["Name", "Quantity", "Price"], FORMATS)).toBeNull();
+  expect(recognizeFormat(["email", "first name"], FORMATS)).toBeNull();
 });

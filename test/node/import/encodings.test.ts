@@ -15,7 +15,7 @@ const TURKISH: Record<string, number> = { Ş: 0xde, ü: 0xfc, Ö: 0xd6 };
 const windows1254 = (text: string) => Buffer.from(Array.from(text, (character) => TURKISH[character] ?? character.charCodeAt(0)));
 
 const readFile = async (contents: string | Buffer, encoding?: string) => {
-  const assembled = await assembleText(contents, shopify, encoding);
+  const assembled = await assembleText(contents, shopify, encoding === undefined ? {} : { encoding });
   return [...assembled.values()].map(({ order }) => order);
 };
 const ORDER = [
@@ -90,7 +90,7 @@ it.each([
     "a delimiter that is not known",
     `${HEADER}\n${ROW}`.replaceAll('"', "").replaceAll(",", "^"),
     undefined,
-    /no column "Name".* only one value\. .* commas, semicolons/,
+    /no line with column names\. .* commas, semicolons/,
   ],
   ["an Excel workbook", Buffer.from("PK\u0003\u0004rest"), undefined, /an Excel workbook.*save it as CSV/],
   ["an old Excel workbook", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), undefined, /an Excel workbook.*Save it as CSV/],

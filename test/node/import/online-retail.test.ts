@@ -131,7 +131,7 @@ it.each([
 
 it.each([
   ["no column", "InvoiceNo,StockCode\n1,2\n", /no column "Description", "Quantity"/],
-  ["empty", "", /is empty/],
+  ["empty", "", /no line with column names/],
   ["an unclosed quote", csv('1,A,"open,1,2011-01-01 10:00:00,1.0,,EIRE'), /quote at line 2/i],
   ["text after a quote", csv('1,A,"a" b,1,2011-01-01 10:00:00,1.0,,EIRE'), /line 2/],
   ["too many values", csv("1,A,a, b,1,2011-01-01 10:00:00,1.0,,EIRE"), /line 2: 9 values, but the header names 8/],

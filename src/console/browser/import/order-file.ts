@@ -1,9 +1,10 @@
 import { assembleGroup } from "../../../orders/files/assemble.ts";
-import { type ColumnReport, columnReport, foldCase, type Header, readHeader } from "../../../orders/files/header.ts";
-import type { Order, Issue, Row } from "../../../orders/files/format.ts";
-import { shopify, SHOPIFY_COLUMNS } from "../../../orders/files/shopify.ts";
+import type { Format, Order, Issue, Row } from "../../../orders/files/format.ts";
+import { FORMATS } from "../../../orders/files/formats.ts";
+import { type ColumnReport, columnReport, type Header, orderKey, readHeader } from "../../../orders/files/header.ts";
+import { recognizeFormat, unknownFormat } from "../../../orders/files/recognize.ts";
 import { UnreadableFile } from "../../../orders/files/text-file.ts";
-import { fileRows } from "./read-file.ts";
+import { fileRows, readStart } from "./read-file.ts";
 
 /** The rows with one order number, and the order that they contain. */
 export interface FileOrder {
@@ -22,44 +23,58 @@ export interface FileOrder {
 /** The content of a file. */
 export interface OrderFile {
   name: string;
+  /** The name of its format. */
+  format: string;
+  /** The encoding that it was read in. */
+  encoding: string;
   header: string[];
   columns: ColumnReport;
   /** The number of rows below the header. */
   rows: number;
   /** Empty if a required column is missing. */
   orders: FileOrder[];
+  /** For each row that was skipped on purpose, the reason. */
+  skipped: string[];
 }
 
-/** Reads a Shopify export in the same way as the command-line importer. Throws UnreadableFile. */
-export async function readOrderFile(file: File, onProgress: (share: number) => void): Promise<OrderFile> {
+/** Reads a file in the same way as the command-line importer. `encoding` is null to detect UTF-8 and UTF-16. Throws UnreadableFile. */
+export async function readOrderFile(file: File, encoding: string | null, onProgress: (share: number) => void): Promise<OrderFile> {
+  const start = await readStart(file, encoding);
+  let format: Format | null = null;
   let header: Header | null = null;
   let rows = 0;
   const groups = new Map<string, Row[]>();
-  for await (const row of fileRows(file, onProgress)) {
-    if (header === null) {
-      header = readHeader(row);
-      assertShopify(header.names);
+  for await (const row of fileRows(file, start, onProgress)) {
+    if (header === null || format === null) {
+      format = recognizeFormat(row.values, FORMATS);
+      if (format === null) throw new UnreadableFile(unknownFormat(FORMATS));
+      header = readHeader(row, format);
       continue;
     }
     rows += 1;
-    const key = header.value(row, shopify.keyColumn);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
+    const key = orderKey(format, row, header.value);
+    const group = key === null ? undefined : groups.get(key);
+    if (group !== undefined) group.push(row);
+    else if (key !== null) groups.set(key, [row]);
   }
-  if (header === null) throw new UnreadableFile("This file is empty.");
-  const columns = columnReport(header.names, shopify, SHOPIFY_COLUMNS);
-  const { value } = header;
+  if (header === null || format === null) {
+    throw new UnreadableFile("This file has no line with column names. Columns must be separated by commas, semicolons, tabs or |.");
+  }
+  const columns = columnReport(header.names, format);
   const isComplete = columns.missing.length === 0;
-  if (isComplete && rows === 0) throw new UnreadableFile("This file has a header, but no orders.");
-  const orders = !isComplete
-    ? []
-    : [...groups].map(([name, groupRows]) => ({ name, rows: groupRows, ...assembleGroup(shopify, { key: name, rows: groupRows }, value) }));
-  return { name: file.name, header: header.names, columns, rows, orders };
+  if (isComplete && groups.size === 0) throw new UnreadableFile("This file has a header, but no orders.");
+  const content = isComplete ? assembleOrders(groups, format, header) : { orders: [], skipped: [] };
+  return { name: file.name, format: format.name, encoding: start.encoding.toUpperCase(), header: header.names, columns, rows, ...content };
 }
 
-function assertShopify(names: readonly string[]): void {
-  const present = new Set(names.map(foldCase));
-  if (shopify.required.some((name) => present.has(foldCase(name)))) return;
-  throw new UnreadableFile("This is not a Shopify orders export: it has none of the required columns.");
+function assembleOrders(groups: ReadonlyMap<string, Row[]>, format: Format, { value }: Header): Pick<OrderFile, "orders" | "skipped"> {
+  const orders: FileOrder[] = [];
+  const skipped: string[] = [];
+  for (const [name, rows] of groups) {
+    const result = assembleGroup(format, { key: name, rows }, value);
+    skipped.push(...result.skipped.map(({ reason }) => reason));
+    const { order, error, warnings, total } = result;
+    if (order !== null || error !== null) orders.push({ name, rows, order, error, warnings, total });
+  }
+  return { orders, skipped };
 }

@@ -15,6 +15,10 @@ const WARNINGS: Readonly<Record<string, string>> = {
   id_damaged: "The Id was altered, probably by a spreadsheet program. The order number is used as the external id instead.",
   subtotal_differs: "The items do not add up to the subtotal. The amounts are imported as they are in the file.",
   total_differs: "The amounts do not add up to the total. The amounts are imported as they are in the file.",
+  price_rounded: "The price of one unit is not exact, because the file has the price of all units. The order’s amounts are exact.",
+  amounts_differ: "An amount of the whole order differs between its rows. The first one is imported.",
+  discount_repeated: "The same discount is on several rows. It is counted once.",
+  no_prices: "The file has no prices. The orders are imported with amounts of 0.",
   truncated: "A value is too long. Only its beginning will be imported.",
 };
 
@@ -31,7 +35,7 @@ export function summary(file: OrderFile): HTMLElement[] {
     element("h2", {}, "File contents"),
     ...(missing.length > 0
       ? [notice("bad", `This file can’t be imported. Missing columns: ${missing.map((name) => `“${name}”`).join(", ")}.`)]
-      : [facts(figures(file)), ...warnings(file.orders)]),
+      : [facts(figures(file)), ...warnings(file)]),
   ];
 }
 
@@ -44,15 +48,23 @@ function readableOrders(orders: readonly FileOrder[]) {
   return orders.flatMap((group) => (group.order === null ? [] : [{ ...group, order: group.order }]));
 }
 
-function figures({ name, orders, rows }: OrderFile): [string, string][] {
+/** The currency of an order. A file without currencies has that of the store. */
+const currencyOf = ({ currency }: Order): string => currency ?? "(the store’s currency)";
+
+function figures({ name, format, encoding, orders, rows }: OrderFile): [string, string][] {
   const readable = readableOrders(orders);
   const items = readable.reduce((sum, { order }) => sum + order.items.length, 0);
   const sums = new Map<string, bigint>();
-  for (const { order, total } of readable) sums.set(order.currency, (sums.get(order.currency) ?? 0n) + BigInt(total));
+  for (const { order, total } of readable) {
+    const currency = currencyOf(order);
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(total));
+  }
   const days = readable.map(({ order }) => order.date.slice(0, 10)).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   return [
     ["File", name],
+    ["Format", format],
+    ["Encoding", encoding],
     ["Orders", countText(orders.length)],
     ["Items", countText(items)],
     ["Rows", countText(rows)],
@@ -61,16 +73,22 @@ function figures({ name, orders, rows }: OrderFile): [string, string][] {
   ];
 }
 
-function warnings(orders: readonly FileOrder[]): HTMLElement[] {
+/** Why rows are skipped on purpose, by the reason. */
+const SKIPPED: Readonly<Record<string, string>> = { unpaid: "Skipped, because their orders are not paid." };
+
+function warnings({ orders, skipped }: OrderFile): HTMLElement[] {
   const issues = orders.flatMap(({ name, warnings: issuesOfOrder }) => issuesOfOrder.map((issue) => ({ name, ...issue })));
   const rejected = orders.filter(({ error }) => error !== null);
-  if (issues.length === 0 && rejected.length === 0) return [];
+  if (issues.length === 0 && rejected.length === 0 && skipped.length === 0) return [];
   const lines = [...Map.groupBy(issues, ({ reason }) => reason)].map(([reason, group]) => {
     const first = group[0];
     const example = first === undefined ? "" : ` ${first.name}: ${first.message}`;
     return warning(group, ` ${WARNINGS[reason] ?? ""}`, element("span", { class: "soft" }, example));
   });
   if (rejected.length > 0) lines.unshift(warning(rejected, " Invalid. They will be reported as failed. The others can be imported."));
+  for (const [reason, group] of Map.groupBy(skipped, (each) => each)) {
+    lines.push(element("li", {}, element("strong", {}, `${pluralize(group.length, "row")}.`), ` ${SKIPPED[reason] ?? "Skipped."}`));
+  }
   return [element("h3", {}, "Warnings"), element("ul", {}, ...lines)];
 }
 
@@ -118,7 +136,7 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
       order.customer_name ?? "",
       badge(order.status === "Shipped" ? "good" : order.status === "Cancelled" ? "idle" : "busy", order.status),
       itemsOf(order),
-      `${formatUnits(BigInt(total))} ${order.currency}`,
+      `${formatUnits(BigInt(total))} ${currencyOf(order)}`,
     ];
   });
   const heading =

@@ -1,13 +1,13 @@
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { csvOptions, csvPieces, RowReader } from "../../../orders/files/csv.ts";
 import type { Row } from "../../../orders/files/format.ts";
-import { readFileStart, START_BYTES, TextReader, UnreadableFile } from "../../../orders/files/text-file.ts";
+import { readFileStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../../orders/files/text-file.ts";
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 /** Streams the file's text. Throws UnreadableFile if its bytes are invalid in the encoding. */
 async function* textsOf(file: File, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextReader(encoding, "A spreadsheet may have changed the encoding: save the file as CSV UTF-8.");
+  const decoder = new TextReader(encoding, "Choose the encoding of the file, or save it as CSV UTF-8.");
   const reader = file.stream().getReader();
   for (let read = await reader.read(); ; read = await reader.read()) {
     yield decoder.read(read.done ? undefined : read.value);
@@ -20,16 +20,20 @@ function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Streams the rows of a CSV file, header first, and reports the progress as a share from 0 to 1. Throws UnreadableFile. */
-export async function* fileRows(file: File, onProgress: (share: number) => void): AsyncGenerator<Row> {
+/** Detects how a file is to be read. `encoding` is the person's choice; null to detect UTF-8 and UTF-16. Throws UnreadableFile. */
+export async function readStart(file: File, encoding: string | null): Promise<TextStart> {
   if (file.size === 0) throw new UnreadableFile("This file is empty.");
   if (file.size > MAX_FILE_BYTES)
     throw new UnreadableFile("This file is larger than 50 MB. Export fewer orders at a time, for example by date.");
-  const { encoding, delimiter } = readFileStart(new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer()), null);
+  return readFileStart(new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer()), encoding);
+}
+
+/** Streams the rows of a CSV file, header first, and reports the progress as a share from 0 to 1. Throws UnreadableFile. */
+export async function* fileRows(file: File, start: TextStart, onProgress: (share: number) => void): AsyncGenerator<Row> {
   const records = new RowReader(file.name);
   let characters = 0;
-  for await (const piece of csvPieces(textsOf(file, encoding))) {
-    for (const record of recordsOf(piece, { delimiter, name: file.name, linesBefore: records.line })) {
+  for await (const piece of csvPieces(textsOf(file, start.encoding), start.isQuoted)) {
+    for (const record of recordsOf(piece, { ...start, name: file.name, linesBefore: records.line })) {
       const row = records.next(record);
       if (row !== null) yield row;
     }
@@ -39,9 +43,9 @@ export async function* fileRows(file: File, onProgress: (share: number) => void)
   }
 }
 
-function recordsOf(piece: string, file: { delimiter: string; name: string; linesBefore: number }): string[][] {
+function recordsOf(piece: string, file: TextStart & { name: string; linesBefore: number }): string[][] {
   try {
-    return parse(piece, csvOptions(file.delimiter));
+    return parse(piece, csvOptions(file));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const message = error.message.replace(/line (\d+)/, (_, line: string) => `line ${file.linesBefore + Number(line)}`);

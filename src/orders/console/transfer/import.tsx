@@ -21,6 +21,16 @@ const ON_CONFLICT: readonly [value: string, label: string][] = [
   ["update", "Update them from the file"],
 ];
 
+/** What a file that is not Unicode may be encoded in. The values are labels of TextDecoder. */
+const ENCODINGS: readonly [value: string, label: string][] = [
+  ["", "Unicode (recognized)"],
+  ["windows-1252", "Western European (Windows-1252, Latin-1)"],
+  ["windows-1250", "Central European (Windows-1250)"],
+  ["windows-1254", "Turkish (Windows-1254)"],
+  ["shift_jis", "Japanese (Shift JIS)"],
+  ["gb18030", "Chinese (GB 18030)"],
+];
+
 /** The form's fields. The script browser/import.ts shows the form, handles it, and fills the elements below it. */
 function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
   const options = stores.map(({ id, name }): [string, string] => [String(id), name]);
@@ -29,13 +39,19 @@ function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
       <SelectField name="store" label="Store" hint="All orders of the file are assigned to this store." options={options} required />
       <SelectField name="on_conflict" label="Existing orders that differ from the file" options={ON_CONFLICT} required />
       <div class="field">
-        <label for="file">Shopify orders export</label>
+        <label for="file">Orders file</label>
         <p class="hint" id="file-hint">
-          A CSV file of at most 50 MB. In Shopify’s admin, choose Orders, then Export. Your browser reads the file, and nothing is saved
-          until you confirm.
+          A file of at most 50 MB from Shopify, Etsy, eBay, Amazon or WooCommerce. Its format is recognized by its columns. Your browser
+          reads the file, and nothing is saved until you confirm.
         </p>
-        <input id="file" name="file" type="file" accept=".csv,text/csv" aria-describedby="file-hint" required />
+        <input id="file" name="file" type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" aria-describedby="file-hint" required />
       </div>
+      <SelectField
+        name="encoding"
+        label="Encoding"
+        hint="Amazon’s reports are often in Western European or Japanese."
+        options={ENCODINGS}
+      />
     </Form>
   );
 }
@@ -71,7 +87,7 @@ export const importPage = page({ path: "/import", permission: "write" }, async (
   const { stores } = await listStores(org, { page: 1, size: MAX_STORES });
   return {
     title: "Import orders",
-    lead: "From a Shopify export. Existing orders are not imported twice.",
+    lead: "From a file of Shopify, Etsy, eBay, Amazon or WooCommerce. Existing orders are not imported twice.",
     actions: <PageButton page="/orders" label="Back to the orders" icon="back" />,
     body: <ImportPage stores={stores} />,
     script: "import",

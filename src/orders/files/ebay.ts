@@ -1,0 +1,183 @@
+import {
+  assembled,
+  assertPrice,
+  dayOf,
+  invalidDate,
+  itemName,
+  joinNonEmpty,
+  nonEmpty,
+  readPrintedAmountAt,
+  readQuantity,
+  roundingWarnings,
+  sum,
+  unitPrice,
+} from "./cells.ts";
+import { EBAY_ALIASES, EBAY_COLUMNS } from "./ebay-columns.ts";
+import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
+import { toDecimal } from "./money.ts";
+
+/**
+ * eBay's orders report: one row per item, grouped by Order Number. An order of several items also has a row without an item, which has the
+ * order's amounts. British reports say `Post to …` where others say `Ship to …`.
+ * - The currency is the one of the sign before Total Price. `$` alone is the US dollar.
+ * - `Sold For` is the price of one unit, unless only the other reading adds up to the total.
+ * - eBay's own tax is counted if the total contains it.
+ * - An order is Shipped if all its items have a Shipped On Date, else New. Cancelled orders are not in the report.
+ */
+export const ebay: Format = {
+  id: "ebay",
+  name: "eBay orders report",
+  required: ["Order Number", "Item Title", "Quantity", "Sold For", "Sale Date"],
+  keyColumn: "Order Number",
+  columns: EBAY_COLUMNS,
+  aliases: EBAY_ALIASES,
+  isFooter: ({ values }) => /record\(s\) downloaded|^seller id ?:/i.test(values.slice(0, 2).join(" ").trim()),
+  assemble(key, rows, value): AssembledOrder {
+    const itemRows = rows.filter((row) => value(row, "Item Title") !== "" || value(row, "Item Number") !== "");
+    const summaryRow = rows.find((row) => !itemRows.includes(row)) ?? null;
+    const first = summaryRow ?? itemRows[0];
+    if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
+    if (itemRows.length === 0) throw new UnreadableOrder("no_items", `Line ${first.line}: the order has no row with an item.`);
+    const field = (column: string): string => value(first, column) || value(itemRows[0] ?? first, column);
+    const day = (column: string): string => (field(column) === "" ? "" : readDay(first, column, field(column)));
+    const { lines, currency, warnings, ...amounts } = amountsOf(itemRows, summaryRow, value);
+    const isShipped = itemRows.every((row) => value(row, "Shipped On Date") !== "");
+    const order: Order = {
+      external_id: key,
+      number: key,
+      date: readDay(first, "Sale Date", field("Sale Date")),
+      ...nonEmpty({ currency }),
+      status: isShipped ? "Shipped" : "New",
+      subtotal: toDecimal(amounts.subtotal),
+      tax: toDecimal(amounts.tax),
+      shipping_cost: toDecimal(amounts.shipping),
+      total_amount: toDecimal(amounts.total),
+      ...(amounts.tax !== 0 && { taxes_included: false }),
+      ...nonEmpty({
+        customer_name: field("Buyer Name") || field("Buyer Username"),
+        customer_email: field("Buyer Email"),
+        customer_phone: field("Ship To Phone"),
+        customer_address: joinNonEmpty(
+          ["Buyer Address 1", "Buyer Address 2", "Buyer Zip", "Buyer City", "Buyer State", "Buyer Country"].map(field),
+          ", ",
+        ),
+        payment_method: field("Payment Method"),
+        ship_name: field("Ship To Name"),
+        ship_address1: field("Ship To Address 1"),
+        ship_address2: field("Ship To Address 2"),
+        ship_city: field("Ship To City"),
+        ship_state: field("Ship To State"),
+        ship_zipcode: field("Ship To Zip"),
+        ship_country: field("Ship To Country"),
+        ship_by_date: day("Ship By Date"),
+        shipping_service: field("Shipping Service"),
+      }),
+      items: itemRows.map((row, index) => toItem(row, value, { price: lines[index]?.price ?? 0, phone: field("Ship To Phone") })),
+    };
+    return assembled(order, amounts.total, warnings);
+  },
+};
+
+function toItem(row: Row, value: ReadCell, { price, phone }: { price: number; phone: string }): Item {
+  return {
+    name: itemName(row, ["Item Title", "Item Number"], value),
+    quantity: readQuantity(row, "Quantity", value),
+    price: toDecimal(price),
+    status: value(row, "Shipped On Date") === "" ? "New" : "Shipped",
+    ...nonEmpty({
+      external_id: itemId(value(row, "Item Number"), value(row, "Transaction ID")),
+      sku: value(row, "Custom Label"),
+      variations: value(row, "Variation Details"),
+      ship_name: value(row, "Ship To Name"),
+      phone,
+      tracking_code: value(row, "Tracking Number"),
+    }),
+  };
+}
+
+/** The listing and the transaction identify an item. A listing alone can be sold twice in one order. */
+function itemId(item: string, transaction: string): string {
+  return item === "" || transaction === "" ? "" : `${item}-${transaction}`;
+}
+
+/** The amounts of an order, in units. */
+interface Amounts {
+  subtotal: number;
+  shipping: number;
+  tax: number;
+  total: number;
+  currency: string;
+  /** For each item, the price of one unit. */
+  lines: { price: number }[];
+  warnings: Issue[];
+}
+
+function amountsOf(itemRows: readonly Row[], summaryRow: Row | null, value: ReadCell): Amounts {
+  const orderRows = summaryRow === null ? itemRows : [summaryRow];
+  const ofOrder = (column: string) => sum(orderRows.map((row) => readPrintedAmountAt(row, column, value)?.units ?? 0));
+  const shipping = ofOrder("Shipping And Handling");
+  const [sellerTax, ebayTax] = [ofOrder("Seller Collected Tax"), ofOrder("eBay Collected Tax")];
+  const hasTotal = orderRows.every((row) => value(row, "Total Price") !== "");
+  const stated = hasTotal ? ofOrder("Total Price") : null;
+  const sold = itemRows.map((row) => ({
+    quantity: readQuantity(row, "Quantity", value),
+    amount: assertPrice(row, "Sold For", readPrintedAmountAt(row, "Sold For", value)?.units ?? null),
+  }));
+  const perUnit = sold.map(({ quantity, amount }) => ({ quantity, units: quantity * amount }));
+  const perLine = sold.map(({ quantity, amount }) => ({ quantity, units: amount }));
+  const readings = [perUnit, perLine].flatMap((lines) =>
+    [sellerTax + ebayTax, sellerTax].map((tax) => ({ lines, tax, subtotal: sum(lines.map(({ units }) => units)) })),
+  );
+  const matching = readings.find(({ subtotal, tax }) => stated === subtotal + shipping + tax);
+  const reading = matching ?? { lines: perUnit, tax: sellerTax + ebayTax, subtotal: sum(perUnit.map(({ units }) => units)) };
+  const computed = reading.subtotal + shipping + reading.tax;
+  const total = stated ?? computed;
+  const message = `Total Price is ${toDecimal(total)}, but its parts add up to ${toDecimal(computed)}.`;
+  return {
+    subtotal: reading.subtotal,
+    shipping,
+    tax: reading.tax,
+    total,
+    currency: currencyOf([...orderRows, ...itemRows], value),
+    lines: reading.lines.map((line) => ({ price: unitPrice(line) })),
+    warnings: [...(total === computed ? [] : [{ reason: "total_differs", message }]), ...roundingWarnings(reading.lines)],
+  };
+}
+
+const CURRENCIES: Readonly<Record<string, string>> = {
+  $: "USD",
+  US$: "USD",
+  AU$: "AUD",
+  C$: "CAD",
+  CA$: "CAD",
+  S$: "SGD",
+  HK$: "HKD",
+  "£": "GBP",
+  "GB£": "GBP",
+  "€": "EUR",
+};
+
+/** The currency of the sign of the first amount that has one. Empty for the store's currency. */
+function currencyOf(rows: readonly Row[], value: ReadCell): string {
+  for (const row of rows) {
+    for (const column of ["Total Price", "Sold For"]) {
+      const sign = (readPrintedAmountAt(row, column, value)?.sign ?? "").toUpperCase();
+      if (sign === "") continue;
+      const currency = Object.hasOwn(CURRENCIES, sign) ? CURRENCIES[sign] : /^[A-Z]{3}$/.test(sign) ? sign : undefined;
+      if (currency !== undefined) return currency;
+      throw new UnreadableOrder("unknown_currency", `Line ${row.line}: the currency of ${column} "${value(row, column)}" is unknown.`);
+    }
+  }
+  return "";
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Converts `Jul-21-25` or, in British reports, `21-Jul-25`, also with a time after it, to `2025-07-21`. */
+function readDay(row: Row, column: string, text: string): string {
+  const [, first = "", second = "", year = ""] = /^(\w{1,3})-(\w{1,3})-(\d{4}|\d{2})(?: [\d:]{4,8})?$/.exec(text) ?? [];
+  const [month, day] = /^\d/.test(first) ? [second, first] : [first, second];
+  const date = dayOf(Number(year.length === 2 ? `20${year}` : year), MONTHS.indexOf(month.toLowerCase()) + 1, Number(day));
+  if (date === null || month.length !== 3) throw invalidDate(row, column, () => text, "Jul-21-25 or 21-Jul-25");
+  return date;
+}

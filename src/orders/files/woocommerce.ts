@@ -1,0 +1,121 @@
+import {
+  assembled,
+  assertPrice,
+  itemName,
+  joinNonEmpty,
+  listField,
+  nonEmpty,
+  readAmount,
+  readMoment,
+  readQuantity,
+  roundingWarnings,
+  skippedRows,
+  sum,
+  unitPrice,
+} from "./cells.ts";
+import type { AssembledOrder, Format, Issue, Item, Order, ReadCell, Row } from "./format.ts";
+import { toDecimal } from "./money.ts";
+import { WOOCOMMERCE_ALIASES, WOOCOMMERCE_COLUMNS } from "./woocommerce-columns.ts";
+import { WOOCOMMERCE_STATES } from "./woocommerce-states.ts";
+
+/**
+ * Orders of WooCommerce, one row per line item, grouped by order number. WooCommerce has no export of its own, and its plugins name their
+ * columns differently. This reads columns that are named like the fields of the REST API, and the names of some plugins (WOOCOMMERCE_ALIASES).
+ * - The external id is the order's id, so that a connected shop delivers the same orders. Without it, the number is used.
+ * - Orders that are not paid are skipped, as a connected shop's are.
+ * - Amounts of lines, shipping and fees are without tax, as the REST API has them. Sums that do not add up cause warnings.
+ */
+export const woocommerce: Format = {
+  id: "woocommerce",
+  name: "WooCommerce orders",
+  required: ["number", "status", "date_created", "line_item_name", "line_item_quantity"],
+  keyColumn: "number",
+  columns: WOOCOMMERCE_COLUMNS,
+  aliases: WOOCOMMERCE_ALIASES,
+  assemble(key, rows, value): AssembledOrder {
+    const first = rows[0];
+    if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
+    const field = (column: string): string => value(first, column);
+    const amount = (column: string): number => readAmount(first, column, value) ?? 0;
+    const status = field("status")
+      .toLowerCase()
+      .replace(/^wc-/, "")
+      .replaceAll(/\s+/g, "-");
+    const state = (Object.hasOwn(WOOCOMMERCE_STATES, status) ? WOOCOMMERCE_STATES[status] : undefined) ?? "open";
+    if (state === "unpaid") return skippedRows(rows, "unpaid");
+    const lines = rows.map((row) => lineOf(row, value));
+    const items = sum(lines.map(({ units }) => units));
+    const [tax, shipping, fees] = [amount("total_tax"), amount("shipping_total"), amount("fee_total")];
+    const discount = Math.abs(amount("discount_total"));
+    const computed = items + shipping + fees + tax - discount;
+    const total = readAmount(first, "total", value) ?? computed;
+    const refund = Math.abs(amount("refund_total"));
+    const message = `The total is ${toDecimal(total)}, but its parts add up to ${toDecimal(computed)}.`;
+    const warnings: Issue[] = [...(total === computed ? [] : [{ reason: "total_differs", message }]), ...roundingWarnings(lines)];
+    const name = (kind: string) => joinNonEmpty([field(`${kind}_first_name`), field(`${kind}_last_name`)], " ");
+    // A plugin that has no shipping address for an order leaves it empty.
+    const recipient = field("shipping_address_1") === "" ? "billing" : "shipping";
+    const order: Order = {
+      external_id: field("id") || key,
+      number: key,
+      date: readMoment(first, "date_created", value),
+      ...nonEmpty({ currency: field("currency") }),
+      status: state === "complete" ? "Complete" : state === "cancelled" ? "Cancelled" : "New",
+      subtotal: toDecimal(items),
+      tax: toDecimal(tax),
+      shipping_cost: toDecimal(shipping),
+      discount: toDecimal(discount),
+      ...(fees !== 0 && { fees: toDecimal(fees) }),
+      total_amount: toDecimal(total),
+      ...(tax !== 0 && { taxes_included: false }),
+      ...(refund !== 0 && { refund_amount: toDecimal(refund) }),
+      ...((status === "refunded" || (refund !== 0 && refund >= total)) && { is_refunded: true }),
+      ...nonEmpty({
+        source_status: status,
+        customer_name: name("billing"),
+        customer_email: field("billing_email"),
+        customer_phone: field("billing_phone"),
+        customer_address: joinNonEmpty(
+          ["company", "address_1", "address_2", "city", "state", "postcode", "country"].map((part) => field(`billing_${part}`)),
+          ", ",
+        ),
+        payment_method: field("payment_method_title"),
+        ship_name: name(recipient),
+        ship_company: field(`${recipient}_company`),
+        ship_address1: field(`${recipient}_address_1`),
+        ship_address2: field(`${recipient}_address_2`),
+        ship_city: field(`${recipient}_city`),
+        ship_state: field(`${recipient}_state`),
+        ship_zipcode: field(`${recipient}_postcode`),
+        ship_country: field(`${recipient}_country`),
+        shipping_service: field("shipping_method_title"),
+      }),
+      ...listField("discount_codes", field("coupon_codes")),
+      items: rows.map((row, index) => toItem(row, value, { state, line: lines[index] ?? { quantity: 1, units: 0 } })),
+    };
+    return assembled(order, total, warnings);
+  },
+};
+
+/** The amount of a line before discounts: its subtotal, else its price times its quantity. */
+function lineOf(row: Row, value: ReadCell): { quantity: number; units: number } {
+  const quantity = readQuantity(row, "line_item_quantity", value);
+  const subtotal = readAmount(row, "line_item_subtotal", value);
+  if (subtotal !== null) return { quantity, units: assertPrice(row, "line_item_subtotal", subtotal) };
+  return { quantity, units: quantity * assertPrice(row, "line_item_price", readAmount(row, "line_item_price", value)) };
+}
+
+function toItem(row: Row, value: ReadCell, order: { state: string; line: { quantity: number; units: number } }): Item {
+  return {
+    name: itemName(row, ["line_item_name", "line_item_sku"], value),
+    quantity: order.line.quantity,
+    price: toDecimal(unitPrice(order.line)),
+    ...(order.state === "cancelled" && { status: "Cancelled" }),
+    ...(order.state === "complete" && { status: "Delivered" }),
+    ...nonEmpty({
+      external_id: value(row, "line_item_id"),
+      sku: value(row, "line_item_sku"),
+      variations: value(row, "line_item_meta"),
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+import { csvLine } from "../../../../src/orders/files/csv.ts";
+import { CLI_FORMATS } from "../../../../cli/import/arguments.ts";
+import { assembleText } from "../assemble-file.ts";
+
+/** The values of a row by column. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** A CSV file with these columns. The samples of these tests are made from the platforms' published column names, not by a platform. */
+export function sampleCsv(header: string, rows: readonly Fields[]): string {
+  const columns = header.split(",");
+  return `${[header, ...rows.map((row) => csvLine(columns.map((name) => row[name] ?? "")))].join("\n")}\n`;
+}
+
+/** Assembles the orders of a file whose format must be recognized. */
+export async function assembleRecognized(contents: string | Buffer, encoding?: string) {
+  return await assembleText(contents, null, { formats: CLI_FORMATS, ...(encoding !== undefined && { encoding }) });
+}
