@@ -117,7 +117,11 @@ function toItem(row: Row, value: ReadCell): Item {
 function optionsOf(variations: string): { size: string; color: string; personalization: string } {
   const [, personalization = ""] = /(?:^|,)\s*Personalization:(.*)$/is.exec(variations) ?? [];
   const options = variations.slice(0, variations.length - personalization.length).split(",");
-  const option = (names: RegExp) => options.find((text) => names.test(text))?.replace(names, "").trim() ?? "";
+  const option = (names: RegExp) =>
+    options
+      .find((text) => names.test(text))
+      ?.replace(names, "")
+      .trim() ?? "";
   return { size: option(/^\s*Sizes?:/i), color: option(/^\s*Colou?rs?:/i), personalization: personalization.trim() };
 }
 

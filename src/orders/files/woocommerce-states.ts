@@ -1,14 +1,21 @@
-/** What WooCommerce's statuses mean (docs/spec/connections.md#statuses). Another one, for example of a plugin, is open. */
-export const WOOCOMMERCE_STATES: Readonly<Record<string, "unpaid" | "open" | "complete" | "cancelled">> = {
-  pending: "unpaid",
-  "pending-payment": "unpaid",
-  failed: "unpaid",
-  "checkout-draft": "unpaid",
-  "auto-draft": "unpaid",
-  "on-hold": "open",
-  processing: "open",
-  completed: "complete",
-  cancelled: "cancelled",
-  refunded: "cancelled",
-  trash: "cancelled",
-};
+/** What a status of WooCommerce means (docs/spec/connections.md#statuses). */
+export type WooCommerceState = "unpaid" | "open" | "complete" | "cancelled";
+
+const STATES = new Map<string, WooCommerceState>([
+  ["pending", "unpaid"],
+  ["pending-payment", "unpaid"],
+  ["failed", "unpaid"],
+  ["checkout-draft", "unpaid"],
+  ["auto-draft", "unpaid"],
+  ["on-hold", "open"],
+  ["processing", "open"],
+  ["completed", "complete"],
+  ["cancelled", "cancelled"],
+  ["refunded", "cancelled"],
+  ["trash", "cancelled"],
+]);
+
+/** The meaning of a status. An unknown one, for example of a plugin, is open. */
+export function woocommerceState(status: string): WooCommerceState {
+  return STATES.get(status) ?? "open";
+}

@@ -16,7 +16,7 @@ import {
 import type { AssembledOrder, Format, Issue, Item, Order, ReadCell, Row } from "./format.ts";
 import { toDecimal } from "./money.ts";
 import { WOOCOMMERCE_ALIASES, WOOCOMMERCE_COLUMNS } from "./woocommerce-columns.ts";
-import { WOOCOMMERCE_STATES } from "./woocommerce-states.ts";
+import { woocommerceState } from "./woocommerce-states.ts";
 
 /**
  * Orders of WooCommerce, one row per line item, grouped by order number. WooCommerce has no export of its own, and its plugins name their
@@ -37,11 +37,8 @@ export const woocommerce: Format = {
     if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
     const field = (column: string): string => value(first, column);
     const amount = (column: string): number => readAmount(first, column, value) ?? 0;
-    const status = field("status")
-      .toLowerCase()
-      .replace(/^wc-/, "")
-      .replaceAll(/\s+/g, "-");
-    const state = (Object.hasOwn(WOOCOMMERCE_STATES, status) ? WOOCOMMERCE_STATES[status] : undefined) ?? "open";
+    const status = field("status").toLowerCase().replace(/^wc-/, "").replaceAll(/\s+/g, "-");
+    const state = woocommerceState(status);
     if (state === "unpaid") return skippedRows(rows, "unpaid");
     const lines = rows.map((row) => lineOf(row, value));
     const items = sum(lines.map(({ units }) => units));

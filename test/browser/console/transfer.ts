@@ -42,7 +42,7 @@ function csvOf(rows: readonly Row[]): string {
 }
 
 async function choose(page: Page, name: string, contents: string | Buffer): Promise<void> {
-  await page.getByLabel("Shopify orders export").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(contents) });
+  await page.getByLabel("Orders file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(contents) });
 }
 
 async function press(page: Page, name: string | RegExp): Promise<void> {
@@ -152,6 +152,53 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
+    it("a report of Amazon's is recognized by its columns and read in the encoding that is chosen", async () => {
+      const shop = await aShop(world(), "Amazon", ["member"]);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      const columns = [
+        "order-id",
+        "order-item-id",
+        "purchase-date",
+        "product-name",
+        "quantity-purchased",
+        "item-price",
+        "ship-city",
+        "is-prime",
+      ];
+      const values = ["111-1", "7", "2025-08-14T10:20:30+00:00", 'Shelf 12" wide', "2", "40.00", "Köln", "false"];
+      const report = `${columns.join("\t")}\r\n${values.join("\t")}\r\n`;
+      await choose(page, "report.txt", Buffer.from(report, "latin1"));
+      await page.locator("#import-status .notice.bad").getByText("Line 2 is not UTF-8 text. Choose the encoding").waitFor();
+      await page.getByLabel("Encoding").selectOption("windows-1252");
+      await page.getByRole("heading", { name: "The orders, as they will be imported" }).waitFor();
+      const facts = await page.locator("#import-file dl").innerText();
+      for (const told of ["Amazon order report", "WINDOWS-1252", "40.00 (the store’s currency)"]) expect(facts).toContain(told);
+      await page.getByText("Columns: 7 used, 1 ignored").click();
+      expect(await page.getByRole("row", { name: /^is-prime ignored Not imported/ }).count()).toBe(1);
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
+      await press(page, "Import 1 order");
+      expect(await outcome(page, "Results")).toBe("1 order created.");
+      const stored = "select external_id, ship_city, total_amount from orders where organization_id = ?";
+      expect(await world().worker.rows(stored, shop.id)).toEqual([{ external_id: "111-1", ship_city: "Köln", total_amount: 400_000 }]);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("rows of orders that are not paid are counted, and not imported", async () => {
+      const shop = await aShop(world(), "Unpaid", ["member"]);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      const header = "number,status,date_created,line_item_name,line_item_quantity,line_item_price";
+      await choose(page, "orders.csv", `${header}\n1,pending,2025-08-14,Mug,1,5\n2,processing,2025-08-14,Mug,1,5\n`);
+      await page.locator("#import").getByText("1 row. Skipped, because their orders are not paid.").waitFor();
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
+      expect(visit.complaints).toEqual([]);
+    });
+
     it("a file is taken in batch by batch, and only once; what has changed is left alone or changed, as was chosen", async () => {
       const shop = await aShop(world(), "Again", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
@@ -249,16 +296,13 @@ export function transferSuite(world: () => World): void {
       const whole = csvOf([anExport("#1")]);
       const cases: [contents: string | Buffer, told: string][] = [
         ["", "This file is empty."],
-        ["Product,Price\nMug,1\n", "This is not a Shopify orders export"],
+        ["Product,Price\nMug,1\n", "Its columns are not those of a known export. Expected one of these: Shopify orders export, Etsy"],
         [whole.split("\n")[0] ?? "", "This file has a header, but no orders."],
         [whole.replaceAll("\n", "\r"), "The lines of this file end with CR alone"],
         [Buffer.from("PK\u0003\u0004rest"), "an Excel workbook"],
         [gzipSync(whole), "This file is compressed"],
         ["Name,\0", "This is not a text file"],
-        [
-          Buffer.from(whole, "latin1"),
-          "Line 2 is not UTF-8 text. A spreadsheet may have changed the encoding: save the file as CSV UTF-8.",
-        ],
+        [Buffer.from(whole, "latin1"), "Line 2 is not UTF-8 text. Choose the encoding of the file, or save it as CSV UTF-8."],
         [`${whole}\n#2,"never ends`, "orders.csv: Quote Not Closed: the parsing is finished with an opening quote at line 4"],
         // Behind what is read in one piece. Each order has two lines.
         [`${csvOf(Array.from({ length: 2000 }, (_, n) => anExport(`#${n}`)))}\n#2,"never ends`, "an opening quote at line 4002"],
@@ -277,7 +321,7 @@ export function transferSuite(world: () => World): void {
       const large = join(folder.path, "large.csv");
       writeFileSync(large, whole);
       truncateSync(large, 50 * 1024 * 1024 + 1);
-      await page.getByLabel("Shopify orders export").setInputFiles(large);
+      await page.getByLabel("Orders file").setInputFiles(large);
       await page.getByText("This file is larger than 50 MB.").waitFor();
       expect(visit.complaints).toEqual([]);
     });
@@ -290,7 +334,7 @@ export function transferSuite(world: () => World): void {
       const told = await visit.page.locator("noscript .notice").innerText();
       expect(told).toContain("Importing a file needs JavaScript");
       expect(told).toContain("npm run import");
-      expect(await visit.page.getByLabel("Shopify orders export").isVisible()).toBe(false);
+      expect(await visit.page.getByLabel("Orders file").isVisible()).toBe(false);
     });
 
     it("the order list weighs at most 150 KB with 50 orders, the import's script at most 60 KB as it travels", async () => {
@@ -325,7 +369,7 @@ export function transferSuite(world: () => World): void {
       expect(bytes).toBeGreaterThan(20_000);
       expect(bytes).toBeLessThanOrEqual(150_000);
       await visit.open("/import");
-      await page.getByLabel("Shopify orders export").waitFor();
+      await page.getByLabel("Orders file").waitFor();
       const [script] = await Promise.all(scripts);
       const gzipped = gzipSync(script ?? Buffer.alloc(1_000_000)).length;
       expect(gzipped).toBeLessThanOrEqual(60 * 1024);

@@ -119,7 +119,9 @@ it("says what is wrong with a command line, with exit code 2", async () => {
     return stderr;
   };
   expect(await wrong()).toMatch(/^FILE is missing\.\n\nUsage: npm run import/);
-  expect(await wrong(SLICE, "--format", "toString", "--store", "s")).toMatch(/^--format must be one of shopify, etsy, ebay, amazon, woocommerce, online-retail\./);
+  expect(await wrong(SLICE, "--format", "toString", "--store", "s")).toMatch(
+    /^--format must be one of shopify, etsy, ebay, amazon, woocommerce, online-retail\./,
+  );
   expect(await wrong(SLICE, "--format", "shopify")).toMatch(/^--store is missing/);
   expect(await wrong(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);
   expect(await wrong(...ARGS, "--concurrency", "0")).toMatch(/^--concurrency/);

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatUnits, readUnits, toDecimal } from "../../../src/orders/files/money.ts";
+import { formatUnits, readPrintedAmount, readUnits, toDecimal } from "../../../src/orders/files/money.ts";
 
 it.each([
   ["0", 0],
@@ -39,3 +40,46 @@ it.each([
   [106_445_604_240n, "10,644,560.424"],
   [12_345n, "1.2345"],
 ])("shows %s", (units, text) => expect(formatUnits(units)).toBe(text));
+
+it.each([
+  ["12.50", 125_000, ""],
+  ["$1,234.50", 12_345_000, "$"],
+  ["1.234,50 €", 12_345_000, "€"],
+  ["1 234,50 zł", 12_345_000, "zł"],
+  ["1\u202f234,50", 12_345_000, ""],
+  ["1'234.50", 12_345_000, ""],
+  ["1,234,567", 12_345_670_000, ""],
+  ["US $5", 50_000, "US$"],
+  ["-$5.00", -50_000, "$"],
+  ["$-5.00", -50_000, "$"],
+  ["¥1,234", null, ""],
+  ["1.234", null, ""],
+  ["12,34,56", null, ""],
+  ["1,23.45", null, ""],
+  ["1.2,3.4", null, ""],
+  ["5 or 6", null, ""],
+  ["12abc34", null, ""],
+  ["5%", null, ""],
+  ["free", null, ""],
+  ["", null, ""],
+  ["5.", null, ""],
+])("reads the printed amount %s", (text, units, sign) => expect(readPrintedAmount(text)).toEqual(units === null ? null : { units, sign }));
+
+it("reads every amount that a marketplace prints with two decimal places", () => {
+  const locale = fc.constantFrom("en", "de", "fr", "pl", "de-CH", "pt-BR", "sv");
+  const currency = fc.constantFrom("USD", "EUR", "GBP", "PLN", "AUD");
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999 }), locale, currency, (cents, language, code) => {
+      const text = new Intl.NumberFormat(language, { style: "currency", currency: code }).format(cents / 100);
+      expect(readPrintedAmount(text)?.units).toBe(cents * 100);
+    }),
+  );
+});
+
+it("reads a printed amount of 100,000 characters at once", () => {
+  const began = process.cpuUsage().user;
+  for (const text of ["$".repeat(100_000), " ".repeat(100_000), "1,".repeat(50_000), "1 ".repeat(50_000), `1${"'".repeat(100_000)}`]) {
+    expect(readPrintedAmount(text)).toBeNull();
+  }
+  expect(process.cpuUsage().user - began).toBeLessThan(1_000_000);
+});

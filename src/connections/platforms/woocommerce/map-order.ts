@@ -1,3 +1,4 @@
+import { woocommerceState } from "../../../orders/files/woocommerce-states";
 import { type Mapped, type MappedOrderBody, type SourceState, UnmappableError } from "../adapter";
 import {
   amountOf,
@@ -19,20 +20,6 @@ import { decodeEntities } from "./html-entities";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The platform's statuses. An unknown one, for example of a plugin, is open. */
-const STATES: Readonly<Record<string, SourceState>> = {
-  pending: "unpaid",
-  failed: "unpaid",
-  "checkout-draft": "unpaid",
-  "auto-draft": "unpaid",
-  "on-hold": "open",
-  processing: "open",
-  completed: "complete",
-  cancelled: "cancelled",
-  refunded: "cancelled",
-  trash: "cancelled",
-};
-
 /** Maps an order of the REST API, version 3. A deleted order has only its id. */
 export function mapOrder(payload: unknown): Mapped {
   const fields = recordAt(payload, "The payload");
@@ -40,7 +27,7 @@ export function mapOrder(payload: unknown): Mapped {
   if (Object.keys(fields).length === 1) return { kind: "deleted", externalId };
   const status = textOf(fields["status"], 64);
   if (status === undefined) throw new UnmappableError("status is missing.");
-  const state = STATES[status] ?? "open";
+  const state = woocommerceState(status);
   return {
     kind: "order",
     order: {

@@ -39,7 +39,15 @@ const SHELF: Fields = {
 };
 /** A report: tabs, and no quotes around values. */
 const report = (header: string, ...rows: Fields[]) =>
-  [header, ...rows.map((row) => header.split("\t").map((name) => row[name] ?? "").join("\t"))].join("\r\n");
+  [
+    header,
+    ...rows.map((row) =>
+      header
+        .split("\t")
+        .map((name) => row[name] ?? "")
+        .join("\t"),
+    ),
+  ].join("\r\n");
 const assemble = async (...rows: Fields[]) => (await assembleRecognized(report(HEADER, ...rows))).get(NUMBER);
 
 it("makes an order of its rows, with quotes as a part of values", async () => {
@@ -81,7 +89,15 @@ it("makes an order of its rows, with quotes as a part of values", async () => {
         ship_name: "Cy Example",
         phone: "555-0104",
       },
-      { external_id: "50000000000002", name: 'Bracket 3"', quantity: 1, price: 10, status: "New", ship_name: "Cy Example", phone: "555-0104" },
+      {
+        external_id: "50000000000002",
+        name: 'Bracket 3"',
+        quantity: 1,
+        price: 10,
+        status: "New",
+        ship_name: "Cy Example",
+        phone: "555-0104",
+      },
     ],
   });
   expect([total, warnings]).toEqual([566_800, []]);

@@ -88,7 +88,10 @@ it.each([
   ["different: the first, with a warning", ["4.50", "3.00"], 4.5, ["amounts_differ"]],
 ])("counts shipping that is %s", async (_case, [first = "", second = ""], expected, reasons) => {
   const { order, warnings } =
-    (await assemble({ ...MUG, "Order Shipping": first, "Discount Amount": "" }, { ...BOWL, "Order Shipping": second, "Discount Amount": "" })) ?? {};
+    (await assemble(
+      { ...MUG, "Order Shipping": first, "Discount Amount": "" },
+      { ...BOWL, "Order Shipping": second, "Discount Amount": "" },
+    )) ?? {};
   expect([order?.shipping_cost, warnings?.map(({ reason }) => reason)]).toEqual([expected, reasons]);
 });
 

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { assembleGroup } from "../../../../src/orders/files/assemble.ts";
+import { csvLine } from "../../../../src/orders/files/csv.ts";
+import type { Format } from "../../../../src/orders/files/format.ts";
+import { FORMATS } from "../../../../src/orders/files/formats.ts";
+import { readHeader } from "../../../../src/orders/files/header.ts";
+import { assembleRecognized } from "./sample.ts";
+
+/** For each format, the column of an item's name, and the values of an order that can be read. */
+const SAMPLES: Readonly<Record<string, { name: string; city: string; values: Readonly<Record<string, string>> }>> = {
+  shopify: {
+    name: "Lineitem name",
+    city: "Shipping City",
+    values: { Name: "1", "Created at": "2025-08-14", Currency: "EUR", "Lineitem quantity": "1", "Lineitem price": "1" },
+  },
+  etsy: {
+    name: "Item Name",
+    city: "Ship City",
+    values: { "Order ID": "1", "Sale Date": "08/14/25", Quantity: "1", Price: "1.00", "Transaction ID": "1", Currency: "EUR" },
+  },
+  ebay: {
+    name: "Item Title",
+    city: "Ship To City",
+    values: { "Order Number": "1", "Sale Date": "Aug-14-25", Quantity: "1", "Sold For": "$1.00" },
+  },
+  amazon: {
+    name: "product-name",
+    city: "ship-city",
+    values: { "order-id": "1", "order-item-id": "1", "purchase-date": "2025-08-14T10:00:00Z", "quantity-purchased": "1" },
+  },
+  woocommerce: {
+    name: "line_item_name",
+    city: "billing_city",
+    values: {
+      number: "1",
+      status: "processing",
+      date_created: "2025-08-14",
+      line_item_quantity: "1",
+      line_item_price: "1",
+      billing_address_1: "x",
+    },
+  },
+};
+const sampleOf = ({ id }: Format) => SAMPLES[id] ?? { name: "", city: "", values: {} };
+
+/** A text that a seller or a buyer may have typed. Formats trim values. */
+const typed = (units: readonly string[]) =>
+  fc
+    .string({ unit: fc.constantFrom(...units), minLength: 1, maxLength: 12 })
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+const QUOTABLE = ["a", "é", '"', ",", ";", "\t", "|", "\n", "\r\n", " ", "'", "ü", "日", "😀"];
+const TAB_SEPARATED = ["a", "é", '"', ",", ";", "|", " ", "'", "ü"];
+
+it.each(FORMATS)("keeps every character of a text, however the columns are separated: $name", async (format) => {
+  const { name, city, values } = sampleOf(format);
+  await fc.assert(
+    fc.asyncProperty(typed(QUOTABLE), typed(QUOTABLE), fc.constantFrom(",", ";", "\t", "|"), async (itemName, cityName, delimiter) => {
+      const row = { ...values, [name]: itemName, [city]: cityName };
+      const quoted = (texts: readonly string[]) => texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter);
+      const [read] = (await assembleRecognized(`${quoted(Object.keys(row))}\n${quoted(Object.values(row))}\n`)).values();
+      expect([read?.order?.items[0]?.name, read?.order?.ship_city]).toEqual([itemName, cityName]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+it("keeps every character of a text in Amazon's reports, which have no quotes around values, in both encodings", async () => {
+  const amazon = FORMATS.find(({ id }) => id === "amazon");
+  if (amazon === undefined) throw new Error("There is no format amazon.");
+  const { name, city, values } = sampleOf(amazon);
+  await fc.assert(
+    fc.asyncProperty(typed(TAB_SEPARATED), typed(TAB_SEPARATED), fc.boolean(), async (itemName, cityName, isLatin1) => {
+      const row = { ...values, [name]: itemName, [city]: cityName };
+      const text = `${Object.keys(row).join("\t")}\r\n${Object.values(row).join("\t")}\r\n`;
+      const reading = isLatin1 ? assembleRecognized(Buffer.from(text, "latin1"), "latin1") : assembleRecognized(text);
+      const [read] = (await reading).values();
+      expect([read?.order?.items[0]?.name, read?.order?.ship_city]).toEqual([itemName, cityName]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+const ANY_VALUE = fc.oneof(
+  fc.string({ maxLength: 20 }),
+  fc.constantFrom("", "0", "-1", "1,234", "1e9", "$", "€1", "NaN", "null", "00/00/00", "Feb-30-25", "2025-13-45T99:99:99Z", "=1+1"),
+);
+
+it.each(FORMATS)("makes an order or an error of any values, and never fails: $name", (format) => {
+  const columns = Object.keys(format.columns);
+  const { value } = readHeader({ line: 1, values: columns }, format);
+  const { values: good } = sampleOf(format);
+  const row = fc.array(fc.option(ANY_VALUE, { nil: null, freq: 3 }), { minLength: columns.length, maxLength: columns.length });
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), (rows) => {
+      const filled = rows.map((cells, index) => ({
+        line: index + 2,
+        values: cells.map((cell, at) => cell ?? good[columns[at] ?? ""] ?? ""),
+      }));
+      const { order, error, skipped, total } = assembleGroup(format, { key: "1", rows: filled }, value);
+      expect([order !== null, error !== null, skipped.length > 0].filter(Boolean)).toHaveLength(1);
+      expect(Number.isFinite(total)).toBe(true);
+      // The line is valid CSV, so that it can be reported.
+      expect(csvLine(filled[0]?.values ?? [])).toBeTypeOf("string");
+    }),
+    { numRuns: 100 },
+  );
+});
