@@ -114,8 +114,7 @@ export function unitPrice({ quantity, units }: Line): number {
 
 /** A warning if the prices of lines had to be rounded. */
 export function roundingWarnings(lines: readonly Line[]): Issue[] {
-  const rounded = lines.filter((line) => unitPrice(line) * line.quantity !== line.units);
-  const [first] = rounded;
+  const first = lines.find((line) => unitPrice(line) * line.quantity !== line.units);
   if (first === undefined) return [];
   const message = `${toDecimal(first.units)} for ${first.quantity} units is not a multiple of a price. The price is rounded.`;
   return [{ reason: "price_rounded", message }];

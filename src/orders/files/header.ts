@@ -49,8 +49,8 @@ export function missingColumns(names: readonly string[], format: Format): string
 }
 
 /** The order number of a row. Null if the row is not about an order. */
-export function orderKey({ keyColumn, isFooter }: Format, row: Row, value: ReadCell): string | null {
-  return isFooter?.(row) === true ? null : value(row, keyColumn);
+export function orderKey(format: Format, row: Row, value: ReadCell): string | null {
+  return format.isFooter?.(row) === true ? null : value(row, format.keyColumn);
 }
 
 /** How an import uses the columns of a file. */
