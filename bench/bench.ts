@@ -2,8 +2,10 @@
  * What the Worker takes beside the least that could do the same on this machine, and whether it stays the same as an
  * organization grows. The built Worker and a bare one run in one workerd on one database; figures are ratios of one run.
  *
- *     npm run bench -- [--orders=10000|100000|1000000] [--only=ROUTE] [--json] [--state=FOLDER]
- *                      [--seconds=2] [--rounds=5] [--connections=8]
+ *     npm run bench -- [--orders=10000|100000|1000000] [--only=ROUTE] [--state=FOLDER]
+ *                      [--seconds=1] [--rounds=15] [--connections=8]
+ *     npm run bench -- --json > FILE        then: npm run bench -- --compare=FILE   how the ratios have changed since
+ *     npm run bench -- --beside=worker.js   another build, made by `wrangler deploy --dry-run --outdir`, in the same run
  *     npm run bench -- --databases=4     what several databases change (bench/databases.ts)
  *
  * With --state the loaded database is kept and used again. Above 10,000 orders every list is also requested from an organization with
@@ -16,8 +18,8 @@ import { build } from "../test/node/server/build.ts";
 import { temporaryFolder } from "../test/node/server/worker.ts";
 import { compare, compareGate, type Comparison } from "./compare.ts";
 import { compareSizes, type Flatness } from "./flatness.ts";
-import { pricePerMillion } from "./price.ts";
 import { compareDatabases } from "./databases.ts";
+import { changeReport, routeReport } from "./report.ts";
 import { comparedRoutes } from "./routes.ts";
 import { setStage, SMALL } from "./stage.ts";
 
@@ -26,10 +28,12 @@ const { values } = parseArgs({
     orders: { type: "string", default: "10000" },
     only: { type: "string" },
     databases: { type: "string" },
+    compare: { type: "string" },
+    beside: { type: "string" },
     json: { type: "boolean", default: false },
     state: { type: "string" },
-    seconds: { type: "string", default: "2" },
-    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "1" },
+    rounds: { type: "string", default: "15" },
     connections: { type: "string", default: "8" },
   },
 });
@@ -39,14 +43,6 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 const GATE = "gate";
 const fixed = (value: number, places = 2): string => value.toFixed(places);
-
-function tellRoute({ name, real, bare, noise, cost, keyed }: Comparison): void {
-  const ratio = (of: "cpu" | "perSecond" | "p50" | "p99") => fixed(real[of] / bare[of]);
-  say(`${name}
-  CPU ${fixed(real.cpu, 0)} / ${fixed(bare.cpu, 0)} µs = ${ratio("cpu")} (noise ${fixed(noise * 100, 0)} %)   p50 ${fixed(real.p50)} / ${fixed(bare.p50)} ms = ${ratio("p50")}
-  ${fixed(real.perSecond, 0)} / ${fixed(bare.perSecond, 0)} requests/s = ${ratio("perSecond")}   p99 ${fixed(real.p99)} / ${fixed(bare.p99)} ms = ${ratio("p99")}
-  D1 trips ${cost.d1_trips}, rows read ${cost.rows_read}, written ${cost.rows_written}, object calls ${cost.gate_calls}, $${fixed(pricePerMillion(cost, real.cpu, keyed))} a million`);
-}
 
 function tellFlatness({ name, small, large }: Flatness): void {
   const rows = `rows read ${large.rowsRead} / ${small.rowsRead} = ${fixed(large.rowsRead / small.rowsRead)}`;
@@ -67,6 +63,7 @@ say("Building …");
 const scripts = {
   real: await build(join(folder.path, "real")),
   bare: await build(join(folder.path, "bare"), "bench/bare/worker.ts"),
+  ...(values.beside !== undefined && { other: values.beside }),
 };
 await using stage = await setStage(scripts, values.state ?? join(folder.path, "state"), Number(values.orders), say);
 
@@ -76,7 +73,8 @@ const routes: Comparison[] = [];
 for (const route of await comparedRoutes(stage)) {
   if (only !== null && !route.name.includes(only)) continue;
   const compared = await compare(stage, route, effort);
-  tellRoute(compared);
+  say(routeReport(compared));
+  if (values.compare !== undefined) say(changeReport(compared, values.compare));
   routes.push(compared);
 }
 const gate = only === null || only === GATE ? await compareGate(stage, effort) : null;

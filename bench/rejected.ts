@@ -13,7 +13,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { build } from "../test/node/server/build.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../test/node/server/worker.ts";
 import { quantile } from "./pressure.ts";
-import type { Side } from "./routes.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 const { values } = parseArgs({
@@ -75,6 +74,8 @@ function health(agent: Agent, url: URL): Promise<number> {
       .end();
   });
 }
+
+type Side = "real" | "bare";
 
 interface Round {
   /** CPU of workerd for one rejected request, ms. */

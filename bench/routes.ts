@@ -2,12 +2,17 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Shot } from "./pressure.ts";
 import type { Shop, Stage } from "./stage.ts";
 
-/** The Worker that gets the request. Each has its own rows to write, so that neither finds its change already made. */
-export type Side = "real" | "bare";
+/** What the Worker is compared with: the bare Worker, the same with one call of an object, or another build of the Worker. */
+export type Baseline = "bare" | "called" | "other";
+
+/** The Worker that gets the request. Each has its own rows to write, so that none finds its change already made. */
+export type Side = "real" | Baseline;
 
 /** A route that is compared with what the platform itself takes for it. */
 export interface Route {
   name: string;
+  /** A write always calls an object, and `/health` never does. */
+  baselines: readonly Exclude<Baseline, "other">[];
   shot: (side: Side) => Shot;
 }
 
@@ -56,8 +61,9 @@ export async function comparedRoutes(stage: Stage): Promise<Route[]> {
   const { large } = stage.shops;
   const known = await someOrders(stage, large);
   const v1 = { "x-api-key": large.key };
-  const half = Math.floor(known.length / 2);
-  const own = { real: { rows: known.slice(0, half), taken: 0 }, bare: { rows: known.slice(half), taken: 0 } };
+  const quarter = Math.floor(known.length / 4);
+  const part = (nth: number) => ({ rows: known.slice(nth * quarter, (nth + 1) * quarter), taken: 0 });
+  const own: Record<Side, { rows: Known[]; taken: number }> = { real: part(0), bare: part(1), called: part(2), other: part(3) };
   const next = (side: Side): { order: Known; item: Known["items"][number] } => {
     const { rows, taken } = own[side];
     const order = rows[taken % rows.length];
@@ -69,11 +75,15 @@ export async function comparedRoutes(stage: Stage): Promise<Route[]> {
   const get =
     (path: string): (() => Shot) =>
     () => ({ method: "GET", path, headers: { ...v1, "x-part": path } });
+  const both = ["bare", "called"] as const;
+  const called = ["called"] as const;
   return [
-    { name: "GET /orders", shot: get("/orders?page_size=50") },
-    { name: "GET /orderItems", shot: get("/orderItems?page_size=50") },
+    { name: "GET /health", baselines: ["bare"], shot: () => ({ method: "GET", path: "/health", headers: { "x-part": "nothing" } }) },
+    { name: "GET /orders", baselines: both, shot: get("/orders?page_size=50") },
+    { name: "GET /orderItems", baselines: both, shot: get("/orderItems?page_size=50") },
     {
       name: "GET /orders/{id}",
+      baselines: both,
       shot: (side) => {
         const { order } = next(side);
         return { method: "GET", path: `/orders/${order.id}`, headers: { ...v1, "x-part": "order", "x-ids": String(order.id) } };
@@ -81,6 +91,7 @@ export async function comparedRoutes(stage: Stage): Promise<Route[]> {
     },
     {
       name: "POST /orders/{id}/notes",
+      baselines: called,
       shot: (side) => {
         const { order } = next(side);
         const headers = { ...v1, "Idempotency-Key": randomUUID(), "x-part": "note", "x-ids": String(order.id) };
@@ -89,6 +100,7 @@ export async function comparedRoutes(stage: Stage): Promise<Route[]> {
     },
     {
       name: "POST /orderItems/{id}/status",
+      baselines: called,
       shot: (side) => {
         const { order, item } = next(side);
         // Never the one that it has: that would change nothing.
@@ -100,6 +112,7 @@ export async function comparedRoutes(stage: Stage): Promise<Route[]> {
     },
     {
       name: "POST /api/v2/orders/bulk, 200 x 4",
+      baselines: called,
       shot: () => {
         const headers = { Authorization: `Bearer ${large.token}`, "Idempotency-Key": randomUUID(), "x-part": "bulk" };
         return { method: "POST", path: "/api/v2/orders/bulk", headers, body: bulk(randomBytes(3).toString("hex")) };

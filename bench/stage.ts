@@ -21,6 +21,8 @@ export interface Shop extends OrganizationSeed {
 export interface Stage extends AsyncDisposable {
   real: URL;
   bare: URL;
+  /** Another build of the Worker beside them; null if there is none. */
+  other: URL | null;
   /** By size: a small one to compare with, and the requested one. */
   shops: { small: Shop; large: Shop };
   /** CPU seconds of workerd so far. */
@@ -45,13 +47,15 @@ export const SMALL = 10_000;
 interface Scripts {
   real: FreshBuild;
   bare: FreshBuild;
+  /** The file of another build of the Worker, which runs beside the real one. */
+  other?: string;
 }
 
-interface Running extends AsyncDisposable, Pick<Stage, "real" | "bare" | "cpu" | "logged" | "inspector"> {
+interface Running extends AsyncDisposable, Pick<Stage, "real" | "bare" | "other" | "cpu" | "logged" | "inspector"> {
   miniflare: Miniflare;
 }
 
-async function start({ real, bare }: Scripts, state: string, isInspected = false): Promise<Running> {
+async function start({ real, bare, other }: Scripts, state: string, isInspected = false): Promise<Running> {
   const lines = new Map<string, LogLine>();
   const listen = (line: string) => {
     if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
@@ -59,6 +63,7 @@ async function start({ real, bare }: Scripts, state: string, isInspected = false
     if (parsed.client_request_id !== null) lines.set(parsed.client_request_id, parsed);
   };
   const shared = { bindings: SECRETS, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
+  // A queue has one consumer.
   const { queueConsumers: _, ...unconsumed } = bare.options;
   const options = convertV4MiniflareOptions({
     host: "127.0.0.1",
@@ -81,6 +86,7 @@ async function start({ real, bare }: Scripts, state: string, isInspected = false
           BARE: { className: "BareGate", useSQLite: true },
         },
       },
+      ...(other === undefined ? [] : [{ ...unconsumed, ...shared, ...modulesOf({ modules: [other] }), name: "other" }]),
     ],
   });
   options.enableDevRegistry = false;
@@ -91,6 +97,7 @@ async function start({ real, bare }: Scripts, state: string, isInspected = false
     miniflare,
     real: await miniflare.unsafeGetDirectURL("order-operations"),
     bare: await miniflare.unsafeGetDirectURL("bare"),
+    other: other === undefined ? null : await miniflare.unsafeGetDirectURL("other"),
     cpu: () => cpuOf(pid),
     logged: (id) => lineOf(lines, id),
     inspector: () => miniflare.getInspectorURL(),
@@ -107,11 +114,10 @@ async function lineOf(lines: ReadonlyMap<string, LogLine>, id: string): Promise<
   throw new Error("A request left no line in the log.");
 }
 
-/** User and system time of all threads of a process, in s; the kernel counts in hundredths. */
+/** CPU time of all threads of a process, in s. The kernel states it in ns for a thread, but only in hundredths of a second for a process. */
 function cpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  const threads = globSync(`/proc/${pid}/task/*/schedstat`);
+  return threads.reduce((sum, file) => sum + Number(readFileSync(file, "utf8").split(" ")[0]), 0) / 1e9;
 }
 
 /** Makes an organization through the operator API, with three stores and credentials that may do everything. */
