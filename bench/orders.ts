@@ -37,6 +37,12 @@ function drawOf(seed: number): () => number {
   };
 }
 
+/** The UTF-8 bytes of the texts of a row, except its status and currency (src/orders/text-bytes.sql.ts). */
+function textBytes(row: object): number {
+  const texts = Object.entries(row).filter(([name]) => name !== "status" && name !== "currency");
+  return texts.reduce((sum, [, value]) => sum + (typeof value === "string" ? Buffer.byteLength(value) : 0), 0);
+}
+
 function inserter(database: DatabaseSync, table: string, row: Record<string, unknown>): StatementSync {
   const names = Object.keys(row);
   return database.prepare(`insert into ${table} (${names.join(", ")}) values (${names.map((name) => `:${name}`).join(", ")})`);
@@ -100,7 +106,7 @@ function orderOf({ organization, stores, orders }: OrganizationSeed, id: number,
     has_live_items: Number(live.length > 0),
     production_cost: items.reduce((sum, { cost, quantity }) => sum + (cost ?? 0) * quantity, 0),
   };
-  return { order, items };
+  return { order: { ...order, text_bytes: [order, ...items].reduce((sum, row) => sum + textBytes(row), 0) }, items };
 }
 
 /** Fills organizations with orders, `told` every now and then how many. The database must not be open elsewhere. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { columnGroups, columnOf, rowJson } from "../platform/db/packed";
 import { jsonArrays } from "../platform/db/sql-values";
 import { Statement, WriteStatement } from "../platform/db/statement";
 import type { TenantTable } from "./tenant-tables.sql.ts";
@@ -33,28 +34,14 @@ const MAX_PART_ROWS = 500;
 /** SQL for a list of columns. */
 export const list = (names: readonly string[], prefix = ""): SQL => sql.raw(names.map((name) => `${prefix}"${name}"`).join(", "));
 
-/** D1 functions take at most 32 arguments, so a row is an array of arrays of this many columns. */
-const COLUMNS_TOGETHER = 30;
-
 /** SQL for a row as a JSON text. */
-function rowJson({ columns }: TenantTable, prefix = ""): SQL {
-  const groups = Array.from({ length: Math.ceil(columns.length / COLUMNS_TOGETHER) }, (_, n) =>
-    columns.slice(n * COLUMNS_TOGETHER, (n + 1) * COLUMNS_TOGETHER),
-  );
-  const arrays = groups.map((group) => sql`json_array(${list(group, prefix)})`);
-  return sql`json_array(${sql.join(arrays, sql`, `)})`;
+function rowTextOf({ columns }: TenantTable, prefix = ""): SQL {
+  return sql.raw(rowJson(columns.map((name) => `${prefix}"${name}"`)));
 }
-
-/** SQL for a column of a row `value` that `rowJson` has made, by its index. */
-const columnOf = (index: number): SQL => sql.raw(`value->>'$[${Math.floor(index / COLUMNS_TOGETHER)}][${index % COLUMNS_TOGETHER}]'`);
 
 /** The JSON text of a row with these values, in the order of the table's columns: the opposite of `valuesIn`. */
 export function rowText(values: readonly (string | number | null)[]): string {
-  return JSON.stringify(
-    Array.from({ length: Math.ceil(values.length / COLUMNS_TOGETHER) }, (_, n) =>
-      values.slice(n * COLUMNS_TOGETHER, (n + 1) * COLUMNS_TOGETHER),
-    ),
-  );
+  return JSON.stringify(columnGroups(values));
 }
 
 /** The values of a row that was read as a JSON text, in the order of the table's columns. */
@@ -131,7 +118,7 @@ export function readPart(
       select sum(bytes) over (order by n) as total, n from (
         select ${sql.raw(bytesOf(table, ""))} as bytes, row_number() over (order by ${order}) as n from ${rows} order by ${order} limit ${maxRows}))
     where total <= ${MAX_PART_BYTES} or n = 1`;
-  return new Statement(sql`select json_array(${list(table.key)}) as "key", ${rowJson(table)} as "row" from ${rows}
+  return new Statement(sql`select json_array(${list(table.key)}) as "key", ${rowTextOf(table)} as "row" from ${rows}
     order by ${order} limit (${count})`);
 }
 
@@ -166,7 +153,7 @@ export function readChanges(
     ...(uncopied === null || uncopied.after === null ? [] : [sql`(${changedKey}) <= (${valuesOf(uncopied.after)})`]),
   ];
   return new Statement(sql`
-    select c.key as "key", iif(t.organization_id is null, null, ${rowJson(table, "t.")}) as "row"
+    select c.key as "key", iif(t.organization_id is null, null, ${rowTextOf(table, "t.")}) as "row"
     from (select distinct key from row_changes
       where organization_id = ${organizationId} and table_name = ${table.name} and seq <= ${lastOfGroup(organizationId, limit)}) c
     left join ${name} t on ${sql.join(match, sql` and `)} and t.organization_id = ${organizationId}

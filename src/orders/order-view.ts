@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ItemRow, OrderParts, OrderRow } from "./rows.sql.ts";
+import type { ShownItem, ShownOrder, ShownParts } from "./rows.sql.ts";
 import { ORDER_FLAGS } from "./ingest/incoming-order";
 import { MONEY_FIELDS } from "./order-amounts";
 import { ORDER_STATUSES } from "./order-status";
@@ -124,7 +124,7 @@ function flag(value: number | null): boolean | null {
 }
 
 /** Reads a list of texts, which is stored as JSON. */
-const LIST_READERS = recordOf(ORDER_LISTS, (name) => (order: OrderRow) => readList(order[name]));
+const LIST_READERS = recordOf(ORDER_LISTS, (name) => (order: ShownOrder) => readList(order[name]));
 
 /** The texts of a list that is stored as JSON. */
 export function readList(json: string | null): string[] {
@@ -132,20 +132,20 @@ export function readList(json: string | null): string[] {
 }
 
 /** How responses show an order. */
-export const ORDER_READERS: Readers<OrderRow, OrderView> = {
-  ...columnReaders<OrderRow, Exclude<keyof OrderView, keyof typeof LIST_READERS>>(ORDER_FIELDS),
+export const ORDER_READERS: Readers<ShownOrder, OrderView> = {
+  ...columnReaders<ShownOrder, Exclude<keyof OrderView, keyof typeof LIST_READERS>>(ORDER_FIELDS),
   ...LIST_READERS,
   date: ({ date }) => momentText(date),
-  ...recordOf(MONEY_FIELDS, (name) => (order: OrderRow) => toAmount(order[name])),
+  ...recordOf(MONEY_FIELDS, (name) => (order: ShownOrder) => toAmount(order[name])),
   fees: ({ fees }) => (fees === null ? null : toAmount(fees)),
-  ...recordOf(ORDER_FLAGS, (name) => (order: OrderRow) => flag(order[name])),
+  ...recordOf(ORDER_FLAGS, (name) => (order: ShownOrder) => flag(order[name])),
   created_at: (order) => momentText(order.created_at),
   updated_at: (order) => momentText(order.updated_at),
 };
 
 /** How responses show an item. If it has no customer or address of its own, it takes the order's. */
-export const ITEM_READERS: Readers<ItemRow, ItemView> = {
-  ...columnReaders<ItemRow, keyof ItemView>(ITEM_FIELDS),
+export const ITEM_READERS: Readers<ShownItem, ItemView> = {
+  ...columnReaders<ShownItem, keyof ItemView>(ITEM_FIELDS),
   id: ({ id }) => String(id),
   order_id: (row) => String(row.order_id),
   price: ({ price }) => toAmount(price),
@@ -155,12 +155,12 @@ export const ITEM_READERS: Readers<ItemRow, ItemView> = {
   customer_address: (row) => row.customer_address ?? row.order_customer_address,
   ...recordOf(SHIP_ADDRESS, (name) => {
     const inherited = `order_${name}` as const;
-    return (row: ItemRow) => row[hasOwnAddress(row) ? name : inherited];
+    return (row: ShownItem) => row[hasOwnAddress(row) ? name : inherited];
   }),
 };
 
 /** Whether the item shows its own address, which is whole. Mixing the two could pair one's street with the other's city. */
-function hasOwnAddress({ ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country }: ItemRow): boolean {
+function hasOwnAddress({ ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country }: ShownItem): boolean {
   return (ship_address1 ?? ship_address2 ?? ship_city ?? ship_state ?? ship_zipcode ?? ship_country) !== null;
 }
 
@@ -171,6 +171,6 @@ export const viewFields = viewer(ORDER_READERS);
 export const viewItem = viewer(ITEM_READERS);
 
 /** An order with its items, as v2 returns it. */
-export function viewOrder({ order, items }: OrderParts): OrderView & { items: ItemView[] } {
+export function viewOrder({ order, items }: ShownParts): OrderView & { items: ItemView[] } {
   return { ...viewFields(order), items: items.map(viewItem) };
 }

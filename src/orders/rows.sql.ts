@@ -13,6 +13,45 @@ export type OrderRow = StoredOrder & { store_name: string };
 /** An order item as it is stored. */
 export type StoredItem = InferSelectModel<typeof orderItems>;
 
+/** The columns of orders and items that lists and exports do not show. */
+export const HIDDEN_ORDER_COLUMNS = [
+  "organization_id",
+  "customer_email",
+  "customer_phone",
+  "payment_method",
+  "customer_sort_key",
+  "refund_amount",
+  "refund_tax",
+  "refunded_tax",
+  "production_cost",
+  "text_bytes",
+  "missing_sku",
+  "missing_design",
+  "missing_cost",
+  "has_live_items",
+  "source_updated_at",
+  "source_hash",
+  "event_sequence",
+] as const satisfies readonly (keyof StoredOrder)[];
+export const HIDDEN_ITEM_COLUMNS = [
+  "organization_id",
+  "store_id",
+  "cost",
+  "missing_sku",
+  "missing_design",
+  "missing_cost",
+  "name_sort_key",
+  "sku_sort_key",
+  "status_sort_key",
+  "order_closed",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof StoredItem)[];
+
+/** An order and an item with the columns that lists and exports show. */
+export type ShownOrder = Omit<OrderRow, (typeof HIDDEN_ORDER_COLUMNS)[number]>;
+export type ShownStoredItem = Omit<StoredItem, (typeof HIDDEN_ITEM_COLUMNS)[number]>;
+
 /** The columns of the order that an item is read with. */
 export const INHERITED_COLUMNS = [
   "number",
@@ -25,14 +64,15 @@ export const INHERITED_COLUMNS = [
 ] as const satisfies readonly (keyof StoredOrder)[];
 
 /** The columns that an item takes from its order and store. */
-type Inherited = { store_name: string } & { [K in (typeof INHERITED_COLUMNS)[number] as `order_${K}`]: StoredOrder[K] };
+export type Inherited = { store_name: string } & { [K in (typeof INHERITED_COLUMNS)[number] as `order_${K}`]: StoredOrder[K] };
 
 export type ItemRow = StoredItem & Inherited;
+export type ShownItem = ShownStoredItem & Inherited;
 
 const INHERITED_NAMES = INHERITED_COLUMNS.map((name) => [`order_${name}`, name] as const);
 
 /** The columns that the items of an order take from it. */
-export function inheritedOf(order: OrderRow): Inherited {
+export function inheritedOf(order: ShownOrder): Inherited {
   const columns = Object.fromEntries(INHERITED_NAMES.map(([inherited, name]) => [inherited, order[name]]));
   return { ...columns, store_name: order.store_name } as Inherited;
 }
@@ -41,8 +81,12 @@ export function inheritedOf(order: OrderRow): Inherited {
 export type FulfillmentRow = InferSelectModel<typeof fulfillments> & { items: string };
 
 /** An order as it is read for a response. `fulfillments` is empty if they were not requested. */
-export interface OrderParts {
-  order: OrderRow;
-  items: ItemRow[];
+export interface Parts<Order, Item> {
+  order: Order;
+  items: Item[];
   fulfillments: FulfillmentRow[];
 }
+
+export type OrderParts = Parts<OrderRow, ItemRow>;
+/** An order of a list or an export. */
+export type ShownParts = Parts<ShownOrder, ShownItem>;

@@ -1,14 +1,14 @@
 import type { Child } from "hono/jsx";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import type { Sort } from "../../platform/db/list/sort";
-import type { OrderRow } from "../rows.sql.ts";
+import type { ShownOrder } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { Badge, Moment, Money } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 import { type Column, Table } from "../../console/parts/table";
 
 /** The name of an order for people: its number, else its external id, else our id. */
-export function orderName({ number, external_id, id }: Pick<OrderRow, "number" | "external_id" | "id">): string {
+export function orderName({ number, external_id, id }: Pick<ShownOrder, "number" | "external_id" | "id">): string {
   return number ?? external_id ?? `#${id}`;
 }
 
@@ -22,7 +22,7 @@ const COLUMNS: readonly (string | Column<OrderSortField>)[] = [
   { name: "Total", figures: true, by: "total_amount", first: "desc" },
 ];
 
-function rowOf(order: OrderRow) {
+function rowOf(order: ShownOrder) {
   return [
     <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
     <Moment at={order.date} />,
@@ -35,6 +35,6 @@ function rowOf(order: OrderRow) {
 }
 
 /** A page of orders as a table. */
-export function OrderTable({ orders, sort, empty }: { orders: readonly OrderRow[]; sort: Sort<OrderSortField>; empty: Child }) {
+export function OrderTable({ orders, sort, empty }: { orders: readonly ShownOrder[]; sort: Sort<OrderSortField>; empty: Child }) {
   return <Table caption="Orders" columns={COLUMNS} sort={sort} rows={orders.map(rowOf)} empty={empty} />;
 }

@@ -1,4 +1,4 @@
-import type { OrderParts } from "../rows.sql.ts";
+import type { ShownParts } from "../rows.sql.ts";
 import { ITEM_FIELDS, type ItemView, ORDER_FIELDS, viewFields, viewItem } from "../order-view";
 import { csvLine } from "./csv";
 import { guardFormulas } from "./formula-guard";
@@ -37,7 +37,7 @@ export const CSV_HEAD = `\uFEFF${[
 ].join(",")}${END}`;
 
 /** Formats orders as CSV (RFC 4180), with one line for each item. An order without items is one line. */
-export function csvOf(orders: readonly OrderParts[]): string {
+export function csvOf(orders: readonly ShownParts[]): string {
   return orders
     .flatMap((parts) => {
       const order = viewFields(parts.order);

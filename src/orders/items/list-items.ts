@@ -4,7 +4,7 @@ import type { ItemFilter } from "./filters";
 import type { NumberedPage } from "../../platform/db/list/sort";
 import { itemById } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import type { ItemRow } from "../rows.sql.ts";
+import type { ItemRow, ShownItem } from "../rows.sql.ts";
 import { notFound, orNotFound } from "../../platform/api-error";
 import { assertAllRead } from "../../platform/db/list/page-limit";
 
@@ -13,7 +13,7 @@ export async function listItems(
   org: OrgReader,
   filter: ItemFilter,
   page: NumberedPage<ItemSortField>,
-): Promise<{ items: ItemRow[]; total: number }> {
+): Promise<{ items: ShownItem[]; total: number }> {
   // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { items: [], total: 0 };
   const [items, counts] = await org.read(itemPage(org, filter, page), itemCount(org, filter));

@@ -4,11 +4,11 @@ import type { ItemFilter } from "./filters";
 import { conditions, fromClause } from "./match.sql.ts";
 import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-counts";
 import type { NumberedPage, Sort } from "../../platform/db/list/sort";
-import { ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
+import { JOIN_ORDER, SHOWN_ITEM_COLUMNS } from "../select.sql.ts";
 import { STORE_SORT_KEY } from "../../stores/lookup.sql.ts";
 import { orderByColumn } from "../list/sort.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import type { ItemRow } from "../rows.sql.ts";
+import type { ShownItem } from "../rows.sql.ts";
 import { ITEM_BYTES } from "../text-bytes.sql.ts";
 import { inTextOrder } from "../../platform/db/columns";
 import type { Statement } from "../../platform/db/statement";
@@ -110,7 +110,7 @@ function laterPage(part: Part): SQL {
 }
 
 /** Reads a numbered page of items. Before the last limit, it omits items for which a page of `size` has no room (assertAllRead). */
-export function itemPage(org: OrgReader, filter: ItemFilter, { sort, page, size }: NumberedPage<ItemSortField>): Statement<ItemRow> {
+export function itemPage(org: OrgReader, filter: ItemFilter, { sort, page, size }: NumberedPage<ItemSortField>): Statement<ShownItem> {
   const { bytes, next } = org.pageLimit;
   const maxBytes = next === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(bytes / size);
   const part = { org, filter, sort, size, offset: (page - 1) * size };
@@ -119,6 +119,8 @@ export function itemPage(org: OrgReader, filter: ItemFilter, { sort, page, size 
     ids === null
       ? listClauses(part, sql`limit ${size} offset ${part.offset}`)
       : { from: sql`(${ids}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}`, rest: sql`order by ${orderBy(sort)}` };
-  return org.rows<ItemRow>()`select * from (select ${ITEM_COLUMNS}, ${ITEM_BYTES} as page_bytes from ${from}
+  return org.rows<ShownItem>(
+    SHOWN_ITEM_COLUMNS,
+  )`select packed from (select ${SHOWN_ITEM_COLUMNS.sql}, ${ITEM_BYTES} as page_bytes from ${from}
     where i.organization_id = ${org.key} ${rest}) where page_bytes <= ${maxBytes}`;
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isUnfinished } from "./match.sql.ts";
-import { ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
+import { SHOWN_ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import type { ItemRow } from "../rows.sql.ts";
+import type { ShownItem } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
 
 /** The condition for stores `s` that use design files. Changing it in a store takes effect without updating the store's items. */
@@ -25,15 +25,15 @@ export interface DesignPosition {
  * Reads up to `limit` unfinished items after a position that lack a design file, of stores that use design files, newest orders first. It
  * merges the stores' items, which are sorted in an index, starting after the position. It reads no other items, so deep pages cost the same.
  */
-export function neededDesignPage(org: OrgReader, position: DesignPosition | null, limit: number): Statement<ItemRow> {
+export function neededDesignPage(org: OrgReader, position: DesignPosition | null, limit: number): Statement<ShownItem> {
   const first = newestItemId(org, sql`s.id`, position === null ? sql`` : sql`and (x.order_day, x.id) < (${position.day}, ${position.id})`);
   const next = newestItemId(org, sql`m.store_id`, sql`and (x.order_day, x.id) < (m.day, m.id)`);
-  return org.rows<ItemRow>()`with recursive merged(store_id, day, id) as (
+  return org.rows<ShownItem>(SHOWN_ITEM_COLUMNS)`with recursive merged(store_id, day, id) as (
       select * from (select s.id, n.order_day, n.id from stores s cross join order_items n on n.id = ${first} where ${storesWithDesigns(org)})
       union all
       select m.store_id, n.order_day, n.id from merged m cross join order_items n on n.id = ${next}
       order by 2 desc, 3 desc limit ${limit})
-    select ${ITEM_COLUMNS} from merged p cross join order_items i on i.id = p.id ${JOIN_ORDER}
+    select ${SHOWN_ITEM_COLUMNS.sql} from merged p cross join order_items i on i.id = p.id ${JOIN_ORDER}
     where i.organization_id = ${org.key} order by i.order_day desc, i.id desc`;
 }
 

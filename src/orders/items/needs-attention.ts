@@ -3,7 +3,7 @@ import { itemPage } from "./list.sql.ts";
 import { type DesignPosition, neededDesignCount, neededDesignPage } from "./needed-designs.sql.ts";
 import { assertAllRead } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
-import type { ItemRow } from "../rows.sql.ts";
+import type { ShownItem } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
 
 /** The fields that a person has to fill in if an item lacks them. */
@@ -27,7 +27,7 @@ const LISTS: Readonly<
   Record<
     MissingField,
     {
-      page: (org: OrgReader, page: AttentionPage) => Statement<ItemRow>;
+      page: (org: OrgReader, page: AttentionPage) => Statement<ShownItem>;
       count: (org: OrgReader) => Statement<{ total: number }>;
     }
   >
@@ -49,7 +49,7 @@ export async function listNeedingAttention(
   org: OrgReader,
   field: MissingField,
   page: AttentionPage,
-): Promise<{ items: ItemRow[]; counts: Record<MissingField, number> }> {
+): Promise<{ items: ShownItem[]; counts: Record<MissingField, number> }> {
   const [items, [sku], [design], [cost]] = await org.read(
     LISTS[field].page(org, page),
     LISTS.sku.count(org),

@@ -1,4 +1,4 @@
-import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../select.sql.ts";
+import { fulfillmentsOfOrders, shownItemsOfOrders, ordersWithIds } from "../select.sql.ts";
 import { orderCount } from "./count.sql.ts";
 import { type CursorPageOptions, type FoundOrder, orderIds, orderPage, type OrderPageOptions, ordersAfterCursor } from "./list.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
@@ -6,7 +6,15 @@ import type { NumberedPage } from "../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { assertPageFits, takePage } from "../../platform/db/list/page-limit";
-import { type FulfillmentRow, inheritedOf, type OrderParts, type OrderRow, type StoredItem } from "../rows.sql.ts";
+import {
+  type FulfillmentRow,
+  type Inherited,
+  inheritedOf,
+  type Parts,
+  type ShownOrder,
+  type ShownParts,
+  type ShownStoredItem,
+} from "../rows.sql.ts";
 import { selectIds as idsOf } from "../../platform/db/sql-values";
 
 /**
@@ -17,13 +25,13 @@ export async function listOrders(
   org: OrgReader,
   filter: OrderFilter,
   page: OrderPageOptions,
-): Promise<{ orders: OrderParts[]; total: number }> {
+): Promise<{ orders: ShownParts[]; total: number }> {
   // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { orders: [], total: 0 };
   const { orders, ids } = orderPage(org, filter, page);
   const [rows, items, counts, fulfillments] = await org.read(
     orders,
-    itemsOfOrders(org, ids),
+    shownItemsOfOrders(org, ids),
     orderCount(org, filter),
     ...(page.withFulfillments === true ? [fulfillmentsOfOrders(org, ids)] : []),
   );
@@ -36,7 +44,7 @@ export async function listOrderRows(
   org: OrgReader,
   filter: OrderFilter,
   page: NumberedPage<OrderSortField>,
-): Promise<{ orders: OrderRow[]; total: number }> {
+): Promise<{ orders: ShownOrder[]; total: number }> {
   if (filter.match === null) return { orders: [], total: 0 };
   const [orders, counts] = await org.read(orderPage(org, filter, page).orders, orderCount(org, filter));
   return { orders, total: counts[0]?.total ?? 0 };
@@ -47,10 +55,10 @@ export async function listOrdersAfterCursor(
   org: OrgReader,
   filter: OrderFilter,
   { limit, ...list }: CursorPageOptions,
-): Promise<{ rows: OrderParts[]; hasMore: boolean }> {
+): Promise<{ rows: ShownParts[]; hasMore: boolean }> {
   if (filter.match === null) return { rows: [], hasMore: false };
   const { orders, ids } = ordersAfterCursor(org, filter, { ...list, limit: limit + 1 });
-  const [found, items] = await org.read(orders, itemsOfOrders(org, ids));
+  const [found, items] = await org.read(orders, shownItemsOfOrders(org, ids));
   const { rows, hasMore } = takePage(found, limit, org.pageLimit);
   return { rows: assemble(rows, items), hasMore };
 }
@@ -73,18 +81,22 @@ export async function findOrders(
 }
 
 /** Reads the current state of orders with their items, in the order of `ids`. One round trip. */
-export async function readOrders(org: OrgReader, ids: readonly number[]): Promise<OrderParts[]> {
-  const [rows, items] = await org.read(ordersWithIds(org, ids), itemsOfOrders(org, idsOf(ids)));
+export async function readOrders(org: OrgReader, ids: readonly number[]): Promise<ShownParts[]> {
+  const [rows, items] = await org.read(ordersWithIds(org, ids), shownItemsOfOrders(org, idsOf(ids)));
   return assemble(rows, items);
 }
 
 /** Groups items and fulfillments by their orders. */
-export function assemble(orders: OrderRow[], items: StoredItem[], fulfillments: FulfillmentRow[] = []): OrderParts[] {
+export function assemble<Order extends ShownOrder, Item extends ShownStoredItem>(
+  orders: readonly Order[],
+  items: readonly Item[],
+  fulfillments: readonly FulfillmentRow[] = [],
+): Parts<Order, Item & Inherited>[] {
   const itemsOf = Map.groupBy(items, (item) => item.order_id);
   const fulfillmentsOf = Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id);
   return orders.map((order) => {
     const inherited = inheritedOf(order);
-    const orderItems = (itemsOf.get(order.id) ?? []).map((item) => ({ ...item, ...inherited }));
+    const orderItems = (itemsOf.get(order.id) ?? []).map((item) => Object.assign(item, inherited));
     return { order, items: orderItems, fulfillments: fulfillmentsOf.get(order.id) ?? [] };
   });
 }

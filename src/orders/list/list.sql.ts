@@ -14,12 +14,12 @@ import {
   storeIdOf,
 } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { ORDER_COLUMNS } from "../select.sql.ts";
+import { ORDER_COLUMNS, SHOWN_ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 import { keysetCondition, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
 import type { NumberedPage, RowsAfter, Sort } from "../../platform/db/list/sort";
-import { allOrNone, fittingIds, type Weight } from "../../platform/db/list/page-limit";
-import type { OrderRow } from "../rows.sql.ts";
+import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "../../platform/db/list/page-limit";
+import type { OrderRow, ShownOrder } from "../rows.sql.ts";
 import { rangePage } from "../../platform/db/list/range-page";
 import type { Statement } from "../../platform/db/statement";
 import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILLMENT_BYTES, ORDER_TEXT_BYTES } from "../text-bytes.sql.ts";
@@ -31,20 +31,26 @@ const DAY_BASIS: Partial<Record<OrderSortField, string>> = { date: "date_day", c
 const DAY_MS = 86_400_000;
 
 /** An order of a list, and what it adds to a page with its items and, if included, its fulfillments. */
-export type ListedOrder = OrderRow & Weight;
+export type ListedOrder = ShownOrder & Weight;
 
 /** A page of orders, and SQL of their ids, by which their items are read. */
-interface Page {
-  orders: Statement<ListedOrder>;
+interface Page<Order = ListedOrder> {
+  orders: Statement<Order>;
   /** Only the orders that fit in the page (page-limit.ts). The items of the others are not read. */
   ids: SQL;
 }
 
-/** SQL for what an order `o` adds to a page. */
-function weightOf(withFulfillments: boolean): SQL {
-  const bytes = sql`${ORDER_TEXT_BYTES} + ${INHERITED_BYTES}`;
-  if (!withFulfillments) return sql`o.item_count as page_items, ${bytes} as page_bytes`;
-  return sql`o.item_count + ${FULFILLMENT_ITEM_COUNT} as page_items, ${bytes} + ${FULFILLMENT_COUNT} * ${MAX_FULFILLMENT_BYTES} as page_bytes`;
+/**
+ * SQL for what an order `o` adds to a page. Unless the limit is the last one, an order whose texts are not measured yet does not fit: the
+ * SQL that measures them takes longer to compile than the whole page to read.
+ */
+function weightOf({ bytes: limit, next }: PageLimit, withFulfillments: boolean): SQL {
+  const texts = next === undefined ? ORDER_TEXT_BYTES : sql`coalesce(o.text_bytes, ${limit + 1})`;
+  const [items, bytes] = withFulfillments
+    ? [sql` + ${FULFILLMENT_ITEM_COUNT}`, sql` + ${FULFILLMENT_COUNT} * ${MAX_FULFILLMENT_BYTES}`]
+    : [sql``, sql``];
+  const isCut = next === undefined ? sql`0` : sql`o.text_bytes is null`;
+  return sql`o.item_count${items} as page_items, ${texts} + ${INHERITED_BYTES}${bytes} as page_bytes, ${isCut} as is_cut`;
 }
 
 /** The part of a list to read: starting at `offset`, or after a position. */
@@ -170,14 +176,18 @@ function pageOf(list: List, part: Part, weight: SQL): Page {
   const { org } = list;
   const ids = pageIds(list, part);
   if (ids !== null) {
-    const orders = org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from (${ids}) p cross join orders o on o.id = p.id ${JOIN_STORE}
+    const orders = org.rows<ListedOrder>(
+      SHOWN_ORDER_COLUMNS,
+    )`select ${SHOWN_ORDER_COLUMNS.sql}, ${weight} from (${ids}) p cross join orders o on o.id = p.id ${JOIN_STORE}
       where o.organization_id = ${org.key} order by ${orderBy(list.sort)}`;
     return { orders, ids };
   }
   const [after, limit] = [keysetCondition(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
   const { from, rest } = listClauses(list, after, limit);
   return {
-    orders: org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from ${from} where o.organization_id = ${org.key} ${rest}`,
+    orders: org.rows<ListedOrder>(
+      SHOWN_ORDER_COLUMNS,
+    )`select ${SHOWN_ORDER_COLUMNS.sql}, ${weight} from ${from} where o.organization_id = ${org.key} ${rest}`,
     ids: idsOf(list, after, limit),
   };
 }
@@ -194,16 +204,16 @@ export interface OrderPageOptions extends NumberedPage<OrderSortField> {
 
 /** Reads a numbered page of orders. `ids` is empty if the orders do not all fit in the page. */
 export function orderPage(org: OrgReader, filter: OrderFilter, { sort, page, size, withFulfillments = false }: OrderPageOptions): Page {
-  const weight = weightOf(withFulfillments);
+  const weight = weightOf(org.pageLimit, withFulfillments);
   const { orders, ids } = pageOf({ org, filter, sort }, { size, offset: (page - 1) * size, after: null }, weight);
   return { orders, ids: allOrNone(withWeight(org, ids, weight), org.pageLimit) };
 }
 
 /** Reads one order as a page. `ids` is empty if it does not fit in the page. A single order always fits in the largest page. */
-export function singleOrder(org: OrgReader, id: number, withFulfillments: boolean): Page {
-  const weight = weightOf(withFulfillments);
+export function singleOrder(org: OrgReader, id: number, withFulfillments: boolean): Page<OrderRow & Weight> {
+  const weight = weightOf(org.pageLimit, withFulfillments);
   return {
-    orders: org.rows<ListedOrder>()`select ${ORDER_COLUMNS}, ${weight} from orders o ${JOIN_STORE}
+    orders: org.rows<OrderRow & Weight>()`select ${ORDER_COLUMNS}, ${weight} from orders o ${JOIN_STORE}
       where o.organization_id = ${org.key} and o.id = ${id}`,
     ids: allOrNone(withWeight(org, sql`select ${id} as id`, weight), org.pageLimit),
   };
@@ -214,7 +224,7 @@ export type CursorPageOptions = RowsAfter<"date" | "created_at" | "updated_at" |
 
 /** Reads up to `limit` orders after a cursor's position. `ids` contains the first ones, as many as fit in the page. */
 export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, after, limit }: CursorPageOptions): Page {
-  const weight = weightOf(false);
+  const weight = weightOf(org.pageLimit, false);
   const { orders, ids } = pageOf({ org, filter, sort }, { size: limit, offset: 0, after }, weight);
   const direction = sql.raw(sort.direction);
   const rows = withWeight(org, ids, sql`${weight}, ${SORT_COLUMN[sort.field]} as sorted_by`);
@@ -232,6 +242,6 @@ export function orderIds(org: OrgReader, filter: OrderFilter, { sort, page, size
   const list = { org, filter, sort };
   const offset = (page - 1) * size;
   const ids = pageIds(list, { size, offset, after: null }) ?? idsOf(list, sql``, sql`limit ${size} offset ${offset}`);
-  return org.rows<FoundOrder>()`select o.id, ${weightOf(false)} from (${ids}) p cross join orders o on o.id = p.id
+  return org.rows<FoundOrder>()`select o.id, ${weightOf(PAGE_LIMIT, false)} from (${ids}) p cross join orders o on o.id = p.id
     ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
 }

@@ -6,7 +6,7 @@ import { ORDER_FILTERS } from "../list/filters";
 import { type CamelCased, camelCased } from "../../platform/http/v1-envelope";
 import { viewer } from "../../platform/values/record";
 import { NOT_IN_V1, ORDER_FIELDS, ORDER_READERS, type OrderView } from "../order-view";
-import type { OrderParts, OrderRow } from "../rows.sql.ts";
+import type { ShownOrder, ShownParts } from "../rows.sql.ts";
 import { viewFulfillment } from "../fulfillments/list-fulfillments";
 import { presentItem, PublicOrderItem } from "../items/v1/contract";
 import { Fulfillment } from "../fulfillments/v1/contract";
@@ -30,12 +30,12 @@ export const PublicOrder = z
   })
   .meta({ id: "Order" });
 
-const presentFields: (order: OrderRow) => CamelCased<Omit<OrderView, (typeof NOT_IN_V1)[number]>> = viewer(
+const presentFields: (order: ShownOrder) => CamelCased<Omit<OrderView, (typeof NOT_IN_V1)[number]>> = viewer(
   camelCased(ORDER_READERS, NOT_IN_V1),
 );
 
 /** An order with its items, as Public V1 returns it. */
-export function presentOrder(parts: OrderParts, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
+export function presentOrder(parts: ShownParts, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
   const { status, number, external_id, version } = parts.order;
   const optional = { status, number, external_id, fulfillments: parts.fulfillments.map(viewFulfillment), version };
   const included = Object.fromEntries(includes.map((name) => [name, optional[name]]));

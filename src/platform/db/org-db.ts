@@ -4,6 +4,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type AdmittedWrite, type Change, type Committed, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
 import { PAGE_LIMIT, type PageLimit } from "./list/page-limit";
+import type { PackedColumns } from "./packed";
 import { type Database, Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
 /** The properties of the tenant that most handlers need. */
@@ -71,10 +72,10 @@ export class OrgReader {
     this.orm = drizzle(d1 as D1Database);
   }
 
-  /** A hand-written query. The template must contain `${org.key}`. */
-  rows<Row>() {
+  /** A hand-written query, whose rows may arrive packed. The template must contain `${org.key}`. */
+  rows<Row>(packed: PackedColumns | null = null) {
     return <V extends readonly unknown[]>(strings: TemplateStringsArray, ...values: V & NamesOrganization<V>): Statement<Row> =>
-      new Statement<Row>(sql(strings, ...values));
+      new Statement<Row>(sql(strings, ...values), packed);
   }
 
   /** Rows of one table. */

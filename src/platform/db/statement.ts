@@ -1,5 +1,6 @@
 import { sql, SQL, type SQLWrapper, StringChunk } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import type { PackedColumns } from "./packed";
 
 declare const row: unique symbol;
 
@@ -7,7 +8,11 @@ declare const row: unique symbol;
 export class Query<Row> {
   declare readonly [row]: Row;
 
-  constructor(readonly query: SQL) {}
+  constructor(
+    readonly query: SQL,
+    /** The columns of its rows if they arrive packed; null if they arrive as objects. */
+    readonly packed: PackedColumns | null = null,
+  ) {}
 }
 
 /** SQL on the rows of organizations. */
@@ -92,7 +97,7 @@ export async function runBatch<const S extends readonly Query<unknown>[]>(d1: Da
   const results = await d1.batch(prepared);
   meter.count(results);
   // D1 returns one result per statement, in order. Each statement declares the type of its rows.
-  return results.map((result) => result.results) as RowsOf<S>;
+  return results.map(({ results: rows }, index) => statements[index]?.packed?.unpack(rows) ?? rows) as RowsOf<S>;
 }
 
 /** The organization's id as a bound parameter. A query that does not contain it does not compile. */

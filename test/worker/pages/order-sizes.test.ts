@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import worker from "../../../src/worker";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
 import { claimSizes, MIB, ordersIn, textOf } from "./kit";
 import { organizationD1 } from "../../kit/databases";
 
@@ -146,6 +147,20 @@ describe("orders that were written before their size was stored", () => {
     const { body } = await old.v2("/orders?limit=3");
     expect([body.data.length, body.has_more]).toEqual([2, true]);
     await organizationD1().prepare("update order_items set comment = null where organization_id = ?").bind(old.id).run();
+  });
+
+  it("cost a second trip until they are measured", async () => {
+    const old = await aShop();
+    const [order] = await ordersIn(old, 2);
+    const trips = async (path: string) => (await logOf(async () => expect((await old.v1(path)).status).toBe(200))).d1_trips;
+    const tripsOfReads = async () => [await trips("/orders"), await trips(`/orders/${order}`)];
+    // The first request reads the credential.
+    await old.v1("/orders");
+    expect(await tripsOfReads()).toEqual([1, 1]);
+    await forget();
+    expect(await tripsOfReads()).toEqual([2, 2]);
+    await backfill();
+    expect(await tripsOfReads()).toEqual([1, 1]);
   });
 
   it("are measured by the cron, in batches of which a lost one is left to the next run; nothing else about them changes", async () => {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { requiredText } from "../../../platform/http/input/text";
 import type { ItemPatch } from "../../amend-order";
 import type { OrgReader } from "../../../platform/db/org-db";
-import type { ItemRow } from "../../rows.sql.ts";
+import type { ShownItem } from "../../rows.sql.ts";
 import { type AttentionPosition, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
 import { updateItem } from "../../update-order";
 import { pageQuery, textQuery } from "../../../platform/http/input/query";
@@ -105,7 +105,7 @@ function FillInForm({
   item,
   position,
   ...formState
-}: FormState & { missing: MissingField; item: ItemRow; position: AttentionPosition }) {
+}: FormState & { missing: MissingField; item: ShownItem; position: AttentionPosition }) {
   const { name, field, maxLength, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
   const violation = fieldError(formState.violations, field);
@@ -150,7 +150,7 @@ function AttentionPage({ missing, items, total, counts, position, hasMore, formS
   const { base } = usePageRequest();
   const canWrite = useCan("write");
   const last = items.at(-1);
-  const of = (item: ItemRow) => (formState.values["item"] === String(item.id) ? formState : initialFormState());
+  const of = (item: ShownItem) => (formState.values["item"] === String(item.id) ? formState : initialFormState());
   const rows = items.map((item) => [
     <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
     <a href={`${base}/orders/${item.order_id}`}>
@@ -186,7 +186,7 @@ interface Tab {
 }
 
 interface TabData extends Tab {
-  items: readonly ItemRow[];
+  items: readonly ShownItem[];
   total: number;
   counts: Readonly<Record<MissingField, number>>;
   hasMore: boolean;

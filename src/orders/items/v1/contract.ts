@@ -14,14 +14,14 @@ import {
 import { camelCased } from "../../../platform/http/v1-envelope";
 import { viewer } from "../../../platform/values/record";
 import { ITEM_FIELDS, ITEM_READERS } from "../../order-view";
-import type { ItemRow } from "../../rows.sql.ts";
+import type { ShownItem } from "../../rows.sql.ts";
 import { ITEM_FILTERS } from "../filters";
 
 /** An order item in Public V1 (docs/spec/items.md#item-fields): no cost. */
 export const PublicOrderItem = z.strictObject(camelCased(ITEM_FIELDS, ["external_id"])).meta({ id: "OrderItem" });
 
 /** An item as Public V1 returns it. */
-export const presentItem: (row: ItemRow) => z.output<typeof PublicOrderItem> = viewer(camelCased(ITEM_READERS, ["external_id"]));
+export const presentItem: (row: ShownItem) => z.output<typeof PublicOrderItem> = viewer(camelCased(ITEM_READERS, ["external_id"]));
 
 /** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids). Any other text returns 404 Not Found. */
 export const ItemPath = z.object({ itemId: z.string().max(255).describe("Id of an order item.") });

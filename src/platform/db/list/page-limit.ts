@@ -26,7 +26,7 @@ export const ORDINARY_PAGE: PageLimit = { items: 1000, bytes: 1024 * 1024, next:
 export interface Weight {
   page_items: number;
   page_bytes: number;
-  /** 1 if the long texts of the row were not read (`columnsInPage`). */
+  /** 1 if the row has texts that were not read (`columnsInPage`), or not measured. It then fits only in a page with the last limit. */
   is_cut?: 0 | 1;
 }
 
@@ -125,7 +125,7 @@ export function assertPageFits(
 ): void {
   if (fittingCount(rows, limit) === rows.length) return;
   const fitting = fittingCount(rows, limit.next ?? limit);
-  if (fitting === rows.length || rows.length === 1) {
+  if (fitting === rows.length || rows.length === 1 || rows.some(({ is_cut }) => is_cut === 1)) {
     if (limit.next !== undefined) throw new LargePage(limit.next, rows);
     return;
   }
