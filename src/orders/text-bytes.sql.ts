@@ -45,9 +45,6 @@ export const FULFILLMENT_ITEM_COUNT: SQL = sql`(select count(*) from fulfillment
 /** SQL for the bytes of the order texts that the items of an order `o` show, if no item has texts of its own. */
 export const INHERITED_BYTES: SQL = sql`o.item_count * (${columnBytes("o", INHERITED_COLUMNS)})`;
 
-/** SQL for the maximum number of bytes that an item `i` shows: its own texts and those of its order `o`. */
-export const ITEM_BYTES: SQL = sql`${columnBytes("i", ITEM_COLUMNS)} + ${columnBytes("o", INHERITED_COLUMNS)}`;
-
 /** SQL for the number of items of a fulfillment `f`. */
 export const LINE_COUNT: SQL = sql`(select count(*) from fulfillment_items w
   where w.organization_id = f.organization_id and w.fulfillment_id = f.id)`;

@@ -212,10 +212,15 @@ export function orderPage(org: OrgReader, filter: OrderFilter, { sort, page, siz
 /** Reads one order as a page. `ids` is empty if it does not fit in the page. A single order always fits in the largest page. */
 export function singleOrder(org: OrgReader, id: number, withFulfillments: boolean): Page<OrderRow & Weight> {
   const weight = weightOf(org.pageLimit, withFulfillments);
+  const { items, bytes, next } = org.pageLimit;
+  const found = sql`from orders o where o.organization_id = ${org.key} and o.id = ${id}`;
   return {
     orders: org.rows<OrderRow & Weight>()`select ${ORDER_COLUMNS}, ${weight} from orders o ${JOIN_STORE}
       where o.organization_id = ${org.key} and o.id = ${id}`,
-    ids: allOrNone(withWeight(org, sql`select ${id} as id`, weight), org.pageLimit),
+    ids:
+      next === undefined
+        ? sql`select o.id ${found}`
+        : sql`select id from (select o.id, ${weight} ${found}) where page_items <= ${items} and page_bytes <= ${bytes}`,
   };
 }
 
