@@ -1,6 +1,7 @@
 import { type ClaimResult, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
 import { parseInboxMessage } from "../connections/inbox/relay";
-import { type DeliveryEngine, deliveryEngine, type DeliveryMessage, enqueueMessages, parseDeliveryMessage } from "./relay";
+import { type DeliveryMessage, parseDeliveryMessage } from "./delivery-message";
+import { type DeliveryEngine, deliveryEngine, enqueueMessages } from "./relay";
 import { isInMaintenance, settingsOf } from "../env";
 import { logError, logWarning } from "../platform/log";
 import { deliver } from "./deliver";

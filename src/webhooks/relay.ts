@@ -1,21 +1,16 @@
 import { settingsOf, type Settings } from "../env";
 import { organizationsDb, type OrganizationsDb } from "../platform/db/database";
-import * as z from "zod";
 import type { DueDelivery } from "../platform/db/change";
 import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
 import { MAX_IN_FLIGHT } from "./deliveries/lease.sql.ts";
 import { logError } from "../platform/log";
+import type { DeliveryMessage, SentDeliveryMessage } from "./delivery-message";
 
 const MAX_BATCH = 100;
 const MAX_DELAY_SECONDS = 43_200;
 
 /** The queues that carry deliveries. */
 export type Queues = Pick<Env, "DELIVERIES" | "DELIVERIES_SLOW">;
-
-/** A queue message. It has only ids, and the consumer reads the rest from the database with this number. */
-const DeliveryMessage = z.object({ delivery_id: z.string().min(1).max(64), attempt: z.int().min(1), db: z.int().min(0).default(0) });
-
-export type DeliveryMessage = z.output<typeof DeliveryMessage>;
 
 /** Where deliveries are enqueued, and the number of the database that they are in. */
 export interface DeliveryQueues {
@@ -29,11 +24,6 @@ export interface DelayedMessage extends Omit<DeliveryMessage, "db"> {
   slow: boolean;
   /** In ms. Rounded up to seconds, at most 12 h. */
   delayMs: number;
-}
-
-/** Parses the body of a queue message. Returns null if it is not a delivery message. */
-export function parseDeliveryMessage(body: unknown): DeliveryMessage | null {
-  return DeliveryMessage.safeParse(body).data ?? null;
 }
 
 /** Enqueues deliveries that a commit has just made due, at most five for each endpoint. The recovery job enqueues lost ones a second time. */
@@ -63,10 +53,7 @@ export async function enqueueMessages({ queues, database }: DeliveryQueues, mess
   }
 }
 
-function sendRequest(
-  { delivery_id, attempt, delayMs }: DelayedMessage,
-  database: number,
-): MessageSendRequest<z.input<typeof DeliveryMessage>> {
+function sendRequest({ delivery_id, attempt, delayMs }: DelayedMessage, database: number): MessageSendRequest<SentDeliveryMessage> {
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000)));
   return { body: { delivery_id, attempt, ...(database > 0 && { db: database }) }, delaySeconds };
 }

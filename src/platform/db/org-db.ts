@@ -35,6 +35,9 @@ type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKe
     ? V
     : ["this query uses a table of control data", never];
 
+/** It only builds statements, so it needs no database, and all requests share it. */
+const orm = drizzle({} as D1Database);
+
 /** Statements that only read. */
 type ReadOnly<S extends readonly unknown[]> = { [K in keyof S]: S[K] extends WriteStatement ? never : unknown };
 
@@ -60,7 +63,6 @@ export class OrgReader {
   readonly now: number;
   readonly pageLimit: PageLimit;
   readonly key: OrgKey;
-  protected readonly orm;
   readonly #d1: Database;
   readonly #meter: Meter;
 
@@ -68,8 +70,6 @@ export class OrgReader {
     [this.organization, this.actor, this.now] = [organization, actor, now];
     [this.#d1, this.#meter, this.pageLimit] = [d1, meter, pageLimit];
     this.key = new OrgKey(organization.id);
-    // It only builds statements, for which it needs no more of the database.
-    this.orm = drizzle(d1 as D1Database);
   }
 
   /** A hand-written query, whose rows may arrive packed. The template must contain `${org.key}`. */
@@ -80,7 +80,7 @@ export class OrgReader {
 
   /** Rows of one table. */
   find<T extends TenantTable>(table: T, where?: SQL): Statement<InferSelectModel<T>> {
-    return new Statement(this.orm.select().from(table).where(this.ownRows(table, where)).getSQL());
+    return new Statement(orm.select().from(table).where(this.ownRows(table, where)).getSQL());
   }
 
   /** Runs reads in one round trip. */
@@ -138,7 +138,7 @@ export class OrgDb extends OrgReader {
     const stamped = values.map((value) => ({ ...value, organization_id: this.organization.id }));
     // organization_id completes the insert model, but the compiler can't see this through Omit on a generic table.
     return new WriteStatement(
-      this.orm
+      orm
         .insert(table)
         .values(stamped as unknown as InferInsertModel<T>[])
         .returning()
@@ -153,7 +153,7 @@ export class OrgDb extends OrgReader {
     where: SQL,
   ): WriteStatement<InferSelectModel<T>> {
     return new WriteStatement(
-      this.orm
+      orm
         .update(table)
         .set(patch as never)
         .where(this.ownRows(table, where))
@@ -164,7 +164,7 @@ export class OrgDb extends OrgReader {
 
   /** Deletes the rows that match `where`, which is required. */
   remove(table: TenantTable, where: SQL): WriteStatement {
-    return new WriteStatement(this.orm.delete(table).where(this.ownRows(table, where)).getSQL());
+    return new WriteStatement(orm.delete(table).where(this.ownRows(table, where)).getSQL());
   }
 
   /**
