@@ -50,11 +50,20 @@ export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow>
   return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from orders o ${JOIN_STORE} where o.organization_id = ${org.key} and o.id = ${id}`;
 }
 
+/** SQL of rows with ids and their positions. */
+const positionsOf = (ids: readonly number[]): SQL => sql`json_each(${JSON.stringify(ids)}) j`;
+
 /** Orders by their ids, in the order of `ids`. */
-export function ordersWithIds(org: OrgReader, ids: readonly number[]): Statement<ShownOrder> {
+export function ordersWithIds(org: OrgReader, ids: readonly number[]): Statement<OrderRow> {
+  return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from ${positionsOf(ids)} cross join orders o on o.id = j.value ${JOIN_STORE}
+    where o.organization_id = ${org.key} order by j.key`;
+}
+
+/** The same orders with the columns that lists and exports show. */
+export function shownOrdersWithIds(org: OrgReader, ids: readonly number[]): Statement<ShownOrder> {
   return org.rows<ShownOrder>(
     SHOWN_ORDER_COLUMNS,
-  )`select ${SHOWN_ORDER_COLUMNS.sql} from json_each(${JSON.stringify(ids)}) j cross join orders o on o.id = j.value ${JOIN_STORE}
+  )`select ${SHOWN_ORDER_COLUMNS.sql} from ${positionsOf(ids)} cross join orders o on o.id = j.value ${JOIN_STORE}
     where o.organization_id = ${org.key} order by j.key`;
 }
 

@@ -1,4 +1,4 @@
-import { fulfillmentsOfOrders, shownItemsOfOrders, ordersWithIds } from "../select.sql.ts";
+import { fulfillmentsOfOrders, shownItemsOfOrders, shownOrdersWithIds } from "../select.sql.ts";
 import { orderCount } from "./count.sql.ts";
 import { type CursorPageOptions, type FoundOrder, orderIds, orderPage, type OrderPageOptions, ordersAfterCursor } from "./list.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
@@ -82,7 +82,7 @@ export async function findOrders(
 
 /** Reads the current state of orders with their items, in the order of `ids`. One round trip. */
 export async function readOrders(org: OrgReader, ids: readonly number[]): Promise<ShownParts[]> {
-  const [rows, items] = await org.read(ordersWithIds(org, ids), shownItemsOfOrders(org, idsOf(ids)));
+  const [rows, items] = await org.read(shownOrdersWithIds(org, ids), shownItemsOfOrders(org, idsOf(ids)));
   return assemble(rows, items);
 }
 

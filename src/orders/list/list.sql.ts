@@ -240,7 +240,7 @@ export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, a
 export type FoundOrder = Pick<ListedOrder, "id" | keyof Weight>;
 
 /**
- * Finds the ids and weights of the orders of a list's page, in the order of the list. An export reads these orders in pieces (ordersWithIds),
+ * Finds the ids and weights of the orders of a list's page, in the order of the list. An export reads these orders in pieces (shownOrdersWithIds),
  * so that the query runs only once and concurrent changes do not move orders between pieces.
  */
 export function orderIds(org: OrgReader, filter: OrderFilter, { sort, page, size }: NumberedPage<OrderSortField>): Statement<FoundOrder> {
