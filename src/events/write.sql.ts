@@ -31,7 +31,7 @@ export const EVENT_IN_JSON = {
 type SqlFields<T extends EventType> = { [K in keyof EventFields<T>]: SQL | Extract<EventFields<T>[K], string> };
 
 /** SQL for the body of an event whose fields the batch computes. Fields that are SQL null are included as null. */
-export function eventBody<const T extends EventType>(org: OrgDb, { id, type }: { id: string; type: T }, fields: SqlFields<T>): SQL {
+export function eventBody<const T extends EventType>(org: OrgDb, { id, type }: { id: string | SQL; type: T }, fields: SqlFields<T>): SQL {
   const { sequence, ...rest } = fields as Record<string, SQL | string>;
   const head = { event: type, event_id: id, organization_id: sql`cast(${org.key} as integer)` };
   const all = { ...head, ...(sequence !== undefined && { sequence }), occurred_at: momentText(org.now), ...rest };

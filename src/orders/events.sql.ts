@@ -15,12 +15,12 @@ export function newOrderEventIds(org: OrgDb): OrderEventIds {
   return { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
 }
 
-/** A change of one order, in SQL. */
+/** A change of orders, in SQL. */
 interface OrderChange {
-  eventIds: OrderEventIds;
+  eventIds: { updated: SQL; statusChanged: SQL };
   /** FROM and joins. The order is `o`. */
   from: SQL;
-  /** The condition that selects the order. The organization's condition is added. */
+  /** The condition that selects the orders. The organization's condition is added. */
   where: SQL;
   /** The number of the order's events before these. */
   eventsBefore: SQL;
@@ -32,7 +32,7 @@ interface OrderChange {
 }
 
 /**
- * Inserts order.updated for one order and, if the status changes, order.status_changed (docs/spec/events.md#payloads). The second one contains
+ * Inserts order.updated for each order and, if its status changes, order.status_changed (docs/spec/events.md#payloads). The second one contains
  * the first tracking record of the order, if there is one (docs/spec/tracking.md#first-tracking-record).
  */
 export function insertOrderEvents(org: OrgDb, change: OrderChange): WriteStatement[] {

@@ -1,7 +1,7 @@
 import { newId } from "../../platform/crypto/random";
 import { retryOnConflict } from "../../platform/db/change";
 import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
-import { writeFulfillment } from "./write.sql.ts";
+import { writeFulfillments } from "./write.sql.ts";
 import { newOrderEventIds } from "../events.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";
@@ -105,7 +105,7 @@ async function commitChange(org: OrgDb, change: FulfillmentChange, outdated: str
   const { rows } = await org.commit({
     writes: [
       ...(outdated === null ? [] : [addHistory(org, { ...entry, to: outdated })]),
-      ...(isChanged ? writeFulfillment(org, { ...effects, changedFields }, eventIds) : []),
+      ...(isChanged ? writeFulfillments(org, [{ ...effects, changedFields, eventIds }]) : []),
     ],
     events: isChanged ? [...effects.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],
     markerResult: JSON.stringify({ fulfillment_id: after.id }),

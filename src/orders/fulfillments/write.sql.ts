@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
-import { insertEvent } from "../../events/write.sql.ts";
+import { EVENT_IN_JSON, insertEvent } from "../../events/write.sql.ts";
 import type { OrderEventIds } from "../events.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
-import { updateOrderFromItems } from "../order-from-items.sql.ts";
+import { updateOrdersFromItems } from "../order-from-items.sql.ts";
 import type { Fulfillment } from "./fulfillment";
+import { jsonChunks } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
 
 /** A new or changed fulfillment with its effects on the order. */
@@ -26,43 +27,76 @@ export interface FulfillmentWrite {
   events: readonly NewEvent[];
 }
 
-/** The writes of a fulfillment: its rows, history and events, the advanced items, and the order. */
-export function writeFulfillment(org: OrgDb, change: FulfillmentWrite, eventIds: OrderEventIds): WriteStatement[] {
-  const { order, fulfillment, statusBefore, changedFields, words, advancedItems, followsItems, events } = change;
-  const isNew = statusBefore === null;
-  const entry = {
-    change: "fulfillment",
-    orderId: order.id,
-    fulfillmentId: fulfillment.id,
-    from: statusBefore,
-    to: fulfillment.status,
-  } as const;
+/** A fulfillment to write, with the ids of the events of its order. */
+export type FulfillmentChangeRow = FulfillmentWrite & { eventIds: OrderEventIds };
+
+/**
+ * The writes of fulfillments of different orders: their rows, history and events, the advanced items, and the orders. The number of
+ * statements hardly depends on the number of fulfillments.
+ */
+export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentChangeRow[]): WriteStatement[] {
+  const created = changes.filter(({ statusBefore }) => statusBefore === null);
+  const updated = changes.filter(({ statusBefore }) => statusBefore !== null);
   return [
-    ...(isNew ? insertFulfillment(org, change) : [updateFulfillmentRow(org, change)]),
-    addHistory(org, { ...entry, ...(!isNew && { changedFields: JSON.stringify(changedFields) }) }),
-    ...(advancedItems.length > 0 ? advanceItems(org, order.id, JSON.stringify(advancedItems)) : []),
-    ...(words === null ? [] : [replaceWords(org, order.id, words)]),
-    ...events.map(({ id, type, body }) => insertEvent(org, { id, type, body: JSON.stringify(body), orderId: order.id })),
-    ...updateOrderFromItems(org, {
-      orderId: order.id,
-      version: order.version,
-      changedFields: ["fulfillments", ...(advancedItems.length > 0 ? ["items.status"] : [])],
-      followsItems,
-      eventsBefore: events.length,
-      eventIds,
-    }),
+    ...(created.length > 0 ? insertFulfillments(org, created) : []),
+    ...updated.map((change) => updateFulfillmentRow(org, change)),
+    ...jsonChunks(changes, historyRow).map((chunk) => addFulfillmentHistory(org, chunk)),
+    ...advanceItems(
+      org,
+      changes.flatMap(({ order, advancedItems }) => advancedItems.map((item) => ({ order_id: order.id, ...item }))),
+    ),
+    ...jsonChunks(
+      changes.filter(({ words }) => words !== null),
+      ({ order: { id }, words }) => ({ id, words }),
+    ).map((chunk) => replaceWords(org, chunk)),
+    ...jsonChunks(
+      changes.flatMap(({ order: { id }, events }) => events.map((event) => ({ id, event }))),
+      (row) => row,
+    ).map((chunk) => insertEvent(org, { ...EVENT_IN_JSON, orderId: field("id") }, sql`from json_each(${chunk}) j`)),
+    ...updateOrdersFromItems(org, changes.map(orderChange)),
   ];
 }
 
-function insertFulfillment(org: OrgDb, { order, fulfillment }: FulfillmentWrite): WriteStatement[] {
-  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, lines } = fulfillment;
+/** SQL for a field of a JSON object `j.value`. */
+const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
+
+function orderChange({ order, advancedItems, followsItems, events, eventIds }: FulfillmentChangeRow) {
+  const changedFields = ["fulfillments", ...(advancedItems.length > 0 ? ["items.status"] : [])];
+  return { orderId: order.id, version: order.version, changedFields, followsItems, eventsBefore: events.length, eventIds };
+}
+
+function historyRow({ order, fulfillment, statusBefore, changedFields }: FulfillmentChangeRow) {
+  const fields = statusBefore === null ? null : JSON.stringify(changedFields);
+  return { order_id: order.id, id: fulfillment.id, from: statusBefore, to: fulfillment.status, changed_fields: fields };
+}
+
+function addFulfillmentHistory(org: OrgDb, rows: string): WriteStatement {
+  const entry = {
+    change: "fulfillment",
+    orderId: field("order_id"),
+    fulfillmentId: field("id"),
+    from: field("from"),
+    to: field("to"),
+  } as const;
+  return addHistory(org, { ...entry, changedFields: field("changed_fields") }, sql`from json_each(${rows}) j`);
+}
+
+function insertFulfillments(org: OrgDb, changes: readonly FulfillmentWrite[]): WriteStatement[] {
+  const columns = ["id", "order_id", "status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at"];
+  const rows = jsonChunks(changes, ({ order, fulfillment: { lines: _lines, ...row } }) => ({ ...row, order_id: order.id }));
+  const lines = jsonChunks(
+    changes.flatMap(({ fulfillment: { id, lines: own } }) => own.map((line) => ({ fulfillment_id: id, ...line }))),
+    (line) => line,
+  );
   return [
-    org.write()`insert into fulfillments (id, organization_id, order_id, status, tracking_number, carrier, tracking_url, shipped_at,
-        delivered_at, created_at, updated_at)
-      values (${id}, ${org.key}, ${order.id}, ${status}, ${tracking_number}, ${carrier}, ${tracking_url}, ${shipped_at},
-        ${delivered_at}, ${org.now}, ${org.now})`,
-    org.write()`insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity)
-      select ${org.key}, ${id}, j.value->>'order_item_id', j.value->>'quantity' from json_each(${JSON.stringify(lines)}) j`,
+    ...rows.map(
+      (chunk) => org.write()`insert into fulfillments (organization_id, ${sql.raw(columns.join(", "))}, created_at, updated_at)
+      select ${org.key}, ${sql.join(columns.map(field), sql`, `)}, ${org.now}, ${org.now} from json_each(${chunk}) j`,
+    ),
+    ...lines.map(
+      (chunk) => org.write()`insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity)
+      select ${org.key}, ${field("fulfillment_id")}, ${field("order_item_id")}, ${field("quantity")} from json_each(${chunk}) j`,
+    ),
   ];
 }
 
@@ -73,20 +107,20 @@ function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): Wr
     where organization_id = ${org.key} and id = ${id}`;
 }
 
-function advanceItems(org: OrgDb, orderId: number, advanced: string): WriteStatement[] {
-  const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
-  return [
+function advanceItems(org: OrgDb, items: readonly { order_id: number; id: number; from: string; to: string }[]): WriteStatement[] {
+  return jsonChunks(items, (item) => item).flatMap((chunk) => [
     // Shipped and Delivered need no sort key. The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
     org.write()`update order_items set status = ${field("to")}, status_sort_key = null, version = version + 1, updated_at = ${org.now}
-      from json_each(${advanced}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
+      from json_each(${chunk}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
     addHistory(
       org,
-      { change: "item_status", orderId, itemId: field("id"), from: field("from"), to: field("to") },
-      sql`from json_each(${advanced}) j`,
+      { change: "item_status", orderId: field("order_id"), itemId: field("id"), from: field("from"), to: field("to") },
+      sql`from json_each(${chunk}) j`,
     ),
-  ];
+  ]);
 }
 
-function replaceWords(org: OrgDb, orderId: number, words: string): WriteStatement {
-  return org.write()`insert or replace into order_search (rowid, words) select ${orderId}, ${words} where ${org.key} is not null`;
+function replaceWords(org: OrgDb, rows: string): WriteStatement {
+  return org.write()`insert or replace into order_search (rowid, words)
+    select ${field("id")}, ${field("words")} from json_each(${rows}) j where ${org.key} is not null`;
 }

@@ -70,7 +70,7 @@ export interface HistoryEntry {
   change: "updated" | "status" | "item_status" | "roll_up" | "fulfillment" | "fulfillment_late";
   orderId: SQL | number;
   itemId?: SQL | number;
-  fulfillmentId?: string;
+  fulfillmentId?: SQL | string;
   from?: SQL | string | null;
   to?: SQL | string;
   /** JSON array of field names. */
