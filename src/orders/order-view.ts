@@ -44,6 +44,7 @@ export const ORDER_FIELDS = {
   source_status: nullableText.describe("The status of the order at its source."),
   discount_codes: z.array(z.string()),
   tags: z.array(z.string()),
+  assignee: nullableText.describe("The colleague who handles the order."),
   is_gift: nullableFlag,
   is_refunded: nullableFlag,
   is_case_closed: nullableFlag,
@@ -68,6 +69,7 @@ export const NOT_IN_V1 = [
   "shipping_service",
   "source_status",
   ...ORDER_LISTS,
+  "assignee",
 ] as const satisfies readonly (keyof typeof ORDER_FIELDS)[];
 
 /** The customer's contact data. Only a single order has it, with the scope `customers:read`. */

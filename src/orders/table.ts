@@ -72,6 +72,9 @@ export const orders = sqliteTable(
     index("orders_store_date").on(t.organization_id, t.store_id, t.date),
     index("orders_created").on(t.organization_id, t.created_at),
     index("orders_updated").on(t.organization_id, t.updated_at),
+    index("orders_assignee")
+      .on(t.organization_id, t.assignee)
+      .where(sql`${t.assignee} is not null`),
     index("orders_total").on(t.organization_id, t.total_amount),
     index("orders_customer").on(t.organization_id, inTextOrder(t.customer_sort_key, t.customer_name)),
     index("orders_status").on(t.organization_id, t.status),

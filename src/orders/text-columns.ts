@@ -22,6 +22,7 @@ export const ORDER_TEXTS = [
   "shipping_service",
   "source_status",
   ...ORDER_LISTS,
+  "assignee",
 ] as const;
 
 /** The text columns of an item that are stored as its source sends them. */

@@ -61,6 +61,7 @@ export const PERSONAL_DATA: Declarations = {
     source_status: "label",
     discount_codes: "json",
     tags: "json",
+    assignee: "staff",
     customer_sort_key: "no",
     // An erasure replaces it with a keyed one.
     source_hash: "no",

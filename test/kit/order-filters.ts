@@ -69,6 +69,7 @@ export const ORDER_CASES: FilterCases<OrderFilterValues, ModelOrder, OrderModel>
   status: { texts: () => fc.constantFrom(...ORDER_STATUSES), matches: (order, text) => order.status === text },
   store: { texts: store, matches: (order, text, { model }) => storeMatches(model, order, text) },
   externalId: { texts: () => fc.constantFrom("ext-1", "ext-2", "ext-3"), matches: (order, text) => order.externalId === text },
+  assignee: { texts: () => fc.constantFrom("ann@example.com", "bea", "Bea"), matches: (order, text) => order.assignee === text },
   createdAfter: { texts: () => time, matches: (order, text, { zone }) => order.createdAt > momentOf(text, zone) },
   createdBefore: { texts: () => time, matches: (order, text, { zone }) => order.createdAt < momentOf(text, zone) },
   updatedAfter: { texts: () => time, matches: (order, text, { zone }) => order.updatedAt > momentOf(text, zone) },

@@ -27,6 +27,7 @@ export interface ModelOrder {
   number: string | null;
   externalId: string | null;
   customerName: string | null;
+  assignee: string | null;
   status: string;
   date: number;
   totalAmount: number;
@@ -125,6 +126,7 @@ const ORDER = fc.record({
   ),
   hasExternalId: fc.boolean(),
   customerName: fc.constantFrom(...CUSTOMERS),
+  assignee: fc.constantFrom(null, null, "ann@example.com", "Bea"),
   status: fc.constantFrom(...ORDER_STATUSES),
   date: moment,
   shipping: fc.constantFrom(0, 500),
@@ -143,6 +145,7 @@ function asSent({ items, ...order }: Drawn, externalId: string | null, store: Mo
     external_id: externalId,
     number: order.number,
     customer_name: order.customerName,
+    assignee: order.assignee,
     customer_email: "secret.mail@example.com",
     payment_method: "secret-card",
     refund_amount: 7777.77,

@@ -25,6 +25,7 @@ const TEXTS = [
   "ship_by_date",
   "shipping_service",
   "tags",
+  "assignee",
 ] as const;
 
 /** Browsers do not send unchecked checkboxes. An unchecked flag stays null if it was null (`unset_flags` lists those); otherwise it becomes false. */
@@ -80,6 +81,7 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
         <TextField name="ship_country" label="Country" maxLength={64} />
       </div>
       <TextArea name="tags" label="Tags" hint="One per line." rows={3} />
+      <TextField name="assignee" label="Assignee" hint="An email address or a name." maxLength={255} />
       <h2>Flags</h2>
       {FLAG_NAMES.map((name) => (
         <CheckField name={name} label={FLAG_LABELS[name]} />

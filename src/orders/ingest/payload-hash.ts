@@ -13,6 +13,7 @@ export const TEXTS_ADDED_LATER = [
   "source_status",
   "discount_codes",
   "tags",
+  "assignee",
 ] as const;
 /**
  * Optional fields that were added to the API after orders had been ingested without them. If a payload differs from the last one only in such

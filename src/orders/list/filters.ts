@@ -82,6 +82,11 @@ export const ORDER_FILTERS = {
     field: { kind: "text", label: "Supplier", rare: true },
     tool: true,
   }),
+  assignee: textFilter("assignee", "Exactly this assignee.", {
+    onlyV2: true,
+    field: { kind: "text", label: "Assignee", rare: true },
+    tool: true,
+  }),
   missingSku: flagFilter("missingSku", "Only orders that have a live item without a SKU.", {
     v2Alias: "missing_sku",
     field: { kind: "check", label: "An item lacks a SKU", rare: true },

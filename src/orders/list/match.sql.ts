@@ -33,6 +33,7 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
     rollUp: (store, { org }) => sql`r.store_id = ${storeIdOf(org, store)}`,
   },
   externalId: { where: (id) => sql`o.external_id = ${id}`, index: () => sql`orders_external` },
+  assignee: { where: (assignee) => sql`o.assignee = ${assignee}`, index: () => sql`orders_assignee` },
   createdAfter: { where: (after) => sql`o.created_at > ${after}` },
   createdBefore: { where: (before) => sql`o.created_at < ${before}` },
   updatedAfter: { where: (after) => sql`o.updated_at > ${after}`, index: () => sql`orders_updated` },

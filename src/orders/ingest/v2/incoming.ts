@@ -146,6 +146,7 @@ export const IncomingOrderBody = z
     source_status: name.describe("The status of the order at its source. It does not change `status`."),
     discount_codes: textList(MAX_DISCOUNT_CODES),
     tags: textList(MAX_TAGS),
+    assignee: name.describe("The colleague who handles the order: an email address or a name."),
     is_gift: flag,
     is_refunded: flag,
     is_case_closed: flag,
