@@ -3,6 +3,7 @@ import { me } from "../accounts/me";
 import { analyticsEndpoints } from "../analytics/v2/endpoints";
 import { eventEndpoints } from "../events/v2/endpoints";
 import { fulfillmentEndpoints } from "../orders/fulfillments/v2/endpoints";
+import { bulkActionEndpoints } from "../orders/bulk-actions/v2/endpoints";
 import { orderItemEndpoints } from "../orders/items/v2/endpoints";
 import { orderEndpoints } from "../orders/v2/endpoints";
 import { storeEndpoints } from "../stores/v2/endpoints";
@@ -12,6 +13,7 @@ import { webhookEndpoints } from "../webhooks/v2/endpoints";
 
 /** Every endpoint of v2. */
 export const v2Endpoints: readonly Endpoint[] = [
+  ...bulkActionEndpoints,
   ...orderEndpoints,
   ...orderItemEndpoints,
   ...fulfillmentEndpoints,

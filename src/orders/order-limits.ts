@@ -4,6 +4,9 @@ export const MAX_ORDER_ITEMS = 2000;
 /** Orders of one bulk request. */
 export const MAX_BULK_ORDERS = 200;
 
+/** Orders or items of one bulk action. */
+export const MAX_BULK_ACTION_IDS = 200;
+
 /** Items of all orders of one bulk request. Several copies of each are in memory until the request is written. */
 export const MAX_BULK_ITEMS = 10_000;
 

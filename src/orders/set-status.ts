@@ -28,11 +28,16 @@ export async function setOrderStatus(org: OrgDb, id: number, { status, reason, v
     assertOrderVersion(parts.order.version, versions);
     const from = parts.order.status;
     if (from === status) return parts;
-    const allowed = allowedStatuses(from, reason !== null);
-    if (!allowed.includes(status)) throw invalidTransition(from, status, allowed);
+    assertTransition(from, status, reason);
     const { rows } = await org.commit(changeOrderStatus(org, parts.order, { status, reason }));
     return assemble(...rows)[0] ?? parts;
   }, orderConflict);
+}
+
+/** Throws 409 Conflict `invalid_transition` if a status may not follow another, or not without a reason. */
+export function assertTransition(from: OrderStatus, status: OrderStatus, reason: string | null): void {
+  const allowed = allowedStatuses(from, reason !== null);
+  if (!allowed.includes(status)) throw invalidTransition(from, status, allowed);
 }
 
 function invalidTransition(from: OrderStatus, to: OrderStatus, allowed: OrderStatus[]): ApiError {

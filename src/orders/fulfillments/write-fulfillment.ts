@@ -50,13 +50,31 @@ export async function createFulfillment(
   const update = parseUpdate(org, input);
   return await retryOnConflict(async () => {
     const current = await readOrderFulfillments(org, orderId);
-    if (current.fulfillments.some((fulfillment) => fulfillment.id === id)) return await readFulfillment(org, id);
-    const newLines = requestedLines(current, lines);
-    assertFulfillmentLimits(current, newLines);
-    const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
-    const initial: Fulfillment = { id, status: "label_created", ...empty, lines: newLines };
-    return await commitChange(org, { current, before: null, after: mergeFulfillment(initial, update, org.now) }, null);
+if (current.fulfillments.some((fulfillment) => fulfillment.id === id)) return await readFulfillment(org, id);
+    const after = newFulfillment(current, { id, lines, update }, org.now);
+    return await commitChange(org, { current, before: null, after }, null);
   }, orderConflict);
+}
+
+/** A fulfillment to create. Without `lines`, it contains everything that is not in one yet. */
+interface NewFulfillment {
+  id: string;
+  lines: readonly RequestedLine[] | undefined;
+  update: FulfillmentUpdate;
+}
+
+/** A new fulfillment of an order that has been read. Throws 409 Conflict if nothing is left or the order has too many. */
+function newFulfillment(current: OrderFulfillments, { id, lines, update }: NewFulfillment, now: number): Fulfillment {
+  const newLines = requestedLines(current, lines);
+  assertFulfillmentLimits(current, newLines);
+  const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
+  return mergeFulfillment({ id, status: "label_created", ...empty, lines: newLines }, update, now);
+}
+
+/** Plans a fulfillment with everything that is left of an order. Throws 409 Conflict as `createFulfillment` does. */
+export function planFulfillment(org: OrgReader, current: OrderFulfillments, update: FulfillmentUpdate): ReturnType<typeof sideEffects> {
+  const after = newFulfillment(current, { id: newId("ful", org.now), lines: undefined, update }, org.now);
+  return sideEffects(org, { current, before: null, after });
 }
 
 /**

@@ -224,6 +224,11 @@ export function singleOrder(org: OrgReader, id: number, withFulfillments: boolea
   };
 }
 
+/** SQL for the ids of orders whose items and fulfillments fit in memory together, or for none. `ids` is SQL of rows with `id`. */
+export function fittingOrders(org: OrgReader, ids: SQL): SQL {
+  return allOrNone(withWeight(org, ids, weightOf(true)), PAGE_LIMIT);
+}
+
 /** The page of a cursor to read. */
 export type CursorPageOptions = RowsAfter<"date" | "created_at" | "updated_at" | "id", OrderPosition>;
 

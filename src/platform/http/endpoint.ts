@@ -54,7 +54,7 @@ export interface Inputs {
 type InputsOf<I extends Inputs> = { [K in keyof I]: I[K] extends ZodType ? z.output<I[K]> : never };
 
 type GuardInputs<G extends Guard> = G extends { kind: "write" }
-  ? { org: OrgDb }
+  ? { org: OrgDb; principal: Principal }
   : G extends { kind: "read" }
     ? {
         org: OrgReader;

@@ -82,8 +82,9 @@ async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: ServeO
     principal,
     admission,
     relay,
-    handle: async (org: OrgDb) => await handle({ ...context, org }),
-    rebuild: rebuildReply === null ? null : async (org: OrgDb, marker: unknown) => await rebuildReply({ ...context, org }, marker),
+    handle: async (org: OrgDb) => await handle({ ...context, org, principal }),
+    rebuild:
+      rebuildReply === null ? null : async (org: OrgDb, marker: unknown) => await rebuildReply({ ...context, org, principal }, marker),
   };
   const write = rejection === null ? new Write<Reply>(c, options) : null;
   const { operation, replay } = await admission;

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aCredential, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../../kit/client";
+import { logOf } from "../../../kit/log";
+import { eventsOf, statusesOf } from "../fulfillments/kit";
+
+let shop: Shop;
+let other: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+  other = await aShop();
+});
+
+const act = async (body: Record<string, unknown>, headers = {}) => await shop.v2("/orders/bulk-actions", { body, headers });
+const outcomes = (body: { results: { id: number; outcome: string; error: { code: string } | null }[] }) =>
+  body.results.map(({ id, outcome, error }) => [id, error?.code ?? outcome]);
+const order = async (fields: Record<string, unknown> = {}) => await takeIn(shop, fields);
+const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
+
+describe("POST /api/v2/orders/bulk-actions", () => {
+  it("sets a status, with a result for each order; one that fails does not stop the others", async () => {
+    const [fresh, done, there] = [await order(), await order({ status: "Complete" }), await order({ status: "In Production" })];
+    const foreign = await takeIn(other, {});
+    const { status, body } = await act({
+      ids: [there.id, fresh.id, done.id, foreign.id, 999_999_999, fresh.id],
+      set_status: { status: "in_production" },
+    });
+    expect(status).toBe(200);
+    expect(outcomes(body)).toEqual([
+      [there.id, "unchanged"],
+      [fresh.id, "updated"],
+      [done.id, "invalid_transition"],
+      [foreign.id, "not_found"],
+      [999_999_999, "not_found"],
+    ]);
+    expect(body.summary).toEqual({ updated: 1, unchanged: 1, failed: 3 });
+    expect(await statusesOf(shop, fresh.id)).toEqual(["In Production", "New"]);
+    expect((await read(fresh.id)).version).toBe(2);
+    expect(await eventsOf(fresh.id)).toMatchObject([
+      { event: "order.updated", sequence: 2, changed_fields: ["status"], version: 2 },
+      { event: "order.status_changed", sequence: 3, old_status: "New", new_status: "In Production" },
+    ]);
+    const [entry] = await rows(`select from_value, to_value from order_history where order_id = ? and "change" = 'status'`, fresh.id);
+    expect(entry).toEqual({ from_value: "New", to_value: "In Production" });
+    expect((await other.v2(`/orders/${foreign.id}`)).body.status).toBe("New");
+  });
+
+  it("needs a reason for a change back, as for a single order", async () => {
+    const { id } = await order({ status: "Shipped" });
+    expect(outcomes((await act({ ids: [id], set_status: { status: "In Production" } })).body)).toEqual([[id, "invalid_transition"]]);
+    const reason = "Came back";
+    expect(outcomes((await act({ ids: [id], set_status: { status: "In Production", reason } })).body)).toEqual([[id, "updated"]]);
+  });
+
+  it("adds and removes tags, assigns, and sets the supplier of live items", async () => {
+    const one = await order({ tags: ["gift"] });
+    const two = await order({
+      items: [
+        { name: "Mug", price: 1 },
+        { name: "Old", price: 1, status: "Cancelled" },
+      ],
+    });
+    expect(outcomes((await act({ ids: [one.id, two.id], add_tags: ["gift", "rush"] })).body)).toEqual([
+      [one.id, "updated"],
+      [two.id, "updated"],
+    ]);
+    expect([(await read(one.id)).tags, (await read(two.id)).tags]).toEqual([
+      ["gift", "rush"],
+      ["gift", "rush"],
+    ]);
+    expect(outcomes((await act({ ids: [one.id], add_tags: ["rush"] })).body)).toEqual([[one.id, "unchanged"]]);
+    await act({ ids: [one.id, two.id], remove_tags: ["gift"] });
+    expect((await read(one.id)).tags).toEqual(["rush"]);
+
+    await act({ ids: [one.id, two.id], assignee: "ann@example.com" });
+    expect([(await read(one.id)).assignee, (await read(two.id)).assignee]).toEqual(["ann@example.com", "ann@example.com"]);
+    const found = (await shop.v2("/orders?assignee=ann@example.com")).body.data.map(({ id }: { id: number }) => id);
+    expect(found.toSorted()).toEqual([one.id, two.id].toSorted());
+    await act({ ids: [one.id], assignee: null });
+    expect((await read(one.id)).assignee).toBeNull();
+
+    await act({ ids: [two.id], supplier: "Acme" });
+    expect((await read(two.id)).items.map((item: Record<string, unknown>) => item["assigned_supplier"])).toEqual(["Acme", null]);
+    expect((await eventsOf(two.id)).at(-1)).toMatchObject({ event: "order.updated", changed_fields: ["items"] });
+  });
+
+  it("ships everything that is left, each order with its own tracking number", async () => {
+    const [one, two, empty] = [await order(), await order(), await order({ items: [{ name: "Gone", price: 1, status: "Cancelled" }] })];
+    const tracking = [
+      { id: one.id, tracking_number: "1Z1" },
+      { id: two.id, tracking_number: "JD2", carrier: "DHL" },
+    ];
+    const { body } = await act({ ids: [one.id, two.id, empty.id], ship: { carrier: "UPS", tracking } });
+    expect(outcomes(body)).toEqual([
+      [one.id, "updated"],
+      [two.id, "updated"],
+      [empty.id, "conflict"],
+    ]);
+    expect(await statusesOf(shop, one.id)).toEqual(["Shipped", "Shipped"]);
+    const fulfillments = async (id: number) => (await shop.v2(`/orders/${id}/fulfillments`)).body.data;
+    expect(await fulfillments(one.id)).toMatchObject([{ tracking_number: "1Z1", carrier: "UPS", status: "in_transit" }]);
+    expect(await fulfillments(two.id)).toMatchObject([{ tracking_number: "JD2", carrier: "DHL" }]);
+    expect((await eventsOf(one.id)).map(({ event, sequence }) => [event, sequence])).toEqual([
+      ["order.fulfillment.shipped", 2],
+      ["order.updated", 3],
+      ["order.status_changed", 4],
+    ]);
+    // The tracking number can be searched.
+    expect((await shop.v2("/orders?q=jd2")).body.data).toHaveLength(1);
+  });
+
+  it("happens once under one key, and its reply is the same again", async () => {
+    const { id } = await order();
+    const key = idempotencyKey();
+    const first = await act({ ids: [id], add_tags: ["once"] }, key);
+    const second = await act({ ids: [id], add_tags: ["once"] }, key);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect((await read(id)).version).toBe(2);
+  });
+
+  it("costs as many round trips for 200 orders as for one", async () => {
+    const orders = Array.from({ length: 200 }, (_, nth) => ({
+      store: "gift",
+      external_id: `bulk-${nth}`,
+      items: [{ name: "Mug", sku: "M", price: 1 }],
+    }));
+    const { body } = await shop.v2("/orders/bulk", { body: { orders } });
+    const ids = body.results.map((result: { id: number }) => result.id);
+    const tracking = ids.map((id: number) => ({ id, tracking_number: `T-${id}` }));
+    const line = await logOf(async () => expect((await act({ ids, ship: { tracking } })).body.summary.updated).toBe(200));
+    expect(line.d1_trips).toBe(2);
+    const [count] = await rows("select count(*) as shipped from orders where organization_id = ? and status = 'Shipped'", shop.id);
+    expect(Number(count?.["shipped"])).toBeGreaterThanOrEqual(200);
+    expect((await act({ ids: [...ids, 1], set_status: { status: "Complete" } })).status).toBe(400);
+  });
+
+  it.each([
+    [{ ids: [1] }, "one_action_required"],
+    [{ ids: [1], assignee: "a", supplier: "b" }, "one_action_required"],
+    [{ ids: [], assignee: "a" }, "too_small"],
+    [{ ids: [1], set_status: { status: "Nowhere" } }, "invalid_status"],
+    [{ ids: [1], add_tags: [] }, "too_small"],
+  ])("%o is a 400 with the code %s", async (body, code) => {
+    const answer = await act(body);
+    expect([answer.status, answer.body.error.details[0].code]).toEqual([400, code]);
+  });
+
+  it("needs the scope of the action's own endpoint too", async () => {
+    const { id } = await order();
+    const writer = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:write"] }));
+    const tried = async (action: Record<string, unknown>) =>
+      (await writer("/orders/bulk-actions", { body: { ids: [id], ...action } })).status;
+    expect(await tried({ add_tags: ["x"] })).toBe(200);
+    expect(await tried({ set_status: { status: "Shipped" } })).toBe(403);
+    expect(await tried({ ship: {} })).toBe(403);
+  });
+});
+
+describe("POST /api/v2/order-items/bulk-actions", () => {
+  it("sets a status or a supplier of items of several orders, and their orders follow", async () => {
+    const [one, two] = [
+      await order(),
+      await order({
+        items: [
+          { name: "A", price: 1 },
+          { name: "B", price: 1 },
+        ],
+      }),
+    ];
+    const ids = [one, two].flatMap(({ items }) => items.map(({ id }: { id: string }) => Number(id)));
+    const actOnItems = async (body: Record<string, unknown>) => (await shop.v2("/order-items/bulk-actions", { body })).body;
+    const [first = 0, second = 0] = ids;
+    expect(outcomes(await actOnItems({ ids: [...ids, 999_999_999], supplier: "Acme" }))).toEqual([
+      ...ids.map((id) => [id, "updated"]),
+      [999_999_999, "not_found"],
+    ]);
+    expect(outcomes(await actOnItems({ ids: [first, second], set_status: { status: "shipped" } }))).toEqual([
+      [first, "updated"],
+      [second, "updated"],
+    ]);
+    expect(await statusesOf(shop, one.id)).toEqual(["Shipped", "Shipped"]);
+    expect(await statusesOf(shop, two.id)).toEqual(["New", "Shipped", "New"]);
+    await actOnItems({ ids: ids.slice(2), set_status: { status: "Shipped" } });
+    expect(await statusesOf(shop, two.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
+    expect(outcomes(await actOnItems({ ids: [first], set_status: { status: "Shipped" } }))).toEqual([[first, "unchanged"]]);
+  });
+});
