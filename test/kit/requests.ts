@@ -28,6 +28,8 @@ const BODIES: Record<string, unknown> = {
   deleteExpense: undefined,
   createOrder: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] },
   createOrders: { orders: [{ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }] },
+  actOnOrders: { ids: [1, 2], add_tags: ["rush"] },
+  actOnOrderItems: { ids: [1, 2], supplier: "Acme" },
   updateOrder: { customer_name: "Ann Lee", ship_city: "Bath", tax: 1 },
   updateOrderItem: { sku: "MUG-2", design_url: "https://designs.example.com/2", assigned_supplier: "Acme", cost: 2.5, tracking_code: "T2" },
   createFulfillment: { tracking_number: "1Z999", carrier: "UPS", shipped_at: "2026-01-31T10:00:00Z" },

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
-import { selectIds } from "../../platform/db/sql-values";
 import type { Statement } from "../../platform/db/statement";
 import type { StoredItem } from "../rows.sql.ts";
 
@@ -15,7 +14,8 @@ export function itemsWithIds(org: OrgReader, ids: readonly number[]): Statement<
     where i.organization_id = ${org.key}`;
 }
 
-/** SQL for the ids of the orders of these items. */
+/** SQL for rows with the ids of the orders of these items. */
 export function ordersOfItems(org: OrgReader, itemIds: readonly number[]): SQL {
-  return sql`select distinct i.order_id as id from order_items i where i.organization_id = ${org.key} and i.id in (${selectIds(itemIds)})`;
+  return sql`select distinct i.order_id as id from json_each(${JSON.stringify(itemIds)}) j cross join order_items i on i.id = j.value
+    where i.organization_id = ${org.key}`;
 }

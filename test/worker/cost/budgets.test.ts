@@ -42,6 +42,8 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   getOrderV2: { trips: 1, rowsRead: 20 },
   createOrder: { trips: 2, rowsRead: 150 },
   createOrders: { trips: 2, rowsRead: 150 },
+  actOnOrders: { trips: 2, rowsRead: 400 },
+  actOnOrderItems: { trips: 2, rowsRead: 400 },
   setOrderStatus: { trips: 2, rowsRead: 150 },
   listStoresV2: { trips: 1, rowsRead: 10 },
   getStoreV2: { trips: 1, rowsRead: 5 },

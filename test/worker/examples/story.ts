@@ -73,6 +73,11 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
     params: { id: item },
     body: { design_url: "https://designs.example.com/bea.png", assigned_supplier: "Acme Prints", cost: 3.2 },
   });
+  await scribe.ask("actOnOrderItems", { body: { ids: [Number(item)], supplier: "Acme Prints London" } });
+  await scribe.ask("actOnOrders", {
+    body: { ids: [order, 999], add_tags: ["rush"] },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1012"),
+  });
   await scribe.ask("setOrderStatus", { params: { id: order }, body: { status: "In Production" } });
   await scribe.ask("setOrderItemStatus", {
     params: { itemId: item },

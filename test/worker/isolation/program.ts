@@ -66,6 +66,16 @@ const BODIES: Record<string, readonly unknown[]> = {
   ],
   updateOrder: [{ number: "#1" }, { customer_name: "Bob", is_refunded: true }, { discount: 2 }],
   updateOrderItem: [{ sku: "MUG" }, { sku: null, design_url: "https://designs.example.com/1" }, { tracking_code: "1Z999" }],
+  actOnOrders: [
+    { ids: [1, 2, 3], add_tags: ["rush"] },
+    { ids: [2, 1], set_status: { status: "Shipped" } },
+    { ids: [1, 4], ship: { carrier: "UPS" } },
+    { ids: [1, 2], supplier: "Acme" },
+  ],
+  actOnOrderItems: [
+    { ids: [1, 2, 3], supplier: "Acme" },
+    { ids: [1, 5], set_status: { status: "Shipped" } },
+  ],
   setOrderStatus: [{ status: "Shipped" }, { status: "Complete" }, { status: "Cancelled", reason: "lost" }, { status: "New" }],
   setOrderItemStatus: [{ status: "Shipped" }, { status: "Delivered" }, { status: "Refunded" }],
   setOrderItemStatusV2: [{ status: "New" }, { status: "Shipped" }, { status: "Reprint" }],

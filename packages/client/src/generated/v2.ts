@@ -1,6 +1,50 @@
 // Generated from the OpenAPI document by `npm run client`; not edited by hand.
 
 export interface paths {
+    "/api/v2/orders/bulk-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change up to 200 orders in the same way
+         * @description Sets a status, adds or removes tags, assigns, sets a supplier, or ships. Each id has its own outcome, and one that fails does not stop the others. All changes are written in one transaction. An id that does not exist has the outcome `failed` with `not_found`.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["actOnOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/order-items/bulk-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change up to 200 order items in the same way
+         * @description Sets a status or a supplier of items, which may belong to different orders. Each id has its own outcome, and one that fails does not stop the others. All changes are written in one transaction. An id that does not exist has the outcome `failed` with `not_found`.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["actOnOrderItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orders": {
         parameters: {
             query?: never;
@@ -920,6 +964,45 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        OrderBulkAction: {
+            /** @description At most 200. A repeated id counts once. */
+            ids: number[];
+            /** @description Also needs the scope `orders:status:write`. */
+            set_status?: {
+                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
+                status: string;
+                /** @description The reason. Required for a change back. */
+                reason?: string | null;
+            };
+            add_tags?: string[];
+            remove_tags?: string[];
+            /** @description null removes it. */
+            assignee?: string | null;
+            /** @description The supplier of all live items. null removes it. */
+            supplier?: string | null;
+            /** @description Ships everything that is left of each order. Also needs the scope `fulfillment:write`. */
+            ship?: {
+                /** @description The carrier of the orders whose entry in `tracking` has none. */
+                carrier?: string | null;
+                /** @description The tracking number of each order. An order without an entry is shipped without a number. */
+                tracking?: {
+                    id: number;
+                    tracking_number: string;
+                    carrier?: string | null;
+                }[];
+            };
+        };
+        OrderItemBulkAction: {
+            /** @description At most 200. A repeated id counts once. */
+            ids: number[];
+            /** @description Also needs the scope `orders:status:write`. */
+            set_status?: {
+                /** @description A standard status, ignoring case, or any other text. */
+                status: string;
+            };
+            /** @description null removes it. */
+            supplier?: string | null;
+        };
         IncomingOrder: {
             /** @description Id, code or name of the store. */
             store: string | number;
@@ -974,6 +1057,8 @@ export interface components {
             source_status?: string | null;
             discount_codes?: string[] | null;
             tags?: string[] | null;
+            /** @description The colleague who handles the order: an email address or a name. */
+            assignee?: string | null;
             is_gift?: boolean | null;
             is_refunded?: boolean | null;
             is_case_closed?: boolean | null;
@@ -1075,6 +1160,8 @@ export interface components {
             source_status?: string | null;
             discount_codes?: string[] | null;
             tags?: string[] | null;
+            /** @description The colleague who handles the order: an email address or a name. */
+            assignee?: string | null;
             is_gift?: boolean | null;
             is_refunded?: boolean | null;
             is_case_closed?: boolean | null;
@@ -1449,6 +1536,51 @@ export interface components {
             /** Format: date-time */
             occurred_at: string;
         };
+        BulkActionResult: {
+            results: {
+                id: number;
+                /** @enum {string} */
+                outcome: "updated" | "unchanged" | "failed";
+                error: {
+                    code: string;
+                    message: string;
+                    details: ({
+                        code: string;
+                        message: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } | null;
+            }[];
+            summary: {
+                updated: number;
+                unchanged: number;
+                failed: number;
+            };
+        };
+        /** @description The body of every error response. */
+        Error: {
+            /** @constant */
+            success: false;
+            error: {
+                /** @enum {string} */
+                code: "unauthorized" | "missing_scope" | "https_required" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "validation_error" | "conflict" | "invalid_transition" | "idempotency_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "internal_error" | "service_unavailable";
+                message: string;
+                details?: ({
+                    /** @description The invalid field, for example `items[0].price`. */
+                    path?: string;
+                    /** @description A stable code of the violation. */
+                    code: string;
+                    /** @description What was expected. */
+                    message: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            };
+            meta: {
+                request_id: string;
+            };
+        };
         OrderV2: {
             id: number;
             store_id: number;
@@ -1487,6 +1619,8 @@ export interface components {
             source_status: string | null;
             discount_codes: string[];
             tags: string[];
+            /** @description The colleague who handles the order. */
+            assignee: string | null;
             is_gift: boolean | null;
             is_refunded: boolean | null;
             is_case_closed: boolean | null;
@@ -1539,29 +1673,6 @@ export interface components {
             ship_zipcode: string | null;
             ship_country: string | null;
             vat_ioss_number: string | null;
-        };
-        /** @description The body of every error response. */
-        Error: {
-            /** @constant */
-            success: false;
-            error: {
-                /** @enum {string} */
-                code: "unauthorized" | "missing_scope" | "https_required" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "validation_error" | "conflict" | "invalid_transition" | "idempotency_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "internal_error" | "service_unavailable";
-                message: string;
-                details?: ({
-                    /** @description The invalid field, for example `items[0].price`. */
-                    path?: string;
-                    /** @description A stable code of the violation. */
-                    code: string;
-                    /** @description What was expected. */
-                    message: string;
-                } & {
-                    [key: string]: unknown;
-                })[];
-            };
-            meta: {
-                request_id: string;
-            };
         };
         BulkAnswer: {
             results: {
@@ -1627,6 +1738,8 @@ export interface components {
             source_status: string | null;
             discount_codes: string[];
             tags: string[];
+            /** @description The colleague who handles the order. */
+            assignee: string | null;
             is_gift: boolean | null;
             is_refunded: boolean | null;
             is_case_closed: boolean | null;
@@ -2428,17 +2541,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description Not modified (If-None-Match). */
-        NotModified: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description `validation_error`: Request validation failed. */
         ValidationError: {
             headers: {
@@ -2468,40 +2570,6 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `rate_limited`: Rate limit exceeded. */
-        RateLimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `internal_error`: Internal server error. */
-        InternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `service_unavailable`: Service temporarily unavailable. */
-        ServiceUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -2568,6 +2636,51 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"];
             };
+        };
+        /** @description `rate_limited`: Rate limit exceeded. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `internal_error`: Internal server error. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `service_unavailable`: Service temporarily unavailable. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not modified (If-None-Match). */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description `precondition_failed`: The resource has changed since it was read. */
         PreconditionFailed: {
@@ -2647,6 +2760,94 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    actOnOrders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderBulkAction"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionResult"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    actOnOrderItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderItemBulkAction"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionResult"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listOrdersV2: {
         parameters: {
             query?: {
@@ -2681,6 +2882,8 @@ export interface operations {
                  * @example 3001
                  */
                 external_id?: string;
+                /** @description Exactly this assignee. */
+                assignee?: string;
                 /** @description Alias of `missingSku`. */
                 missing_sku?: boolean;
                 /** @description Alias of `missingDesign`. */
