@@ -28,8 +28,8 @@ const BODIES: Record<string, unknown> = {
   deleteExpense: undefined,
   createOrder: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] },
   createOrders: { orders: [{ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }] },
-  actOnOrders: { ids: [1, 2], add_tags: ["rush"] },
-  actOnOrderItems: { ids: [1, 2], supplier: "Acme" },
+  actOnOrders: { add_tags: ["rush"] },
+  actOnOrderItems: { supplier: "Acme" },
   updateOrder: { customer_name: "Ann Lee", ship_city: "Bath", tax: 1 },
   updateOrderItem: { sku: "MUG-2", design_url: "https://designs.example.com/2", assigned_supplier: "Acme", cost: 2.5, tracking_code: "T2" },
   createFulfillment: { tracking_number: "1Z999", carrier: "UPS", shipped_at: "2026-01-31T10:00:00Z" },
@@ -80,10 +80,15 @@ const BODIES: Record<string, unknown> = {
   setRetention: { customer_days: null, event_days: null },
 };
 
-export function bodyOf({ method, operationId }: Endpoint): unknown {
+/** What the ids in a body are of. */
+const IDS_IN_BODY: Record<string, string> = { actOnOrders: "orders.id", actOnOrderItems: "order-items.id" };
+
+/** The body of a write; `ids` are of what there is. */
+export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, string | number> = SOME_IDS): unknown {
   if (method === "get") return undefined;
   if (!Object.hasOwn(BODIES, operationId)) throw new Error(`There is no body for ${operationId}: add one.`);
-  return BODIES[operationId];
+  const [body, named] = [BODIES[operationId], IDS_IN_BODY[operationId]];
+  return named === undefined ? body : { ...(body as object), ids: [Number(ids[named])] };
 }
 
 const reference = await (await env.ASSETS.fetch("https://assets.local/reference.html")).text();

@@ -146,7 +146,7 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (
     if (budget === undefined) throw new Error(`${endpoint.operationId} has no budget: give it one.`);
     const send = surface.name === "v1" ? shop.v1 : shop.v2;
     const line = await logOf(() =>
-      send(pathOf(endpoint, ids), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint), headers: idempotencyKey() }),
+      send(pathOf(endpoint, ids), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint, ids), headers: idempotencyKey() }),
     );
     expect(line.status).toBeLessThan(300);
     expect(line.gate_calls).toBe(1);

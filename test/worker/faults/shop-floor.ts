@@ -63,7 +63,7 @@ export async function ask(by: Env, route: Route, floor: Floor, headers: Record<s
   const [surface, endpoint] = route;
   const { shop } = floor;
   const secrets = { v1: { "x-api-key": shop.key.secret }, v2: bearer(shop.token.secret), operator: bearer(env.OPERATOR_TOKEN ?? "") };
-  const given = bodyOf(endpoint);
+  const given = bodyOf(endpoint, floor.ids);
   return await send(by, surface.base + pathOf(endpoint, floor.ids), endpoint.method.toUpperCase(), given, {
     ...secrets[surface.name],
     ...headers,
