@@ -50,7 +50,7 @@ export async function createFulfillment(
   const update = parseUpdate(org, input);
   return await retryOnConflict(async () => {
     const current = await readOrderFulfillments(org, orderId);
-if (current.fulfillments.some((fulfillment) => fulfillment.id === id)) return await readFulfillment(org, id);
+    if (current.fulfillments.some((fulfillment) => fulfillment.id === id)) return await readFulfillment(org, id);
     const after = newFulfillment(current, { id, lines, update }, org.now);
     return await commitChange(org, { current, before: null, after }, null);
   }, orderConflict);
