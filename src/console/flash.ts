@@ -1,6 +1,7 @@
 /** The messages that a page shows after an action. The URL contains the name of a message, so that nobody can link to a page with another text. */
 export const FLASH_MESSAGES = {
   saved: "Saved.",
+  changed: "All selected orders are changed.",
   created: "Created.",
   deleted: "Deleted.",
   archived: "Archived. It no longer appears in lists and searches.",

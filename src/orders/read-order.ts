@@ -1,4 +1,4 @@
-import { fulfillmentsOfOrders, itemsOfOrders } from "./select.sql.ts";
+import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "./select.sql.ts";
 import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
 import { assertPageFits } from "../platform/db/list/page-limit";
 import type { OrgReader } from "../platform/db/org-db";
@@ -19,6 +19,17 @@ export async function readOrder(org: OrgReader, id: number, withFulfillments = f
   );
   assertPageFits(rows, org.pageLimit);
   return orNotFound(assemble(rows, items, fulfillments)[0]);
+}
+
+/** Reads the names of orders by which people know them, in lower case: number, also without `#`, external id and id. One round trip. */
+export async function readOrderNames(org: OrgReader, ids: readonly number[]): Promise<{ id: number; names: string[] }[]> {
+  const [orders] = await org.read(ordersWithIds(org, ids));
+  return orders.map(({ id, number, external_id }) => {
+    const names = [number, number?.replace(/^#/, ""), external_id].flatMap((name) =>
+      name === null || name === undefined ? [] : [name.toLowerCase()],
+    );
+    return { id, names: [...names, String(id)] };
+  });
 }
 
 /** The newest rows of a list, newest first. `nextBefore` is the id to continue before, or null if there are no more rows. */

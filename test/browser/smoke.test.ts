@@ -35,7 +35,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`**/console/${shop.id}/orders`);
-    expect(await page.getByRole("table", { name: "Orders" }).locator("tbody tr td:first-child").allTextContents()).toEqual(["1001"]);
+    expect(await page.getByRole("table", { name: "Orders" }).locator("tbody tr td.main").allTextContents()).toEqual(["1001"]);
     expect(await page.getByText("Gifts <b>& more</b>").count()).toBeGreaterThan(0);
     await look(visit, "orders");
 

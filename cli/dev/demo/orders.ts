@@ -69,6 +69,8 @@ export function demoOrder(nth: number, now: number) {
     shipping_cost: subtotal > 75 ? 0 : 5.9,
     discount: nth % 7 === 4 ? 5 : 0,
     is_gift: nth % 5 === 2,
+    ship_by_date: new Date(now - (HOURS_AGO[nth] ?? 0) * HOUR_MS + (nth % 4 === 3 ? 1 : 3) * 24 * HOUR_MS).toISOString().slice(0, 10),
+    tags: nth % 6 === 1 ? ["rush"] : nth % 9 === 2 ? ["repeat customer"] : [],
     ...refund,
     items,
   };

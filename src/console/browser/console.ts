@@ -1,6 +1,8 @@
 /** Enhances the console's pages. Every page also works without this script. */
+import { bulkActions } from "./bulk.ts";
 import { enablePresets, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
+import { liveFilters } from "./live-filters.ts";
 import { linkRows } from "./rows.ts";
 
 preventDoubleSubmit();
@@ -9,6 +11,8 @@ enableCopyButtons();
 keys();
 linkRows();
 keepPlace();
+liveFilters();
+bulkActions();
 enablePresets();
 
 /** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */

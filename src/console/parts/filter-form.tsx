@@ -74,21 +74,24 @@ interface FormProps {
   /** The options of choice fields and the suggestions of text fields, by the filter's parameter. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
   stores?: StoreOptions;
+  /** The parameter of a filter that tabs choose. The form keeps its value. */
+  tabs?: string;
   search: URLSearchParams;
 }
 
 /** A form with the filters of a list that have a field. It needs no script. */
-export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = {}, stores, search }: FormProps) {
+export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = {}, stores, tabs, search }: FormProps) {
   const { base, member } = usePageRequest();
   const values = valuesIn(filters, search);
-  const shown = Object.values(filters).flatMap(({ name, field }) => (field === undefined ? [] : [{ name, field }]));
+  const shown = Object.values(filters).flatMap(({ name, field }) => (field === undefined || name === tabs ? [] : [{ name, field }]));
+  const chosenTab = tabs === undefined ? undefined : values[tabs];
   const [rare, common] = [true, false].map((isRare) => shown.filter(({ field }) => (field.rare === true) === isRare));
   const fieldsOf = (some: typeof shown = []) =>
     some.map(({ name, field }) => <Field name={name} field={field} values={values} choices={choices[name]} stores={stores} />);
   const zone = values["timezone"];
   return (
     <search>
-      <form class="filters" method="get" action={base + path} aria-label={`Filter ${list}`}>
+      <form class="filters" method="get" action={base + path} aria-label={`Filter ${list}`} data-live>
         {fieldsOf(common)}
         {sorts === undefined ? null : (
           <SelectField formState={initialFormState(values)} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
@@ -101,9 +104,10 @@ export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = 
             <div class="filters">{fieldsOf(rare.filter(({ field }) => field.kind === "check"))}</div>
           </details>
         )}
+        {tabs === undefined || typeof chosenTab !== "string" ? null : <input type="hidden" name={tabs} value={chosenTab} />}
         {typeof zone === "string" ? <input type="hidden" name="timezone" value={zone} /> : null}
         <div class="actions">
-          <button>Apply filters</button>
+          <button data-apply>Apply filters</button>
           {Object.keys(values).length === 0 ? null : <PageLink page={path}>Clear filters</PageLink>}
         </div>
       </form>

@@ -5,6 +5,7 @@ const KEYS = [
   ["/", "Search"],
   ["j", "Next row"],
   ["k", "Previous row"],
+  ["x", "Select the row"],
   ["Enter", "Open the row"],
   ["n", "Next page"],
   ["p", "Previous page"],

@@ -32,6 +32,24 @@ function Heading({ column: { name, figures, by, first = "asc" }, sort }: { colum
   );
 }
 
+/** Checkboxes that choose rows for a form elsewhere on the page. */
+export interface Picks {
+  /** The id of the form. */
+  form: string;
+  name: string;
+  /** The value and the label of each row, in the order of the rows. */
+  rows: readonly { value: number; label: string }[];
+}
+
+function Pick({ picks: { form, name, rows }, index }: { picks: Picks; index: number }) {
+  const row = rows[index];
+  return (
+    <td class="pick">
+      <input type="checkbox" form={form} name={name} value={row?.value} aria-label={row?.label} />
+    </td>
+  );
+}
+
 interface TableProps {
   caption: string;
   columns: readonly (string | Column)[];
@@ -39,6 +57,7 @@ interface TableProps {
   sort?: Sort;
   /** Rows with one cell for each column. The first cell identifies the row. The keyboard opens the first link in a row. */
   rows: readonly (readonly Child[])[];
+  picks?: Picks | undefined;
   empty: Child;
 }
 
@@ -50,7 +69,7 @@ function cellClass(index: number, count: number, isFigure: boolean): string | un
 }
 
 /** A table whose rows are shown as cards on a phone. `caption` is for screen readers. */
-export function Table({ caption, columns, sort, rows, empty }: TableProps) {
+export function Table({ caption, columns, sort, rows, picks, empty }: TableProps) {
   if (rows.length === 0) return <div class="empty">{empty}</div>;
   const columnOptions = columns.map((column) => (typeof column === "string" ? { name: column } : column));
   return (
@@ -59,14 +78,20 @@ export function Table({ caption, columns, sort, rows, empty }: TableProps) {
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
+            {picks === undefined ? null : (
+              <th scope="col" class="pick">
+                <span class="hidden">Selected</span>
+              </th>
+            )}
             {columnOptions.map((column) => (
               <Heading column={column} sort={sort} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((cells) => (
+          {rows.map((cells, at) => (
             <tr>
+              {picks === undefined ? null : <Pick picks={picks} index={at} />}
               {columnOptions.map(({ name, figures }, index) => (
                 <td data-name={name} class={cellClass(index, columnOptions.length, figures === true)}>
                   {cells[index]}

@@ -117,6 +117,25 @@ export function Moment({ at, time = false }: { at: number; time?: boolean | "sec
   );
 }
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long ago a time was, for up to a week: `5 min`, `3 h`, `2 d`. An earlier or a future time is a date. The tooltip shows the time. */
+export function Age({ at }: { at: number }) {
+  const { member, now } = usePageRequest();
+  const { timezone } = member.organization;
+  const age = now - at;
+  if (age < 0 || age >= 7 * DAY_MS) return <Moment at={at} />;
+  const [unit, length] =
+    age < HOUR_MS ? (["min", MINUTE_MS] as const) : age < DAY_MS ? (["h", HOUR_MS] as const) : (["d", DAY_MS] as const);
+  return (
+    <time datetime={new Date(at).toISOString()} title={momentLabel(at, timezone, true)}>
+      {Math.floor(age / length)} {unit}
+    </time>
+  );
+}
+
 /** A time with its time of day, or "Never". */
 export function MomentOrNever({ at }: { at: number | null }) {
   return at === null ? <>Never</> : <Moment at={at} time />;

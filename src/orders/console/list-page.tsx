@@ -2,27 +2,30 @@ import * as z from "zod";
 import { requiredText } from "../../platform/http/input/text";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ORDER_FILTERS } from "../list/filters";
-import { listOrderRows } from "../list/list-orders";
-import { ORDER_STATUSES } from "../order-status";
+import { countByStatus, listOrderRows } from "../list/list-orders";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { listViews, saveView } from "../views/views";
 import { viewQuery } from "../views/view-query";
 import { useCan } from "../../console/page-request";
-import { type FormState, action, page, type View } from "../../console/page";
+import { type FormState, action, can, page, type View } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
 import { initialFormState } from "../../console/parts/form";
+import { Icon } from "../../console/parts/icon";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Pager } from "../../console/parts/table";
 import { listStoreOptions } from "../../stores/console/store-field";
 import { parseOrderListQuery, OrderListQuery, type OrderListParams, SORT_CHOICES } from "./order-query";
 import { OrderTable } from "./order-table";
+import { BULK_FORM, BulkBar } from "./bulk/bulk-bar";
 import { SavedViews, SaveView } from "./saved-views";
+import { StatusTabs } from "./status-tabs";
 
 function Actions({ search }: { search: URLSearchParams }) {
   const query = viewQuery(search);
   return (
     <>
       <PageLink page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
+        <Icon name="export" />
         Export CSV
       </PageLink>
       <PageButton page="/import" label="Import orders" icon="import" permission="write" />
@@ -56,38 +59,41 @@ interface OrderListState {
   search: URLSearchParams;
   /** The form that saves a view. */
   formState: FormState;
+  canWrite: boolean;
 }
 
 /** Renders the orders of a query, its filters and the saved views, in one sequential round trip. */
-async function orderListView(org: OrgReader, { query, search, formState }: OrderListState): Promise<View> {
+async function orderListView(org: OrgReader, { query, search, formState, canWrite }: OrderListState): Promise<View> {
   const { filter, sort, page: number, size } = query;
-  const [{ orders, total }, stores, views] = await Promise.all([
+  const [{ orders, total }, counts, stores, views] = await Promise.all([
     listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
+    countByStatus(org),
     listStoreOptions(org),
     listViews(org),
   ]);
+  const { status, ...others } = filter;
   const body = (
     <>
       <SavedViews views={views} search={search} />
-      <FilterForm
-        list="orders"
-        filters={ORDER_FILTERS}
-        sorts={SORT_CHOICES}
-        choices={{ status: ORDER_STATUSES }}
-        stores={stores}
-        search={search}
-      />
+      <FilterForm list="orders" filters={ORDER_FILTERS} sorts={SORT_CHOICES} tabs="status" stores={stores} search={search} />
       <SaveView {...formState} views={views} search={search} />
-      <OrderTable orders={orders} sort={sort} empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />} />
+      <StatusTabs counts={counts} status={typeof status === "string" ? status : null} isFiltered={isFiltered(others)} />
+      <OrderTable
+        orders={orders}
+        sort={sort}
+        form={canWrite && orders.length > 0 ? BULK_FORM : undefined}
+        empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />}
+      />
       <Pager page={number} size={size} total={total} />
+      {canWrite && orders.length > 0 ? <BulkBar search={search} total={total} /> : null}
     </>
   );
   return { title: "Orders", actions: <Actions search={search} />, body };
 }
 
 /** The order list. It has the API's filters. */
-export const orderListPage = page({ path: "/orders", permission: "read", query: OrderListQuery }, async ({ org, query, search }) =>
-  orderListView(org, { query, search, formState: initialFormState() }),
+export const orderListPage = page({ path: "/orders", permission: "read", query: OrderListQuery }, async ({ org, query, search, member }) =>
+  orderListView(org, { query, search, formState: initialFormState(), canWrite: can(member.role, "write") }),
 );
 
 /** Saves the filters in the form's URL, which is the URL of the list, as a view. */
@@ -96,7 +102,8 @@ export const saveViewForm = action(
     path: "/orders",
     permission: "write",
     form: z.object({ name: requiredText(64) }),
-    renderInvalid: async ({ org, search, ...formState }) => orderListView(org, { query: parseOrderListQuery(search), search, formState }),
+    renderInvalid: async ({ org, search, ...formState }) =>
+      orderListView(org, { query: parseOrderListQuery(search), search, formState, canWrite: true }),
   },
   async ({ org, form, search }) => {
     // Throws for filters that the list would reject.

@@ -1,4 +1,6 @@
 import type { Route } from "../../console/page";
+import { bulkForm } from "./bulk/bulk-form";
+import { matchingIdsPage } from "./bulk/matching-ids";
 import { editOrder } from "./edit-page";
 import { changeItem, setItemStatusForm } from "./item-page";
 import { orderListPage, saveViewForm } from "./list-page";
@@ -9,10 +11,12 @@ import { exportPage } from "./transfer/export";
 import { importForm, importPage } from "./transfer/import";
 import { removeViewForm, viewsPage } from "./view-pages";
 
-// `/orders/views` must come before `/orders/:id`, which would match it.
+// `/orders/views` and `/orders/ids` must come before `/orders/:id`, which would match it.
 export const orderRoutes: readonly Route[] = [
   orderListPage,
   saveViewForm,
+  matchingIdsPage,
+  bulkForm,
   viewsPage,
   removeViewForm,
   orderPage,

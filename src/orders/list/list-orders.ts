@@ -1,4 +1,5 @@
 import { fulfillmentsOfOrders, shownItemsOfOrders, shownOrdersWithIds } from "../select.sql.ts";
+import { ORDER_STATUSES } from "../order-status";
 import { orderCount } from "./count.sql.ts";
 import { type CursorPageOptions, type FoundOrder, orderIds, orderPage, type OrderPageOptions, ordersAfterCursor } from "./list.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
@@ -61,6 +62,12 @@ export async function listOrdersAfterCursor(
   const [found, items] = await org.read(orders, shownItemsOfOrders(org, ids));
   const { rows, hasMore } = takePage(found, limit, org.pageLimit);
   return { rows: assemble(rows, items), hasMore };
+}
+
+/** The number of orders with each status, and of all orders under an empty text. The counts are maintained. One round trip. */
+export async function countByStatus(org: OrgReader): Promise<Map<string, number>> {
+  const [all, ...counts] = await org.read(orderCount(org, {}), ...ORDER_STATUSES.map((status) => orderCount(org, { status })));
+  return new Map([["", all[0]?.total ?? 0], ...ORDER_STATUSES.map((status, at) => [status, counts[at]?.[0]?.total ?? 0] as const)]);
 }
 
 /** The number of orders that match a filter. One round trip. */

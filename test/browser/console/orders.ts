@@ -44,7 +44,7 @@ async function aMonday({ v2 }: Shop): Promise<{ mug: Order; lamp: Order }> {
 
 /** The orders of a list, as they are named on it. */
 async function named(page: Page): Promise<string[]> {
-  return await page.getByRole("table", { name: "Orders" }).locator("tbody tr td:first-child").allTextContents();
+  return await page.getByRole("table", { name: "Orders" }).locator("tbody tr td.main").allTextContents();
 }
 
 /** Presses a button that sends a form, and waits for what the page that it leads to says. */
@@ -63,16 +63,17 @@ export function ordersSuite(world: () => World): void {
       const { page } = visit;
       expect(await named(page)).toEqual(["1002", "1001", "1003"]);
       await page.getByLabel("Search").fill("ana");
-      await page.getByRole("button", { name: "Apply filters" }).click();
+      await page.keyboard.press("Enter");
       await page.waitForURL("**q=ana**");
       expect(await named(page)).toEqual(["1001"]);
       await page.getByRole("link", { name: "Clear filters" }).click();
       await page.waitForURL("**/orders");
       await page.getByText("More filters").click();
+      // A filter applies as soon as it is changed.
       await page.getByLabel("An item lacks a SKU").check();
-      await page.getByLabel("Created after").fill("2026-01-01");
-      await page.getByRole("button", { name: "Apply filters" }).click();
       await page.waitForURL("**missingSku=true**");
+      await page.getByLabel("Created after").fill("2026-01-01");
+      await page.waitForURL("**created_after=2026-01-01**");
       expect(await named(page)).toEqual(["1002", "1001"]);
       await page.getByRole("link", { name: "Customer" }).click();
       await page.waitForURL("**customer_name**");
@@ -93,6 +94,42 @@ export function ordersSuite(world: () => World): void {
       page.once("dialog", (dialog) => void dialog.accept());
       await press(visit, "Remove the view No SKU yet", "Deleted.");
       await page.getByText("No views yet.").waitFor();
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("are selected by click, Shift and key, and changed together; all matching ones in batches", async () => {
+      const shop = await aShop(world(), "Bulk", ["member"]);
+      await aMonday(shop);
+      const more = Array.from({ length: 60 }, (_, nth) => ({ store: "gift", number: `N${nth}`, items: [{ name: "Mug", price: 1 }] }));
+      await shop.v2("/orders/bulk", { orders: more });
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      const boxes = page.locator("td.pick input");
+      expect(await page.getByRole("form", { name: "Change the selected orders" }).isVisible()).toBe(false);
+      await boxes.nth(0).click();
+      await boxes.nth(3).click({ modifiers: ["Shift"] });
+      await page.getByText("4 selected").waitFor();
+      for (const key of ["j", "x"]) await page.keyboard.press(key);
+      await page.getByText("3 selected").waitFor();
+      await look(visit, "orders selected");
+      await page.locator("summary", { hasText: "Tag" }).click();
+      await page.getByLabel("Tags").fill("picked");
+      await page.getByRole("button", { name: "Add tags" }).click();
+      await page.getByText("All selected orders are changed.").waitFor();
+      const tagged = async () => {
+        const { data } = await shop.v2<{ data: { tags: string[] }[] }>("/orders?limit=200");
+        return data.filter(({ tags }) => tags.includes("picked")).length;
+      };
+      expect(await tagged()).toBe(3);
+
+      await page.getByLabel("Select all orders on this page").check();
+      await page.getByRole("button", { name: "Select all 63" }).click();
+      await page.getByText("63 selected").waitFor();
+      await page.locator("summary", { hasText: "Tag" }).click();
+      await page.getByLabel("Tags").fill("picked");
+      await page.getByRole("button", { name: "Add tags" }).click();
+      await page.getByText("All selected orders are changed.").waitFor();
+      expect(await tagged()).toBe(63);
       expect(visit.complaints).toEqual([]);
     });
 

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { trackingLines } from "../../../src/orders/console/bulk/tracking-lines";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { aMember, type Visitor } from "./kit";
+
+let shop: Shop;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await aMember(shop.id, "member");
+});
+
+const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
+const act = async (form: Record<string, string | readonly string[]>) => await member.send("/orders/bulk", form);
+
+describe("the bulk actions of the order list", () => {
+  it("change the selected orders and return to the same list", async () => {
+    const [one, two] = [await takeIn(shop), await takeIn(shop)];
+    const ids = [String(one.id), String(two.id)];
+    const back = "status=New&page=2";
+    expect((await act({ ids, do: "set_status", status: "In Production", back })).location).toBe(
+      `/console/${shop.id}/orders?status=New&page=2&done=changed`,
+    );
+    await act({ ids, do: "add_tags", tags: "rush,  gift" });
+    await act({ ids, do: "assignee", assignee: "ann@example.com" });
+    await act({ ids, do: "supplier", supplier: "Acme" });
+    for (const { id } of [one, two]) {
+      const { status, tags, assignee, items } = await read(id);
+      expect([status, tags, assignee, items[0].assigned_supplier]).toEqual(["In Production", ["rush", "gift"], "ann@example.com", "Acme"]);
+    }
+    await act({ ids, do: "remove_tags", tags: "gift" });
+    await act({ ids, do: "assignee", assignee: "" });
+    expect([(await read(one.id)).tags, (await read(two.id)).assignee]).toEqual([["rush"], null]);
+  });
+
+  it("ship orders with the tracking numbers of a list that names them by their numbers", async () => {
+    const [one, two] = [await takeIn(shop, { number: "#501" }), await takeIn(shop, { number: "#502" })];
+    const ids = [String(one.id), String(two.id)];
+    const wrong = await act({ ids, do: "ship", carrier: "UPS", tracking: "#999;1Z9" });
+    expect([wrong.status, wrong.text.includes("Line 1: no selected order has the number #999.")]).toEqual([400, true]);
+    await act({ ids, do: "ship", carrier: "UPS", tracking: '"#501","1Z1"\n502\tJD2\n' });
+    const tracked = async (id: number) => (await shop.v2(`/orders/${id}/fulfillments`)).body.data;
+    expect(await tracked(one.id)).toMatchObject([{ tracking_number: "1Z1", carrier: "UPS", status: "in_transit" }]);
+    expect(await tracked(two.id)).toMatchObject([{ tracking_number: "JD2", carrier: "UPS" }]);
+    expect((await read(one.id)).status).toBe("Shipped");
+  });
+
+  it("list the orders that could not be changed, with the reasons", async () => {
+    const [fine, done] = [await takeIn(shop), await takeIn(shop, { status: "Complete" })];
+    const { status, text } = await act({ ids: [String(fine.id), String(done.id)], do: "set_status", status: "In Production" });
+    expect(status).toBe(200);
+    expect(text).toContain("1 order changed, 0 orders unchanged, 1 order failed.");
+    expect(text).toContain("An order can&#39;t go from Complete to In Production.");
+  });
+
+  it("need a selection and an action", async () => {
+    const { id } = await takeIn(shop);
+    expect((await act({ do: "supplier", supplier: "Acme" })).text).toContain("Select at least one order.");
+    expect((await act({ ids: [String(id)] })).text).toContain("Choose what to do.");
+    expect((await act({ ids: [String(id)], do: "set_status", status: "Nowhere" })).status).toBe(400);
+  });
+
+  it("get the ids of all matching orders before they start", async () => {
+    const other = await aShop();
+    const own = await aMember(other.id, "member");
+    const orders = [await takeIn(other, { status: "New" }), await takeIn(other, { status: "Shipped" })];
+    const idsOf = async (query: string) => (JSON.parse((await own.open(`/orders/ids${query}`)).text) as { ids: number[] }).ids;
+    expect((await idsOf("")).toSorted()).toEqual(orders.map(({ id }) => id).toSorted());
+    expect(await idsOf("?status=New")).toEqual([orders[0]?.id]);
+  });
+
+  it("are not offered to a viewer", async () => {
+    const viewer = await aMember(shop.id, "viewer");
+    const { text } = await viewer.open("/orders");
+    expect([text.includes('id="bulk"'), text.includes('class="pick"')]).toEqual([false, false]);
+    expect((await viewer.send("/orders/bulk", { ids: "1", do: "supplier", supplier: "x" })).status).toBe(403);
+  });
+});
+
+describe("the tabs of the order list", () => {
+  it("count the orders of each status, and count nothing under other filters", async () => {
+    const other = await aShop();
+    const viewer = await aMember(other.id, "viewer");
+    for (const status of ["New", "New", "Shipped"]) await takeIn(other, { status });
+    const counts = async (query: string) =>
+      [...(await viewer.open(`/orders${query}`)).text.matchAll(/class="count">([\d,]+)</g)].map(([, count]) => Number(count));
+    expect(await counts("")).toEqual([3, 2, 0, 0, 1, 0, 0]);
+    expect(await counts("?status=New")).toEqual([3, 2, 0, 0, 1, 0, 0]);
+    expect(await counts("?q=mug")).toEqual([]);
+  });
+});
+
+it("reads a line of tracking numbers with a comma, a semicolon or a tab, and leaves out what has no number", () => {
+  expect(trackingLines('#1, 1Z\n\nOrder;Tracking\n"2"\t"JD"\n3,')).toEqual([
+    { line: 1, order: "#1", tracking_number: "1Z" },
+    { line: 3, order: "Order", tracking_number: "Tracking" },
+    { line: 4, order: "2", tracking_number: "JD" },
+  ]);
+});
