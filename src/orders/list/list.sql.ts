@@ -226,7 +226,7 @@ export function singleOrder(org: OrgReader, id: number, withFulfillments: boolea
 
 /** SQL for the ids of orders whose items and fulfillments fit in memory together, or for none. `ids` is SQL of rows with `id`. */
 export function fittingOrders(org: OrgReader, ids: SQL): SQL {
-  return allOrNone(withWeight(org, ids, weightOf(true)), PAGE_LIMIT);
+  return allOrNone(withWeight(org, ids, weightOf(PAGE_LIMIT, true)), PAGE_LIMIT);
 }
 
 /** The page of a cursor to read. */
