@@ -5,7 +5,7 @@ export function liveFilters(): void {
     form.addEventListener("change", () => form.requestSubmit());
     // Empty fields would only make the URL longer.
     form.addEventListener("formdata", ({ formData }) => {
-      for (const [name, value] of [...formData]) if (value === "") formData.delete(name);
+      for (const [name, value] of Array.from(formData)) if (value === "") formData.delete(name);
     });
   }
 }

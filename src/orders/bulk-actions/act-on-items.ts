@@ -9,7 +9,7 @@ import { replaceTexts } from "../replace-texts";
 import { fulfillmentsOfOrders, itemsOfOrders, ordersOf } from "../select.sql.ts";
 import { setItemStatuses } from "../status-change.sql.ts";
 import { type ActionResult, resultsOf, tooLargeTogether, unchanged, updated } from "./action-result";
-import { fittingOrders } from "../list/list.sql.ts";
+import { fittingOrders } from "../list/weight.sql.ts";
 import { itemsWithIds, ordersOfItems } from "./read.sql.ts";
 
 /** What a bulk action does to each of its items. Exactly one of these. */

@@ -19,7 +19,7 @@ import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../select.sq
 import { assertTransition } from "../set-status";
 import { setStatuses } from "../status-change.sql.ts";
 import { type ActionResult, planOrFail, resultsOf, tooLargeTogether, unchanged, updated } from "./action-result";
-import { fittingOrders } from "../list/list.sql.ts";
+import { fittingOrders } from "../list/weight.sql.ts";
 import { rowsOfIds } from "./read.sql.ts";
 
 /** What a bulk action does to each of its orders. Exactly one of these. */

@@ -18,11 +18,11 @@ import { ORDER_COLUMNS, SHOWN_ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 import { keysetCondition, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
 import type { NumberedPage, RowsAfter, Sort } from "../../platform/db/list/sort";
-import { allOrNone, fittingIds, PAGE_LIMIT, type PageLimit, type Weight } from "../../platform/db/list/page-limit";
+import { allOrNone, fittingIds, PAGE_LIMIT, type Weight } from "../../platform/db/list/page-limit";
 import type { OrderRow, ShownOrder } from "../rows.sql.ts";
 import { rangePage } from "../../platform/db/list/range-page";
 import type { Statement } from "../../platform/db/statement";
-import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILLMENT_BYTES, ORDER_TEXT_BYTES } from "../text-bytes.sql.ts";
+import { weightOf, withWeight } from "./weight.sql.ts";
 import { ORDER_TEXT } from "../../platform/db/text/text-search";
 import { wordPage } from "../../platform/db/list/word-page";
 
@@ -38,19 +38,6 @@ interface Page<Order = ListedOrder> {
   orders: Statement<Order>;
   /** Only the orders that fit in the page (page-limit.ts). The items of the others are not read. */
   ids: SQL;
-}
-
-/**
- * SQL for what an order `o` adds to a page. Unless the limit is the last one, an order whose texts are not measured yet does not fit: the
- * SQL that measures them takes longer to compile than the whole page to read.
- */
-function weightOf({ bytes: limit, next }: PageLimit, withFulfillments: boolean): SQL {
-  const texts = next === undefined ? ORDER_TEXT_BYTES : sql`coalesce(o.text_bytes, ${limit + 1})`;
-  const [items, bytes] = withFulfillments
-    ? [sql` + ${FULFILLMENT_ITEM_COUNT}`, sql` + ${FULFILLMENT_COUNT} * ${MAX_FULFILLMENT_BYTES}`]
-    : [sql``, sql``];
-  const isCut = next === undefined ? sql`0` : sql`o.text_bytes is null`;
-  return sql`o.item_count${items} as page_items, ${texts} + ${INHERITED_BYTES}${bytes} as page_bytes, ${isCut} as is_cut`;
 }
 
 /** The part of a list to read: starting at `offset`, or after a position. */
@@ -192,11 +179,6 @@ function pageOf(list: List, part: Part, weight: SQL): Page {
   };
 }
 
-/** SQL for the ids and weights of a page's orders. `weight` is SQL of columns. */
-function withWeight(org: OrgReader, ids: SQL, weight: SQL): SQL {
-  return sql`select o.id, ${weight} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
-}
-
 /** The numbered page to read, and whether it includes fulfillments. */
 export interface OrderPageOptions extends NumberedPage<OrderSortField> {
   withFulfillments?: boolean;
@@ -222,11 +204,6 @@ export function singleOrder(org: OrgReader, id: number, withFulfillments: boolea
         ? sql`select o.id ${found}`
         : sql`select id from (select o.id, ${weight} ${found}) where page_items <= ${items} and page_bytes <= ${bytes}`,
   };
-}
-
-/** SQL for the ids of orders whose items and fulfillments fit in memory together, or for none. `ids` is SQL of rows with `id`. */
-export function fittingOrders(org: OrgReader, ids: SQL): SQL {
-  return allOrNone(withWeight(org, ids, weightOf(PAGE_LIMIT, true)), PAGE_LIMIT);
 }
 
 /** The page of a cursor to read. */
