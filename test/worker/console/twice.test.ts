@@ -29,6 +29,7 @@ const own = (): Record<string, Record<string, string | string[]>> => {
     "/attention/cost": { item, cost: "2" },
     "/settings/personal-data/erase": { name: "Nobody", email: "nobody@example.com", phone: [], address: [], confirmation: "ERASE" },
     "/settings/personal-data/retention": { customer_days: "365", event_days: "30" },
+    "/orders/bulk": { ids: [String(ids["orders.id"])], do: "supplier", supplier: "Acme" },
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
     "/stores/:id": { name: "Another name" },
