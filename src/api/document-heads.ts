@@ -15,6 +15,7 @@ export const TAGS = {
   Analytics: "Revenue, costs, expenses and profit.",
   Events: "All events in order and without gaps. Use the feed to keep a copy up to date.",
   Webhooks: "Webhook endpoints, deliveries and their attempts.",
+  Connections: "Shops that send orders here: their connections, and an inbox of what they sent.",
   Service: "The credential, and the health of the service.",
 } as const;
 
@@ -36,7 +37,7 @@ export const V1_HEAD = {
 
 export const V2_HEAD = {
   title: "Order Operations: v2",
-  description: `Orders, fulfillments, tickets, stores, analytics, the event feed and webhooks of one organization, with an API token. Use v2 for new integrations. A response is the resource itself. Lists have \`data\`, \`has_more\` and \`next_cursor\`.\n${RULES}`,
+  description: `Orders, fulfillments, tickets, stores, analytics, the event feed, webhooks and connected shops of one organization, with an API token. Use v2 for new integrations. A response is the resource itself. Lists have \`data\`, \`has_more\` and \`next_cursor\`.\n${RULES}`,
   tags: TAGS,
   credential: "API token, `sk_live_…`.",
   messages: EVENT_MESSAGES,

@@ -10,7 +10,7 @@ import { ROUTES } from "./requests";
 function operatorDocument(): Document {
   const endpoints = ROUTES.filter(([surface]) => surface === operatorSurface).map(([, endpoint]) => endpoint);
   const examples = { operations: {}, errors: {}, events: {} };
-  const head = { title: "Operator", description: "", tags: {}, credential: "", messages: [], examples };
+  const head = { title: "Operator", description: "", tags: { Operator: "" }, credential: "", messages: [], examples };
   const document = openApiDocument(operatorSurface, head, endpoints);
   // An example that nobody was answered is left out of the text, and with it the code that it stands for.
   return JSON.parse(JSON.stringify(document, (_key, part: unknown) => part ?? null)) as Document;

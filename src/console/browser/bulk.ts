@@ -37,7 +37,9 @@ class BulkBar {
     for (const [index, box] of this.#boxes.entries()) box.addEventListener("click", (event) => this.#toggle(index, event.shiftKey));
     this.#selectAll.addEventListener("click", () => void this.#selectMatching());
     this.#form.addEventListener("submit", (event) => this.#submit(event));
-    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") this.#clear();
+    });
     this.#readFile();
     this.#update();
   }
@@ -63,12 +65,6 @@ class BulkBar {
     this.#last = index;
     this.#matching = null;
     this.#update();
-  }
-
-  #key({ key, target }: KeyboardEvent): void {
-    if (target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null) return;
-    if (key === "x") document.querySelector<HTMLInputElement>("tr.at td.pick input")?.click();
-    if (key === "Escape") this.#clear();
   }
 
   #clear(): void {

@@ -1,7 +1,7 @@
 /** The key in localStorage that is set if keyboard shortcuts are disabled in this browser. */
 const STORAGE_KEY = "console-keys-off";
 
-/** Adds the shortcuts: `/` searches, `j` and `k` select a row, Enter opens it, `n` and `p` turn the page, `?` lists the shortcuts. */
+/** Adds the shortcuts: `/` searches, `j` and `k` select a row, `x` checks its box, Enter opens it, `n` and `p` turn the page, `?` lists the shortcuts. */
 export function keys(): void {
   const rows = [...document.querySelectorAll<HTMLTableRowElement>("table[data-keys=rows] tbody tr")];
   const help = document.querySelector<HTMLDialogElement>("dialog#keys");
@@ -29,6 +29,7 @@ export function keys(): void {
     "/": search,
     j: () => selectRow(Math.min(selected + 1, rows.length - 1)),
     k: () => selectRow(Math.max(selected - 1, 0)),
+    x: () => rows[selected]?.querySelector<HTMLInputElement>("td.pick input")?.click(),
     n: () => document.querySelector<HTMLAnchorElement>("a[rel=next]")?.click(),
     p: () => document.querySelector<HTMLAnchorElement>("a[rel=prev]")?.click(),
     "?": () => help?.showModal(),
@@ -37,7 +38,7 @@ export function keys(): void {
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (target instanceof Element && target.closest("input, select, textarea, dialog") !== null) return;
+    if (target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null) return;
     const action = Object.hasOwn(actions, key) ? actions[key] : undefined;
     if (action === undefined || areDisabled()) return;
     event.preventDefault();

@@ -172,6 +172,7 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
     paths[path] = { ...paths[path], [endpoint.method]: operation(surface, endpoint, { examples, shared }) };
   }
   const used = new Set([...endpoints.map(({ tag }) => tag), ...(messages.length > 0 ? ["Webhooks"] : [])]);
+  for (const tag of used) if (!Object.hasOwn(tags, tag)) throw new Error(`The tag ${tag} has no description.`);
   const scheme =
     surface.name === "v1"
       ? ({ type: "apiKey", in: "header", name: "x-api-key", description: credential } as const)
