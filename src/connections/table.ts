@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, moment, organizationId } from "../platform/db/columns";
+import { createdAndUpdated, encryptedSecret, moment, organizationId } from "../platform/db/columns";
 import { stores } from "../stores/table";
 
 /** Connections to shops. Deleted ones stay without their secrets, until their inbox is purged. */
@@ -14,14 +14,14 @@ export const connections = sqliteTable(
     platform: text({ enum: ["woocommerce", "shopify"] }).notNull(),
     status: text({ enum: ["active", "paused"] }).notNull(),
     /** The secret that signs the shop's webhooks, encrypted like the secrets of webhook endpoints. */
-    secret: text().notNull(),
+    secret: encryptedSecret().notNull(),
     secret_hint: text().notNull(),
-    previous_secret: text(),
+    previous_secret: encryptedSecret(),
     previous_valid_until: moment(),
     /** The origin of the shop. Null without access to its API. */
     shop_url: text(),
     /** JSON of the API's key and secret, encrypted. */
-    api_credentials: text(),
+    api_credentials: encryptedSecret(),
     api_hint: text(),
     last_event_at: moment(),
     last_error: text(),

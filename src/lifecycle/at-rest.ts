@@ -1,3 +1,4 @@
+import { decryptFor, newWebhookSecret, storedSecret } from "../connections/secrets";
 import { logError } from "../platform/log";
 import type { MasterSecrets } from "../platform/crypto/master-key";
 import { decryptSecret, issueSecret } from "../webhooks/signature";
@@ -5,35 +6,57 @@ import type { RowValues } from "./row-values";
 
 /**
  * A row as it is restored. Nothing is sent again: a delivery that was pending is `failed`, from which its endpoint can recover it, and a
- * running recovery is `cancelled`. An endpoint whose secret this instance cannot decrypt gets a new one, and is paused.
+ * running recovery is `cancelled`. Connections are paused, because the original may still be in use. An endpoint or a connection whose secret
+ * this instance cannot decrypt gets a new one, and is paused; a connection without its access to the shop's API.
  */
 export async function rowAtRest(table: string, row: RowValues, { masterSecrets, now }: { masterSecrets: MasterSecrets; now: number }) {
   if (table === "deliveries" && row["status"] === "pending") {
     return { ...row, status: "failed", completed_at: now, next_attempt_at: null, lease_token: null, lease_until: null };
   }
   if (table === "recoveries" && row["status"] === "running") return { ...row, status: "cancelled", completed_at: now };
-  // The original may still be in use.
-  if (table === "connections") return { ...row, status: "paused", reconcile_at: null };
+  if (table === "connections" && row["deleted_at"] === null) return await connectionAtRest(row, masterSecrets);
   if (table === "webhook_endpoints") return await endpointAtRest(row, masterSecrets);
   return row;
 }
 
+/** Whether this instance can decrypt a secret. */
+async function isUsable(secret: RowValues[string] | undefined, decrypt: (secret: string) => Promise<string>): Promise<boolean> {
+  if (typeof secret !== "string") return false;
+  try {
+    await decrypt(secret);
+    return true;
+  } catch (error) {
+    logError("restore.decrypt_secret", error);
+    return false;
+  }
+}
+
+const NO_PREVIOUS = { previous_secret: null, previous_valid_until: null };
+
 async function endpointAtRest(row: RowValues, masterSecrets: MasterSecrets): Promise<RowValues> {
   const id = String(row["id"]);
-  const isUsable = async (secret: RowValues[string] | undefined) => {
-    if (typeof secret !== "string") return false;
-    try {
-      await decryptSecret(masterSecrets, id, secret);
-      return true;
-    } catch (error) {
-      logError("webhooks.decrypt_secret", error, { endpoint_id: id });
-      return false;
-    }
-  };
-  const hasPrevious = await isUsable(row["previous_secret"] ?? null);
-  const previous = hasPrevious ? {} : { previous_secret: null, previous_valid_until: null };
-  if (await isUsable(row["secret"])) return { ...row, ...previous };
+  const decrypt = async (secret: string) => await decryptSecret(masterSecrets, id, secret);
+  const previous = (await isUsable(row["previous_secret"], decrypt)) ? {} : NO_PREVIOUS;
+  if (await isUsable(row["secret"], decrypt)) return { ...row, ...previous };
   const { encrypted, hint } = await issueSecret(masterSecrets, id);
   const pause = row["status"] === "active" ? { enabled: 0, status: "paused" } : {};
   return { ...row, ...previous, ...pause, secret: encrypted, secret_hint: hint };
+}
+
+async function connectionAtRest(row: RowValues, masterSecrets: MasterSecrets): Promise<RowValues> {
+  const id = String(row["id"]);
+  const decrypt = async (secret: string) => await decryptFor(masterSecrets, id, secret);
+  const [previous, api, hasSecret] = await Promise.all([
+    isUsable(row["previous_secret"], decrypt),
+    isUsable(row["api_credentials"], decrypt),
+    isUsable(row["secret"], decrypt),
+  ]);
+  return {
+    ...row,
+    status: "paused",
+    reconcile_at: null,
+    ...(!previous && NO_PREVIOUS),
+    ...(!api && { shop_url: null, api_credentials: null, api_hint: null }),
+    ...(!hasSecret && (await storedSecret(masterSecrets, id, newWebhookSecret()))),
+  };
 }

@@ -38,16 +38,10 @@ export async function tableRanges(env: Env, organization: OrganizationRow): Prom
   ];
 }
 
-/** The columns of encrypted secrets, by table. */
-const SECRETS = new Map<string, ReadonlySet<string>>([["webhook_endpoints", new Set(["secret", "previous_secret"])]]);
-
-/** Whether a column is an encrypted secret. */
-export const isSecret = (table: string, column: string): boolean => SECRETS.get(table)?.has(column) === true;
-
-function lineOf({ name, columns }: TenantTable, row: string, hasSecrets: boolean): string {
+function lineOf({ definitions }: TenantTable, row: string, hasSecrets: boolean): string {
   const values = valuesIn(row);
-  const entries = columns.map((column, index) => [column, values[index]] as const);
-  return `${JSON.stringify(Object.fromEntries(entries.filter(([column]) => hasSecrets || !isSecret(name, column))))}\n`;
+  const entries = definitions.flatMap(({ name, isSecret }, index) => (isSecret && !hasSecrets ? [] : [[name, values[index]] as const]));
+  return `${JSON.stringify(Object.fromEntries(entries))}\n`;
 }
 
 /** Media type of files with one JSON value per line. */

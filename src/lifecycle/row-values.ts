@@ -1,6 +1,5 @@
 import type { ErrorDetail } from "../platform/api-error";
 import type { TenantColumn, TenantTable } from "../move/tenant-tables.sql.ts";
-import { isSecret } from "./export";
 
 /** A row to restore: the values of its columns. */
 export type RowValues = Readonly<Record<string, string | number | null>>;
@@ -39,8 +38,8 @@ export function checkRows(
     const entries = definitions.map((column) => {
       if (column.name === "organization_id") return [column.name, organizationId] as const;
       const value = Object.hasOwn(row, column.name) ? row[column.name] : column.fallback;
-      // The secrets of a webhook endpoint are left out of the export of an owner.
-      const violation = value === null && isSecret(name, column.name) ? null : violationOf(column, value);
+      // Secrets are left out of the export of an owner.
+      const violation = value === null && column.isSecret ? null : violationOf(column, value);
       if (violation !== null) report(column.name, violation);
       return [column.name, value as string | number | null] as const;
     });

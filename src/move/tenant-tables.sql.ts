@@ -1,4 +1,4 @@
-import { getTableConfig, type SQLiteColumn, SQLiteInteger, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteColumn, SQLiteCustomColumn, SQLiteInteger, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isControlTable } from "../platform/db/columns";
 import * as tables from "../tables";
 
@@ -11,6 +11,7 @@ export interface TenantColumn {
   fallback: string | number | null;
   /** The only values of a text; empty for any. */
   values: readonly string[];
+  isSecret: boolean;
 }
 
 /** A table with rows of organizations, for statements that are the same for all of them. */
@@ -42,6 +43,7 @@ function defineColumn(column: SQLiteColumn): TenantColumn {
     isNullable: !notNull,
     fallback: typeof fallback === "string" || typeof fallback === "number" ? fallback : null,
     values: enumValues ?? [],
+    isSecret: column instanceof SQLiteCustomColumn,
   };
 }
 

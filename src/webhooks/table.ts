@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, flag, moment, organizationId, stringList } from "../platform/db/columns";
+import { createdAndUpdated, encryptedSecret, flag, moment, organizationId, stringList } from "../platform/db/columns";
 import { organizations } from "../accounts/table";
 
 /** Webhook endpoints. Deleted ones stay, so that their deliveries can still be read. */
@@ -16,9 +16,9 @@ export const webhookEndpoints = sqliteTable(
     enabled: flag().notNull().default(1),
     status: text({ enum: ["active", "paused", "disabled_failing", "gone"] }).notNull(),
     /** Encrypted with AES-GCM under a key that is derived from the master secret (platform/crypto/encryption.ts). */
-    secret: text().notNull(),
+    secret: encryptedSecret().notNull(),
     secret_hint: text().notNull(),
-    previous_secret: text(),
+    previous_secret: encryptedSecret(),
     previous_valid_until: moment(),
     last_success_at: moment(),
     last_failure_at: moment(),

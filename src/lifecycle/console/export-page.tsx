@@ -43,7 +43,7 @@ export const exportRoutes: readonly Page[] = [
             <h2>All tables</h2>
             <p class="soft">
               JSON, one row on each line, with ids and history. The operator of this service can restore these files into an empty
-              organization. Secrets of webhooks are left out.
+              organization. Secrets of webhooks and connections are left out.
             </p>
             <Table
               caption="Tables"

@@ -1,6 +1,7 @@
 import { type BuildColumns, type SQL, sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
+  customType,
   integer,
   type SQLiteColumnBuilderBase,
   sqliteTable,
@@ -55,6 +56,9 @@ export const flag = () => integer();
 
 /** A JSON array of strings, stored as text. */
 export const stringList = () => text().notNull().default("[]");
+
+/** A secret, encrypted (platform/crypto/encryption.ts). Exports of owners do not have these columns. */
+export const encryptedSecret = customType<{ data: string; driverData: string }>({ dataType: () => "text" });
 
 /** The sort key of a text column (platform/db/text/sort-key.ts): null for a text of printable ASCII, and for any text until it is computed. */
 export const sortKeyColumn = () => text();

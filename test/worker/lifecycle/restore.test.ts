@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { ConnectionRow } from "../../../src/connections/connections.sql.ts";
+import { acceptedSecrets, shopAccess } from "../../../src/connections/secrets";
 import { databaseOf } from "../../../src/platform/db/database";
 import { aCredential, aShop, takeIn } from "../../kit/client";
 import { operate } from "../access/kit";
@@ -81,20 +83,28 @@ describe("a restored export", () => {
   it.each([
     ["of another master secret", { secret: "AAAAAAAAAAAAAAAAAAAA" }],
     ["that were left out", { secret: undefined, previous_secret: undefined }],
-  ])("has new secrets in place of those %s, and pauses their endpoints", async (_which, secrets) => {
+  ])("has new secrets in place of those %s, and pauses their endpoints and connections", async (_which, secrets) => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
-    const lines = exported.tables.get("webhook_endpoints") ?? [];
-    exported.tables.set(
-      "webhook_endpoints",
-      lines.map((line) => JSON.stringify({ ...(JSON.parse(line) as object), ...secrets })),
-    );
+    for (const table of ["webhook_endpoints", "connections"]) {
+      const lines = exported.tables.get(table) ?? [];
+      const api = table === "connections" ? { api_credentials: secrets.secret } : {};
+      const changed = lines.map((line) => JSON.stringify({ ...(JSON.parse(line) as object), ...secrets, ...api }));
+      exported.tables.set(table, changed);
+    }
     await forget(shop.id);
     const id = await anEmptyOrganization(0);
     await restoreAll(id, exported);
-    const active =
-      "select count(*) as active from webhook_endpoints where organization_id = ? and deleted_at is null and status = 'active'";
-    expect((await env.DB.prepare(active).bind(id).all()).results).toEqual([{ active: 0 }]);
+    for (const table of ["webhook_endpoints", "connections"]) {
+      const active = `select count(*) as active from ${table} where organization_id = ? and deleted_at is null and status = 'active'`;
+      expect((await env.DB.prepare(active).bind(id).all()).results, table).toEqual([{ active: 0 }]);
+    }
+    const { results } = await env.DB.prepare("select * from connections where organization_id = ?").bind(id).all<ConnectionRow>();
+    for (const connection of results) {
+      const [issued] = await acceptedSecrets([env.MASTER_SECRET], connection, Date.now());
+      expect([issued?.length, await shopAccess([env.MASTER_SECRET], connection)]).toEqual([40, null]);
+    }
+    expect(results.length).toBeGreaterThan(0);
   });
 });
 
