@@ -58,7 +58,7 @@ async function ingest(
   body: object,
   { updatedAt, masterSecrets }: { updatedAt: number; masterSecrets: MasterSecrets },
 ): Promise<"created" | "updated" | "unchanged"> {
-  const { element } = await parseIncoming(body, true);
+  const { element } = parseIncoming(body, true);
   if ("error" in element) throw rejection(element.error);
   const options = {
     onConflict: "update",

@@ -18,7 +18,11 @@ type Texts<Column extends string> = { readonly [K in Column]?: string | null | u
 
 function bytesOf<Column extends string>(row: Texts<Column>, columns: readonly Column[]): number {
   let bytes = 0;
-  for (const column of columns) bytes += utf8Length(row[column] ?? "");
+  for (const column of columns) {
+    const text = row[column];
+    // Most columns of most rows are null, and the call takes longer than this comparison.
+    if (text !== null && text !== undefined) bytes += utf8Length(text);
+  }
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../platform/crypto/digest";
+import { sha256HexOfText } from "../../platform/crypto/digest";
 import { derivedKey, type MasterSecrets } from "../../platform/crypto/master-key";
 import type { StoredOrder } from "../rows.sql.ts";
 import type { IncomingOrder } from "./incoming-order";
@@ -23,8 +23,8 @@ const FIELDS_ADDED_LATER = ["taxes_included", "refund_tax", "fees", ...TEXTS_ADD
 export type LaterField = (typeof FIELDS_ADDED_LATER)[number];
 
 /** The hash of a parsed payload. It does not depend on the order of the keys in the request, because parsing orders them. */
-export async function payloadHash(order: IncomingOrder): Promise<string> {
-  return await sha256Hex(JSON.stringify(order));
+export function payloadHash(order: IncomingOrder): string {
+  return sha256HexOfText(JSON.stringify(order));
 }
 
 const KEYED = "keyed:";
@@ -54,6 +54,6 @@ export async function addedFields(masterSecrets: MasterSecrets, order: IncomingO
   if (added.length === 0) return [];
   const others = { ...order };
   for (const name of added) delete others[name];
-  const hash = await comparableHash(masterSecrets, await payloadHash(others), stored.source_hash);
+  const hash = await comparableHash(masterSecrets, payloadHash(others), stored.source_hash);
   return hash === stored.source_hash ? added : [];
 }

@@ -61,7 +61,9 @@ const assignments = (names: readonly string[]): SQL => sql.raw(names.map((name) 
 
 /** Omits nulls to keep the parameters small. SQLite's `->>` returns null for an absent key too. */
 function compact(row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
+  const present: Record<string, unknown> = {};
+  for (const name in row) if (row[name] !== null && row[name] !== undefined) present[name] = row[name];
+  return present;
 }
 
 function orderRow(order: OrderValues): Record<string, unknown> {

@@ -4,6 +4,7 @@ declare module "node:zlib" {
 }
 
 declare module "node:crypto" {
+  export function createHash(algorithm: "sha256"): { update(data: string): { digest(encoding: "hex"): string } };
   export function scryptSync(
     password: string,
     salt: Uint8Array,

@@ -36,7 +36,7 @@ export const ingestEndpoints = [
         path: () => "",
         masterSecrets,
       } as const;
-      const { results, warnings, written } = await ingestOrders(org, [await toValidOrder(json)], options);
+      const { results, warnings, written } = await ingestOrders(org, [toValidOrder(json)], options);
       const result = results[0];
       if (result === undefined || result.id === null) throw notFound();
       return orderReply(result, written ?? (await readOrder(org, result.id)), warnings);
@@ -54,7 +54,7 @@ export const ingestEndpoints = [
     handle: async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict, settings: { masterSecrets } }) => {
       assertItemCount(orders);
       const maxFailed = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
-      const { elements, unknownWarnings, omittedWarningCount } = await parseAll(orders, strict, maxFailed);
+      const { elements, unknownWarnings, omittedWarningCount } = parseAll(orders, strict, maxFailed);
       const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf, masterSecrets };
       const { results, warnings } = await ingestOrders(org, elements, options);
       return strict
@@ -80,12 +80,12 @@ interface ParsedOrders {
 }
 
 /** Validates orders, and stops after `maxFailed` invalid ones, because the response contains no more. */
-async function parseAll(orders: readonly unknown[], strict: boolean, maxFailed: number): Promise<ParsedOrders> {
+function parseAll(orders: readonly unknown[], strict: boolean, maxFailed: number): ParsedOrders {
   const elements: OrderInput[] = [];
   const unknownWarnings: string[] = [];
   let [failed, omittedWarningCount] = [0, 0];
   for (const [index, order] of orders.entries()) {
-    const { element, unknown } = await parseIncoming(order, strict);
+    const { element, unknown } = parseIncoming(order, strict);
     elements.push(element);
     const named = unknown.slice(0, MAX_WARNINGS - unknownWarnings.length);
     unknownWarnings.push(...named.map((at) => unknownWarning(`${pathOf(index)}.${at}`)));

@@ -53,19 +53,19 @@ export interface ParsedOrder {
 }
 
 /** Adds the payload's hash to a valid order. */
-export async function toValidOrder({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): Promise<OrderInput> {
-  return { order, onConflict, hash: await payloadHash(order) };
+export function toValidOrder({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): OrderInput {
+  return { order, onConflict, hash: payloadHash(order) };
 }
 
 /** Validates one order on its own, so that an invalid one need not reject the others. `strict` rejects unknown fields. */
-export async function parseIncoming(value: unknown, strict: boolean): Promise<ParsedOrder> {
+export function parseIncoming(value: unknown, strict: boolean): ParsedOrder {
   const unknown = unknownFields(IncomingOrderBody, value);
   const { success, data, error } = IncomingOrderBody.safeParse(value);
   const unknownViolations = strict ? unknown.map(unknownFieldViolation) : [];
   const violations = success
     ? limitErrors(unknownViolations, MAX_ORDER_VIOLATIONS)
     : violationsOf(error.issues, MAX_ORDER_VIOLATIONS, unknownViolations);
-  const element = success && violations.length === 0 ? await toValidOrder(data) : { error: new ApiError("validation_error", violations) };
+  const element = success && violations.length === 0 ? toValidOrder(data) : { error: new ApiError("validation_error", violations) };
   return { element, unknown };
 }
 

@@ -33,14 +33,17 @@ export function matchCount(index: TextIndex, words: readonly SearchTerm[]): SQL 
   return sql`(select count(*) from ${index.search} f where f.${index.search} match ${matchOf(words)})`;
 }
 
+/** The characters of a word as they are written in the index. A word of a-z 0-9 is a text of them. */
+type Characters = string | readonly string[];
+
 /**
  * Splits a text into words for the full-text index, and each word into characters. The text is folded (NFKD, no marks, lower case) and
  * split at everything that is neither letter nor digit. A character outside a-z 0-9 is written as its code point between underscores, so
  * that the result does not depend on the index's tokenizer.
  */
-function splitWords(text: string): string[][] {
+function splitWords(text: string): Characters[] {
   // A fast path for ASCII, which most texts are. The code below has the same result but takes five times as long.
-  if (!/[^ -~]/.test(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.split(""));
+  if (!/[^ -~]/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const folded = text
     .normalize("NFKD")
     .replaceAll(/\p{M}+/gu, "")
@@ -74,8 +77,9 @@ const MAX_PREFIX_LENGTH = 16;
 const MAX_INDEXED_LENGTH = 1_350_000;
 
 /** A word as a term. The prefix with the organization's id separates organizations. */
-function termOf(organizationId: number, characters: readonly string[]): string {
-  return `${organizationId}~${characters.join("").slice(0, MAX_TERM_LENGTH)}`;
+function termOf(organizationId: number, characters: Characters): string {
+  const word = typeof characters === "string" ? characters : characters.join("");
+  return `${organizationId}~${word.slice(0, MAX_TERM_LENGTH)}`;
 }
 
 /** The distinct words of several texts and their prefixes, for the index of one organization. Terms beyond 1.35 MB are omitted. */
@@ -88,20 +92,22 @@ export function indexWords(organizationId: number, texts: Iterable<string | null
     for (const characters of splitWords(text)) {
       const word = termOf(organizationId, characters);
       if (all.has(word)) continue;
-      const terms = prefixesOf(organizationId, characters).filter((term) => term !== word && !all.has(term));
-      terms.push(word);
-      for (const term of terms) {
+      const before = all.size;
+      for (const term of prefixesOf(organizationId, characters)) {
+        if (term === word || all.has(term)) continue;
         length += term.length + 1;
         all.add(term);
       }
-      if (length > MAX_INDEXED_LENGTH) return [...all].slice(0, -terms.length).join(" ");
+      length += word.length + 1;
+      all.add(word);
+      if (length > MAX_INDEXED_LENGTH) return [...all].slice(0, before).join(" ");
     }
   }
   return [...all].join(" ");
 }
 
 /** The terms of the prefixes of a word, the shortest first. */
-function prefixesOf(organizationId: number, characters: readonly string[]): string[] {
+function prefixesOf(organizationId: number, characters: Characters): string[] {
   const terms: string[] = [];
   let term = `${organizationId}~`;
   const longest = term.length + MAX_TERM_LENGTH;
