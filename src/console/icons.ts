@@ -23,6 +23,7 @@ export const ICONS = {
   organization: "Building2",
   personal: "ShieldUser",
   plus: "Plus",
+  print: "Printer",
   products: "Package",
   search: "Search",
   settings: "Settings",

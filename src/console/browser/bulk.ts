@@ -99,8 +99,16 @@ class BulkBar {
     const ids = this.#matching;
     if (ids === null || ids.length <= this.#boxes.length) return;
     event.preventDefault();
+    const { submitter } = event;
+    const document = submitter instanceof HTMLButtonElement && /^print_(\w+)$/.exec(submitter.value)?.[1];
+    if (typeof document === "string") return this.#print(document, ids);
     const fields = Object.fromEntries(new FormData(this.#form, event.submitter));
     void this.#run(ids, fields, []);
+  }
+
+  #print(document: string, ids: readonly number[]): void {
+    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/bulk$/, "print")}?document=${document}&ids=${ids.join(",")}`);
+    else this.#count.textContent = `At most ${BATCH} orders can be printed at once. Select fewer.`;
   }
 
   /** Sends the remaining batches. If one fails, the person can continue with it: a batch that was processed is not processed again. */

@@ -14,6 +14,7 @@ keepPlace();
 liveFilters();
 bulkActions();
 enablePresets();
+enablePrinting();
 
 /** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */
 function enableCopyButtons(): void {
@@ -34,6 +35,14 @@ function enableCopyButtons(): void {
 function showFeedback(button: HTMLButtonElement, text: string, label: string | null): void {
   button.textContent = text;
   setTimeout(() => (button.textContent = label), 2000);
+}
+
+/** Shows the buttons that print the page. */
+function enablePrinting(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => window.print());
+  }
 }
 
 /** Disables a form's buttons while it is being sent. The server also processes a form only once. */

@@ -9,18 +9,16 @@ import { type FulfillmentChangeRow, writeFulfillments } from "../fulfillments/wr
 import { planFulfillment } from "../fulfillments/write-fulfillment";
 import { ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
 import { isLive } from "../items/item-status";
-import { assemble } from "../list/list-orders";
 import { MAX_TAGS } from "../order-limits";
 import type { OrderStatus } from "../order-status";
 import { readList } from "../order-view";
+import { readOrderParts } from "../read-order-parts";
 import { replaceTexts } from "../replace-texts";
 import type { OrderParts, OrderRow } from "../rows.sql.ts";
-import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../select.sql.ts";
+import { ordersWithIds } from "../select.sql.ts";
 import { assertTransition } from "../set-status";
 import { setStatuses } from "../status-change.sql.ts";
-import { type ActionResult, planOrFail, resultsOf, tooLargeTogether, unchanged, updated } from "./action-result";
-import { fittingOrders } from "../list/weight.sql.ts";
-import { rowsOfIds } from "./read.sql.ts";
+import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./action-result";
 
 /** What a bulk action does to each of its orders. Exactly one of these. */
 export interface OrderAction {
@@ -72,20 +70,8 @@ export function resultsFromMarker(marker: unknown): ActionResult[] {
 async function planAction(org: OrgDb, ids: readonly number[], action: OrderAction): Promise<Plan> {
   const { set_status, ship, ...texts } = action;
   if (set_status !== undefined) return planStatuses(org, (await org.read(ordersWithIds(org, ids)))[0], set_status);
-  const orders = await readParts(org, ids);
+  const orders = await readOrderParts(org, ids);
   return ship === undefined ? planTexts(org, orders, texts) : planShipments(org, orders, ship);
-}
-
-/** Reads orders with their items and fulfillments. Throws 413 Content Too Large if they are too large together. One round trip. */
-async function readParts(org: OrgDb, ids: readonly number[]): Promise<OrderParts[]> {
-  const fitting = fittingOrders(org, rowsOfIds(ids));
-  const [orders, items, fulfillments] = await org.read(
-    ordersWithIds(org, ids),
-    itemsOfOrders(org, fitting),
-    fulfillmentsOfOrders(org, fitting),
-  );
-  if (items.length === 0 && orders.some(({ item_count }) => item_count > 0)) throw tooLargeTogether();
-  return assemble(orders, items, fulfillments);
 }
 
 function planStatuses(org: OrgDb, orders: readonly OrderRow[], { status, reason = null }: NonNullable<OrderAction["set_status"]>): Plan {

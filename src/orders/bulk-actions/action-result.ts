@@ -30,8 +30,8 @@ export function planOrFail<T>(id: number, plan: () => T): T | ActionResult {
   }
 }
 
-/** Returns the 413 Content Too Large for orders that are too large to be changed together. */
+/** Returns the 413 Content Too Large for orders that are too large together. */
 export function tooLargeTogether(): ApiError {
-  const message = "These orders have too many items, or too much text, to be changed together. Send fewer ids.";
+  const message = "These orders have too many items, or too much text, for one request. Send fewer ids.";
   return new ApiError("payload_too_large", [{ code: "stored_items_limit", message }]);
 }

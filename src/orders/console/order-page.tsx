@@ -13,6 +13,7 @@ import { OrderItems } from "./order-items";
 import { OrderNotes } from "./order-notes";
 import { orderName } from "./order-table";
 import { Fulfillments } from "./fulfillments";
+import { printPath } from "./print/print-page";
 import { StatusPanel } from "./status-panel";
 
 /** Notes and history entries on a page, each. */
@@ -62,6 +63,7 @@ export async function showOrder(org: OrgReader, id: number, { rejected, note, hi
   const actions = (
     <>
       <PageButton page={`/orders/${id}/edit`} label="Edit" icon="edit" permission="write" />
+      <PageButton page={printPath("slips", [id])} label="Print" icon="print" />
       <PageButton page="/orders" label="All orders" icon="back" />
     </>
   );

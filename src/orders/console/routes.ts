@@ -9,14 +9,16 @@ import { orderPage } from "./order-page";
 import { searchPage } from "./search-page";
 import { exportPage } from "./transfer/export";
 import { importForm, importPage } from "./transfer/import";
+import { printPage } from "./print/print-page";
 import { removeViewForm, viewsPage } from "./view-pages";
 
-// `/orders/views` and `/orders/ids` must come before `/orders/:id`, which would match it.
+// `/orders/views`, `/orders/ids` and `/orders/print` must come before `/orders/:id`, which would match it.
 export const orderRoutes: readonly Route[] = [
   orderListPage,
   saveViewForm,
   matchingIdsPage,
   bulkForm,
+  printPage,
   viewsPage,
   removeViewForm,
   orderPage,

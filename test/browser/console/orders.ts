@@ -135,6 +135,35 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
+    it("are printed, each packing slip on a page of the chosen paper", async () => {
+      const shop = await aShop(world(), "Printer", ["viewer", "member"]);
+      await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      for (const nth of [0, 1, 2]) await page.locator("td.pick input").nth(nth).check();
+      await page.locator("summary", { hasText: "Print" }).click();
+      await page.getByRole("button", { name: "Packing slips" }).click();
+      await page.getByRole("heading", { name: "Packing slips" }).waitFor();
+      await look(visit, "packing slips");
+      for (const [paper, box] of [
+        ["Label, 4 x 6 in", "[0 0 288 432]"],
+        ["Letter", "[0 0 612 792]"],
+      ] as const) {
+        await page.getByLabel("Paper").selectOption({ label: paper });
+        await page.waitForURL(`**paper=${paper === "Letter" ? "letter" : "label"}*`);
+        const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+        const pages = [...pdf.matchAll(/\/MediaBox (\[[^\]]+\])/g)].map(([, size]) => size);
+        expect([paper, pages]).toEqual([paper, [box, box, box]]);
+      }
+      await page.getByLabel("Document").selectOption("pick");
+      await page.getByRole("heading", { name: "Pick list" }).first().waitFor();
+      await look(visit, "pick list");
+      await page.getByLabel("Document").selectOption("tickets");
+      await page.getByRole("heading", { name: "Job tickets" }).first().waitFor();
+      await look(visit, "job tickets");
+      expect(visit.complaints).toEqual([]);
+    });
+
     it("are gone through with the keys, which can be looked up and turned off", async () => {
       const shop = await aShop(world(), "Keys", ["viewer"]);
       await aMonday(shop);

@@ -68,6 +68,7 @@ describe("every route of the console", () => {
         "GET /console/:org/orders/:id/edit → write",
         "GET /console/:org/orders/:id/items/:itemId → read",
         "GET /console/:org/orders/ids → write",
+        "GET /console/:org/orders/print → read",
         "GET /console/:org/orders/views → read",
         "GET /console/:org/products → read",
         "GET /console/:org/products/:id → read",

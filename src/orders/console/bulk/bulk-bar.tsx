@@ -6,6 +6,8 @@ import { Icon } from "../../../console/parts/icon";
 import type { IconName } from "../../../console/icons";
 import { ORDER_STATUSES } from "../../order-status";
 import { viewQuery } from "../../views/view-query";
+import { DOCUMENTS } from "../print/print-page";
+import { PRINTS } from "./bulk-form";
 import { MAX_MATCHING_IDS } from "./matching-ids";
 
 /** The id of the form that the checkboxes of the list belong to. */
@@ -84,6 +86,15 @@ function Menus() {
         <button name="do" value="supplier">
           Set supplier
         </button>
+      </Menu>
+      <Menu icon="print" label="Print">
+        <div class="actions">
+          {[...PRINTS].map(([value, name]) => (
+            <button name="do" value={value}>
+              {DOCUMENTS[name].label}
+            </button>
+          ))}
+        </div>
       </Menu>
     </>
   );

@@ -10,12 +10,19 @@ import { Table } from "../../../console/parts/table";
 import { actOnOrders, type OrderAction, resultsFromMarker } from "../../bulk-actions/act-on-orders";
 import type { ActionResult } from "../../bulk-actions/action-result";
 import { OrderBulkAction } from "../../bulk-actions/v2/contract";
+import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { readOrderNames } from "../../read-order";
+import { type DocumentName, DOCUMENT_NAMES, printPath } from "../print/print-page";
 import { trackingLines } from "./tracking-lines";
+
+const ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier"] as const;
+
+/** The document that each button of the print menu leads to, by the button's value. */
+export const PRINTS: ReadonlyMap<string, DocumentName> = new Map(DOCUMENT_NAMES.map((name) => [`print_${name}`, name]));
 
 const Fields = z.looseObject({
   ids: z.array(z.coerce.number()).min(1, "Select at least one order."),
-  do: z.enum(["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier"], "Choose what to do."),
+  do: z.enum([...ACTIONS, ...PRINTS.keys()], "Choose what to do."),
   back: z.string().max(4000).default(""),
 });
 
@@ -85,6 +92,8 @@ export const bulkForm = action(
     rebuildResult: (marker) => ({ data: { results: resultsFromMarker(marker) } }),
   },
   async ({ org, form }) => {
+    const document = PRINTS.get(form.do);
+    if (document !== undefined) return { to: printPath(document, form.ids.slice(0, MAX_BULK_ACTION_IDS)) };
     const { ids, ...orderAction } = parseForm(OrderBulkAction, bodyOf(form));
     const unique = [...new Set(ids)];
     const isBatch = form["as"] === "data";

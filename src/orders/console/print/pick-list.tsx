@@ -1,0 +1,60 @@
+import { pluralize } from "../../../console/count-text";
+import { Table } from "../../../console/parts/table";
+import { isLive } from "../../items/item-status";
+import type { OrderParts } from "../../rows.sql.ts";
+import { orderName } from "../order-table";
+import { Barcode } from "./barcode";
+import { kindOf, skuOf } from "./item-lines";
+
+const COLUMNS = ["Quantity", "SKU", "Item", "Orders", "Barcode"];
+
+interface Picked {
+  sku: string;
+  name: string;
+  kind: string;
+  quantity: number;
+  orders: Set<string>;
+}
+
+/** The goods of all orders, sorted by SKU. Items of one SKU and kind are one line; those without a SKU are told apart by their names. */
+function goodsOf(orders: readonly OrderParts[]): Picked[] {
+  const goods = new Map<string, Picked>();
+  for (const { order, items } of orders) {
+    for (const item of items.filter(({ status }) => isLive(status))) {
+      const [sku, kind] = [skuOf(item), kindOf(item)];
+      const key = JSON.stringify([sku.toLowerCase(), kind, sku === "" ? item.name : ""]);
+      const known = goods.get(key) ?? { sku, name: item.name, kind, quantity: 0, orders: new Set() };
+      known.quantity += item.quantity;
+      known.orders.add(orderName(order));
+      goods.set(key, known);
+    }
+  }
+  return [...goods.values()].toSorted((a, b) => a.sku.localeCompare(b.sku, "en") || a.name.localeCompare(b.name, "en"));
+}
+
+/** What to fetch from the shelves for all orders together. */
+export function PickList({ orders }: { orders: readonly OrderParts[] }) {
+  const goods = goodsOf(orders);
+  const rows = goods.map(({ sku, name, kind, quantity, orders: names }) => [
+    quantity,
+    sku,
+    <>
+      {name}
+      {kind === "" ? null : <span class="line">{kind}</span>}
+    </>,
+    [...names].join(", "),
+    <Barcode text={sku} />,
+  ]);
+  const count = goods.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <article class="paper">
+      <header>
+        <div>
+          <h2>Pick list</h2>
+          <p>{`${pluralize(count, "piece")} for ${pluralize(orders.length, "order")}`}</p>
+        </div>
+      </header>
+      <Table caption="Goods to pick" columns={COLUMNS} rows={rows} empty="Nothing to pick." />
+    </article>
+  );
+}

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { aMember, type Visitor } from "./kit";
+
+/** Packing slips, pick lists and job tickets (docs/spec/console.md#printing). */
+
+let shop: Shop;
+let viewer: Visitor;
+let ids: string;
+beforeAll(async () => {
+  shop = await aShop();
+  viewer = await aMember(shop.id, "viewer");
+  const mug = { name: "Mug", sku: "MUG-1", price: 12.34, color: "Blue" };
+  const one = await takeIn(shop, {
+    number: "P-1",
+    ship_name: "Ann Lee",
+    ship_city: "Oslo",
+    is_gift: true,
+    items: [
+      { ...mug, quantity: 2, personalization: "For <Tom> & Co" },
+      { name: "Poster", price: 5, status: "Cancelled" },
+    ],
+  });
+  const two = await takeIn(shop, { number: "Ü-2", items: [{ ...mug, quantity: 3 }] });
+  ids = `${one.id},${two.id}`;
+});
+
+const papersOf = async (query: string) => (await viewer.open(`/orders/print?${query}`)).text.split('<article class="paper').slice(1);
+
+describe("printing", () => {
+  it("makes a packing slip of each order, with the recipient and without prices or cancelled items", async () => {
+    const [one = "", two = "", ...others] = await papersOf(`ids=${ids}`);
+    expect(others).toEqual([]);
+    for (const text of [
+      "Ann Lee",
+      "Oslo",
+      "P-1",
+      "MUG-1",
+      "Blue",
+      "For &lt;Tom&gt; &amp; Co",
+      "2 pieces",
+      'aria-label="Barcode of P-1"',
+      'viewBox="0 0 88 36"',
+    ]) {
+      expect(one).toContain(text);
+    }
+    for (const text of ["Poster", "12.34", "24.68"]) expect(one).not.toContain(text);
+    // Code 128 has no such letter.
+    expect([two.includes("Ü-2"), two.includes('<svg class="barcode')]).toEqual([true, false]);
+  });
+
+  it("sums the goods of all orders in a pick list", async () => {
+    const [list = "", ...others] = await papersOf(`ids=${ids}&document=pick`);
+    expect(others).toEqual([]);
+    expect(list).toContain("5 pieces for 2 orders");
+    expect(list.replaceAll(/<svg.*?<\/svg>/gs, "")).toMatch(/<td[^>]*>5<\/td>.*MUG-1.*P-1, Ü-2/s);
+    expect(list.match(/<tr>/g)).toHaveLength(2);
+  });
+
+  it("makes a job ticket of each item that is live", async () => {
+    const tickets = await papersOf(`ids=${ids}&document=tickets&paper=label`);
+    expect(tickets).toHaveLength(2);
+    expect(tickets[0]).toContain("For &lt;Tom&gt; &amp; Co");
+  });
+
+  it("leaves out orders of another organization and orders that do not exist", async () => {
+    const other = await takeIn(await aShop());
+    expect(await papersOf(`ids=${other.id},999999`)).toEqual([]);
+    expect(await papersOf(`ids=${other.id},${ids}`)).toHaveLength(2);
+  });
+
+  it.each([
+    ["ids=1;2", "Expected ids of orders, separated by commas."],
+    [`ids=${Array.from({ length: 201 }, (_, n) => n + 1).join(",")}`, "At most 200 orders can be printed at once."],
+    ["ids=1&paper=a0", ""],
+    ["ids=1&document=invoice", ""],
+  ])("rejects %s", async (query, message) => {
+    const { status, text } = await viewer.open(`/orders/print?${query}`);
+    expect([status, text.includes(message)]).toEqual([400, true]);
+  });
+
+  it("follows from a selection of the list", async () => {
+    const member = await aMember(shop.id, "member");
+    const { location } = await member.send("/orders/bulk", { ids: ids.split(","), do: "print_pick" });
+    expect(location).toBe(`/console/${shop.id}/orders/print?document=pick&ids=${ids}`);
+  });
+});
