@@ -116,7 +116,7 @@ export const importForm = action(
     // Parses one order at a time, so that each order's list of errors is truncated before the next order adds its own.
     for (const order of form.orders) {
       const withStore = typeof order === "object" && order !== null ? { ...order, store } : order;
-      elements.push((await parseIncoming(withStore, false)).element);
+      elements.push(parseIncoming(withStore, false).element);
     }
     const { results } = await ingestOrders(org, elements, {
       onConflict: form.on_conflict,
