@@ -42,8 +42,8 @@ async function post(batches: readonly string[][], url: string, token: string): P
 async function importFile(file: string, url: string, token: string): Promise<void> {
   using folder = temporaryFolder();
   const reports = ["--failed-file", join(folder.path, "failed.csv"), "--review-file", join(folder.path, "review.csv")];
-  const args = ["cli/import.ts", file, "--format", "online-retail", "--store", STORE, "--url", url, "--token", token, ...reports];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "ignore"] });
+  const args = ["run", "import", "--", file, "--format", "online-retail", "--store", STORE, "--url", url, "--token", token, ...reports];
+  const child = spawn("npm", args, { stdio: ["ignore", "inherit", "ignore"] });
   const [code] = (await once(child, "exit")) as [number | null];
   if (code !== 0) throw new Error(`The import ended with ${code}.`);
 }
