@@ -7,6 +7,7 @@ import { ticketsAfter } from "../tickets/list.sql.ts";
 import type { TicketRow } from "../tickets/rows.sql.ts";
 import { assemble } from "./list/list-orders";
 import { singleOrder } from "./list/list.sql.ts";
+import { type ReprintRow, reprintsOf } from "./reprint/find-reprints.sql.ts";
 import type { OrderParts } from "./rows.sql.ts";
 
 /** Reads one order with its items and, if requested, its fulfillments. Throws 404 Not Found for an unknown order. One round trip. */
@@ -38,11 +39,12 @@ interface Newest<Row> {
   nextBefore: number | null;
 }
 
-/** An order with its items, fulfillments, notes, history and newest tickets. */
+/** An order with its items, fulfillments, notes, history, newest tickets and reprints. */
 export interface OrderDetail extends OrderParts {
   notes: Newest<NoteRow>;
   history: Newest<HistoryRow>;
   tickets: TicketRow[];
+  reprints: ReprintRow[];
 }
 
 const MAX_TICKETS = 20;
@@ -62,16 +64,25 @@ interface DetailPage {
 /** Reads everything that the console shows of an order. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readOrderDetail(org: OrgReader, id: number, { size, noteBefore, historyBefore }: DetailPage): Promise<OrderDetail> {
   const { orders, ids } = singleOrder(org, id, true);
-  const [rows, items, fulfillments, notes, history, tickets] = await org.read(
+  const [rows, items, fulfillments, notes, history, tickets, reprints] = await org.read(
     orders,
     itemsOfOrders(org, ids),
     fulfillmentsOfOrders(org, ids),
     NOTES.before(org, id, { before: noteBefore, limit: size + 1 }),
     HISTORY.before(org, id, { before: historyBefore, limit: size + 1 }),
     ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),
+    reprintsOf(org, id),
   );
   assertPageFits(rows, org.pageLimit);
   const [parts] = assemble(rows, items, fulfillments);
   if (parts === undefined) throw notFound();
-  return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets };
+  return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets, reprints };
+}
+
+/** Reads an order with its items and its reprints. Throws 404 Not Found for an unknown order. One round trip. */
+export async function readReprintable(org: OrgReader, id: number): Promise<{ parts: OrderParts; reprints: ReprintRow[] }> {
+  const { orders, ids } = singleOrder(org, id, false);
+  const [rows, items, reprints] = await org.read(orders, itemsOfOrders(org, ids), reprintsOf(org, id));
+  assertPageFits(rows, org.pageLimit);
+  return { parts: orNotFound(assemble(rows, items)[0]), reprints };
 }

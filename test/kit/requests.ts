@@ -30,6 +30,7 @@ const BODIES: Record<string, unknown> = {
   createOrders: { orders: [{ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }] },
   actOnOrders: { add_tags: ["rush"] },
   actOnOrderItems: { supplier: "Acme" },
+  reprintOrder: { number: 2 },
   updateOrder: { customer_name: "Ann Lee", ship_city: "Bath", tax: 1 },
   updateOrderItem: { sku: "MUG-2", design_url: "https://designs.example.com/2", assigned_supplier: "Acme", cost: 2.5, tracking_code: "T2" },
   createFulfillment: { tracking_number: "1Z999", carrier: "UPS", shipped_at: "2026-01-31T10:00:00Z" },

@@ -6,8 +6,20 @@ const names = new Intl.DisplayNames("en", { type: "currency" });
 const CURRENCIES = Intl.supportedValuesOf("currency").map((code) => [code, `${code}, ${names.of(code) ?? code}`] as const);
 
 /** A currency. One that is stored but not known to the runtime stays a choice. */
-export function CurrencyField({ value, ...props }: { name: string; label: string; hint?: string; value: unknown; required?: boolean }) {
-  return <SelectField {...props} options={withValue(CURRENCIES, value)} {...(props.required !== true && { none: "The organization's" })} />;
+export function CurrencyField({
+  value,
+  none = "The organization's",
+  ...props
+}: {
+  name: string;
+  label: string;
+  hint?: string;
+  /** The label of the empty choice. */
+  none?: string;
+  value: unknown;
+  required?: boolean;
+}) {
+  return <SelectField {...props} options={withValue(CURRENCIES, value)} {...(props.required !== true && { none })} />;
 }
 
 /** The IANA time zones that the runtime lists, with UTC first. */

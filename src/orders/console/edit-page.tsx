@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { OrderChanges, OrderPath } from "../v2/contract";
-import { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import { readList } from "../order-view";
 import { readOrder } from "../read-order";
@@ -9,24 +8,12 @@ import { type FormState, formPage } from "../../console/page";
 import { CheckField, Form, TextArea, TextField, initialFormState } from "../../console/parts/form";
 import { PageButton } from "../../console/parts/link";
 import { ExpectedVersion, fromForm } from "../../console/form";
+import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "./customer-fields";
 import { FLAG_LABELS, FLAG_NAMES } from "./order-facts";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-table";
 
-const TEXTS = [
-  "number",
-  "customer_name",
-  "customer_email",
-  "customer_phone",
-  "customer_address",
-  "ship_name",
-  "ship_company",
-  ...SHIP_ADDRESS,
-  "ship_by_date",
-  "shipping_service",
-  "tags",
-  "assignee",
-] as const;
+const TEXTS = ["number", ...CUSTOMER_FIELDS, "tags", "assignee"] as const;
 
 /** Browsers do not send unchecked checkboxes. An unchecked flag stays null if it was null (`unset_flags` lists those); otherwise it becomes false. */
 function parseFlags(fields: unknown): unknown {
@@ -34,11 +21,6 @@ function parseFlags(fields: unknown): unknown {
   const unsetFlags = typeof flags["unset_flags"] === "string" ? flags["unset_flags"].split(" ") : [];
   for (const name of FLAG_NAMES) if (flags[name] !== undefined || !unsetFlags.includes(name)) flags[name] = flags[name] !== undefined;
   return flags;
-}
-
-/** Converts names to the mask that zod's `pick` expects. */
-function pickMask<Name extends string>(names: readonly Name[]): Record<Name, true> {
-  return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
 }
 
 const EditForm = z.preprocess(
@@ -58,28 +40,7 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
     <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS} version={order.version}>
       <input type="hidden" name="unset_flags" value={unsetFlags.join(" ")} />
       <TextField name="number" label="Order number" maxLength={255} />
-      <h2>Customer</h2>
-      <TextField name="customer_name" label="Name" maxLength={255} />
-      <div class="pair">
-        <TextField name="customer_email" label="Email" maxLength={320} />
-        <TextField name="customer_phone" label="Phone" maxLength={32} />
-      </div>
-      <TextArea name="customer_address" label="Address" maxLength={1024} rows={2} />
-      <h2>Shipping</h2>
-      <div class="pair">
-        <TextField name="ship_by_date" label="Ship by" type="date" />
-        <TextField name="shipping_service" label="Shipping service" maxLength={255} />
-        <TextField name="ship_name" label="Recipient" maxLength={255} />
-        <TextField name="ship_company" label="Company" maxLength={255} />
-      </div>
-      <TextField name="ship_address1" label="Street" maxLength={255} />
-      <TextField name="ship_address2" label="Street, second line" maxLength={255} />
-      <div class="pair">
-        <TextField name="ship_city" label="City" maxLength={255} />
-        <TextField name="ship_state" label="State or region" maxLength={255} />
-        <TextField name="ship_zipcode" label="Postal code" maxLength={32} />
-        <TextField name="ship_country" label="Country" maxLength={64} />
-      </div>
+      <CustomerFields />
       <TextArea name="tags" label="Tags" hint="One per line." rows={3} />
       <TextField name="assignee" label="Assignee" hint="An email address or a name." maxLength={255} />
       <h2>Flags</h2>

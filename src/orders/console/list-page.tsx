@@ -29,6 +29,7 @@ function Actions({ search }: { search: URLSearchParams }) {
         Export CSV
       </PageLink>
       <PageButton page="/import" label="Import orders" icon="import" permission="write" />
+      <PageButton page="/orders/new" label="New order" icon="plus" permission="write" primary />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { setOrderStatus } from "../set-status";
 import { fromForm, ExpectedVersion } from "../../console/form";
 import { action } from "../../console/page";
 import { showOrder } from "./order-page";
+import { requestedItems, withQuantityFields } from "./quantity-fields";
 
 /** The versions that a form may change: only the one that it showed. Null accepts any version. */
 export function versionsOf({ expected_version }: z.output<typeof ExpectedVersion>): number[] | null {
@@ -42,26 +43,11 @@ export const setStatusForm = action(
   },
 );
 
-/** Converts `take_7=2` to 2 of item 7. Without such fields, `items` is left out and the fulfillment contains everything left. */
+/** Without quantities, `items` is left out and the fulfillment contains everything left. */
 function parseLines(fields: unknown): unknown {
   const { shipped, ...rest } = fields as Record<string, unknown>;
-  const items = quantityFields(rest).map(([name, quantity]) => ({ order_item_id: name.slice("take_".length), quantity }));
-  const hasQuantities = Object.keys(rest).some((name) => name.startsWith("take_"));
-  return { ...rest, ...(hasQuantities && { items }), ...(shipped !== undefined && { status: "in_transit" }) };
+  return { ...rest, ...requestedItems(rest), ...(shipped !== undefined && { status: "in_transit" }) };
 }
-
-/** The quantity fields that are not 0, in the order of the fulfillment's lines. */
-function quantityFields(fields: Readonly<Record<string, unknown>>): [name: string, quantity: unknown][] {
-  const quantities = Object.entries(fields).filter(([name]) => name.startsWith("take_"));
-  return quantities.map(([name, text]): [string, unknown] => [name, parseQuantity(text)]).filter(([, quantity]) => quantity !== 0);
-}
-
-/** Parses a whole number. Returns any other text unchanged, which validation rejects. */
-function parseQuantity(text: unknown): unknown {
-  return typeof text === "string" && /^\d{1,7}$/.test(text.trim()) ? Number(text) : text;
-}
-
-const NO_ITEMS = { code: "nothing_in_it", message: "Add at least one item to the fulfillment." };
 
 export const createFulfillmentForm = action(
   {
@@ -70,12 +56,7 @@ export const createFulfillmentForm = action(
     param: OrderPath,
     form: z.preprocess(parseLines, NewFulfillment),
     renderInvalid: async ({ org, param, values, violations }) => {
-      const quantities = quantityFields(values);
-      const fieldViolations = violations.map((violation) => {
-        if (violation.path === "items") return { ...violation, ...NO_ITEMS };
-        const line = /^items\[(\d+)\]/.exec(violation.path ?? "")?.[1];
-        return line === undefined ? violation : { ...violation, path: quantities[Number(line)]?.[0] ?? "" };
-      });
+      const fieldViolations = withQuantityFields(values, violations, "Add at least one item to the fulfillment.");
       return await showOrder(org, param.id, { rejected: { form: "fulfillment", formState: { values, violations: fieldViolations } } });
     },
   },

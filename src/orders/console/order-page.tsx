@@ -12,6 +12,7 @@ import { OrderHistory } from "./order-history";
 import { OrderItems } from "./order-items";
 import { OrderNotes } from "./order-notes";
 import { orderName } from "./order-table";
+import { Reprints } from "./reprint/reprints";
 import { Fulfillments } from "./fulfillments";
 import { printPath } from "./print/print-page";
 import { StatusPanel } from "./status-panel";
@@ -22,7 +23,7 @@ const PAGE_SIZE = 50;
 type OrderForm = "note" | "status" | "fulfillment";
 
 function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
-  const { order, items, fulfillments, notes, history, tickets } = detail;
+  const { order, items, fulfillments, notes, history, tickets, reprints } = detail;
   const of = (name: OrderForm) => (name === rejected?.form ? rejected.formState : initialFormState());
   return (
     <div class="columns order">
@@ -36,6 +37,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
         <Customer order={order} />
         <ShopFacts order={order} />
         <Amounts order={order} />
+        <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />
         <OrderHistory orderId={order.id} entries={history.rows} older={history.nextBefore} items={items} />
       </div>
@@ -62,6 +64,7 @@ export async function showOrder(org: OrgReader, id: number, { rejected, note, hi
   );
   const actions = (
     <>
+      <PageButton page={`/orders/${id}/reprint`} label="Reprint" icon="copy" permission="write" />
       <PageButton page={`/orders/${id}/edit`} label="Edit" icon="edit" permission="write" />
       <PageButton page={printPath("slips", [id])} label="Print" icon="print" />
       <PageButton page="/orders" label="All orders" icon="back" />

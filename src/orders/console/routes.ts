@@ -3,16 +3,18 @@ import { bulkForm } from "./bulk/bulk-form";
 import { matchingIdsPage } from "./bulk/matching-ids";
 import { editOrder } from "./edit-page";
 import { changeItem, setItemStatusForm } from "./item-page";
+import { newOrder } from "./new-order/new-order-page";
 import { orderListPage, saveViewForm } from "./list-page";
 import { addNoteForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
 import { orderPage } from "./order-page";
+import { reprintForm } from "./reprint/reprint-page";
 import { searchPage } from "./search-page";
 import { exportPage } from "./transfer/export";
 import { importForm, importPage } from "./transfer/import";
 import { printPage } from "./print/print-page";
 import { removeViewForm, viewsPage } from "./view-pages";
 
-// `/orders/views`, `/orders/ids` and `/orders/print` must come before `/orders/:id`, which would match it.
+// `/orders/views`, `/orders/ids`, `/orders/print` and `/orders/new` must come before `/orders/:id`, which would match it.
 export const orderRoutes: readonly Route[] = [
   orderListPage,
   saveViewForm,
@@ -21,8 +23,10 @@ export const orderRoutes: readonly Route[] = [
   printPage,
   viewsPage,
   removeViewForm,
+  ...newOrder,
   orderPage,
   ...editOrder,
+  ...reprintForm,
   setStatusForm,
   addNoteForm,
   createFulfillmentForm,

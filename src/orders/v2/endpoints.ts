@@ -5,9 +5,11 @@ import { describeTransitions } from "../order-status";
 import { ORDER_FILTERS } from "../list/filters";
 import { CONTACT_FIELDS, viewOrder } from "../order-view";
 import { readOrder } from "../read-order";
+import { reprintFromMarker, reprintOrder } from "../reprint/reprint-order";
+import { NewReprint } from "../reprint/v2/contract";
 import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
-import { one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
+import { created, one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { pickValues } from "../../platform/values/record";
 import { cursorPage, listSchema, listReply } from "../../platform/http/input/lists";
@@ -18,6 +20,11 @@ import { ingestEndpoints } from "../ingest/v2/endpoints";
 /** The response with an order. Its ETag is the order's version. */
 function orderReply(parts: OrderParts, warnings: readonly string[] = []): Reply {
   return { ...one(viewOrder(parts), warnings), version: parts.order.version };
+}
+
+function reprintReply(parts: OrderParts, isNew: boolean): Reply {
+  const { order } = parts;
+  return { ...(isNew ? created(viewOrder(parts), `/orders/${order.id}`) : one(viewOrder(parts))), version: order.version };
 }
 
 const route = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
@@ -77,6 +84,19 @@ export const orderEndpoints = [
     rebuildReply: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
     handle: async ({ org, param, json: { status, reason = null }, versions }) =>
       orderReply(await setOrderStatus(org, param.id, { status, reason, versions })),
+  }),
+  route.post("/orders/:id/reprint", {
+    operationId: "reprintOrder",
+    summary: "Make items of an order again",
+    description:
+      "Creates an order with the chosen items for the same customer and address. Its prices are 0, its number is that of the original with `-R1`, and its tag is `reprint`. Its `external_id` is `reprint-{id}-{number}`. Returns 201, or 200 if the reprint with this `number` exists with the same items.",
+    input: { param: OrderPath, json: NewReprint },
+    responses: { 200: Order, 201: Order },
+    rebuildReply: async ({ org }, marker) => reprintReply(await reprintFromMarker(org, marker), true),
+    handle: async ({ org, param, json, settings: { masterSecrets } }) => {
+      const { parts, isNew } = await reprintOrder(org, param.id, { ...json, masterSecrets });
+      return reprintReply(parts, isNew);
+    },
   }),
   listHistoryV2,
 ];

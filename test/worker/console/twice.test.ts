@@ -22,6 +22,7 @@ const forms = consoleRoutes
 const own = (): Record<string, Record<string, string | string[]>> => {
   const item = String(ids["itemId"]);
   return {
+    "/orders/new": { item_1_name: "x", item_1_price: "1" },
     "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
     "/orders/:id/fulfillments/:fulfillment": { status: "delivered" },
     "/attention/sku": { item },

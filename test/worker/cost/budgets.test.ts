@@ -44,6 +44,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   createOrders: { trips: 2, rowsRead: 150 },
   actOnOrders: { trips: 2, rowsRead: 400 },
   actOnOrderItems: { trips: 2, rowsRead: 400 },
+  reprintOrder: { trips: 2, rowsRead: 300 },
   setOrderStatus: { trips: 2, rowsRead: 150 },
   listStoresV2: { trips: 1, rowsRead: 10 },
   getStoreV2: { trips: 1, rowsRead: 5 },

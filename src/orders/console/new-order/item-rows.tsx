@@ -1,0 +1,95 @@
+import type { FormState } from "../../../console/page";
+import { TextArea, TextField } from "../../../console/parts/form";
+
+/** The items that the form has room for. An order with more is imported or sent by the API. */
+const MAX_ROWS = 20;
+
+/** The items that are visible without opening the others. */
+const VISIBLE_ROWS = 3;
+
+const ITEM_FIELDS = ["name", "sku", "quantity", "price", "design_url", "assigned_supplier", "personalization"] as const;
+const NUMBERS: readonly string[] = ["quantity", "price"];
+
+const fieldName = (row: number, field: string): string => `item_${row}_${field}`;
+
+/** The names of the inputs of all rows. */
+export const ITEM_FIELD_NAMES = rowNumbers(1, MAX_ROWS).flatMap((row) => ITEM_FIELDS.map((field) => fieldName(row, field)));
+
+function rowNumbers(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** The numbers of the rows that are not empty. Without any, the first one, so that it is reported as incomplete. */
+function filledRows(fields: Readonly<Record<string, unknown>>): number[] {
+  const isFilled = (row: number) => ITEM_FIELDS.some((field) => textOf(fields[fieldName(row, field)]) !== "");
+  const filled = rowNumbers(1, MAX_ROWS).filter(isFilled);
+  return filled.length === 0 ? [1] : filled;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** Converts `item_1_name=Mug` to the name of the first item. Empty inputs are left out, and an invalid number stays a text. */
+export function parseItems(fields: unknown): unknown {
+  const form = fields as Record<string, unknown>;
+  const items = filledRows(form).map((row) =>
+    Object.fromEntries(
+      ITEM_FIELDS.flatMap((field) => {
+        const text = textOf(form[fieldName(row, field)]);
+        return text === "" ? [] : [[field, NUMBERS.includes(field) && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text] as const];
+      }),
+    ),
+  );
+  return { ...form, items };
+}
+
+/** Renames the paths of violations from `items[0].name` to the names of the inputs. */
+export function withInputNames({ values, violations }: FormState): FormState {
+  const rows = filledRows(values);
+  return {
+    values,
+    violations: violations.map((violation) => {
+      const [, index, field] = /^items\[(\d+)\]\.(\w+)/.exec(violation.path ?? "") ?? [];
+      const row = rows[Number(index)];
+      return row === undefined || field === undefined ? violation : { ...violation, path: fieldName(row, field) };
+    }),
+  };
+}
+
+function ItemRow({ row }: { row: number }) {
+  const input = (field: (typeof ITEM_FIELDS)[number]) => fieldName(row, field);
+  return (
+    <fieldset>
+      <legend>{`Item ${row}`}</legend>
+      <TextField name={input("name")} label="Name" maxLength={255} />
+      <div class="pair">
+        <TextField name={input("price")} label="Price" hint="Of one unit." inputmode="decimal" />
+        <TextField name={input("quantity")} label="Quantity" hint="1 if empty." inputmode="numeric" maxLength={7} />
+        <TextField name={input("sku")} label="SKU" maxLength={255} />
+        <TextField name={input("assigned_supplier")} label="Supplier" maxLength={255} />
+      </div>
+      <TextField name={input("design_url")} label="Design file" maxLength={2048} placeholder="https://" />
+      <TextArea name={input("personalization")} label="Personalization" maxLength={5000} rows={2} />
+    </fieldset>
+  );
+}
+
+/** The inputs for the items of a new order. The rows after the first ones can be opened. */
+export function ItemRows({ values }: { values: FormState["values"] }) {
+  const isOpen = filledRows(values).some((row) => row > VISIBLE_ROWS);
+  return (
+    <>
+      <h2>Items</h2>
+      {rowNumbers(1, VISIBLE_ROWS).map((row) => (
+        <ItemRow row={row} />
+      ))}
+      <details open={isOpen}>
+        <summary>More items</summary>
+        {rowNumbers(VISIBLE_ROWS + 1, MAX_ROWS).map((row) => (
+          <ItemRow row={row} />
+        ))}
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { IncomingOrderBody } from "../../ingest/v2/incoming";
+import { toValidOrder } from "../../ingest/v2/parse-incoming";
+import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
+import { fromForm } from "../../../console/form";
+import { type ActionResult, type FormState, formPage } from "../../../console/page";
+import { Form, SelectField, TextArea, TextField, initialFormState } from "../../../console/parts/form";
+import { CurrencyField } from "../../../console/parts/known-values";
+import { PageButton, PageLink } from "../../../console/parts/link";
+import { listStoreOptions, type StoreOptions } from "../../../stores/console/store-field";
+import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "../customer-fields";
+import { ITEM_FIELD_NAMES, ItemRows, parseItems, withInputNames } from "./item-rows";
+
+const AMOUNTS = ["shipping_cost", "tax", "discount"] as const;
+const OWN_FIELDS = ["store", "number", "date", "currency", "tags", "assignee", ...AMOUNTS] as const;
+
+/** The fields of POST /api/v2/orders that a person fills in. Totals are computed. */
+const NewOrderForm = z.preprocess(
+  parseItems,
+  fromForm(IncomingOrderBody.pick({ ...pickMask([...OWN_FIELDS, ...CUSTOMER_FIELDS]), items: true }), {
+    numbers: AMOUNTS,
+    lines: ["tags"],
+    nulls: ["ship_by_date"],
+    absent: ["date", "currency", ...AMOUNTS],
+  }),
+);
+
+/** A store by its id. With more stores than a select field holds, a text field takes the store's id, code or name. */
+function ChosenStore({ offered: { stores, total } }: { offered: StoreOptions }) {
+  if (total > stores.length) return <TextField name="store" label="Store" hint="The store's id, code or name." maxLength={255} required />;
+  const options = stores.filter(({ is_active }) => is_active === 1).map(({ id, name }) => [String(id), name] as const);
+  return <SelectField name="store" label="Store" options={options} required />;
+}
+
+function NewOrder({ offered, ...formState }: FormState & { offered: StoreOptions }) {
+  return (
+    <Form to="/orders/new" class="form" formState={formState} fields={[...OWN_FIELDS, ...CUSTOMER_FIELDS, ...ITEM_FIELD_NAMES]}>
+      <ChosenStore offered={offered} />
+      <div class="pair">
+        <TextField name="number" label="Order number" maxLength={255} />
+        <TextField name="date" label="Date" hint="Today if empty." type="date" />
+      </div>
+      <ItemRows values={formState.values} />
+      <CustomerFields />
+      <h2>Amounts</h2>
+      <p class="hint">The subtotal and the total are computed.</p>
+      <div class="pair">
+        <TextField name="shipping_cost" label="Shipping" inputmode="decimal" />
+        <TextField name="tax" label="Tax" inputmode="decimal" />
+        <TextField name="discount" label="Discount" inputmode="decimal" />
+        <CurrencyField name="currency" label="Currency" none="The store's" value={formState.values["currency"]} />
+      </div>
+      <h2>Work</h2>
+      <TextArea name="tags" label="Tags" hint="One per line." rows={2} />
+      <TextField name="assignee" label="Assignee" hint="An email address or a name." maxLength={255} />
+      <button class="primary">Create order</button>
+    </Form>
+  );
+}
+
+/** An order needs a store, so this is shown instead of the form while there is none. */
+function NoStore() {
+  return (
+    <p class="empty">
+      An order belongs to a store, and there is none yet. <PageLink page="/stores/new">Create a store</PageLink>.
+    </p>
+  );
+}
+
+function createdOrder(id: number | null | undefined): ActionResult {
+  return { to: id === null || id === undefined ? "/orders" : `/orders/${id}`, flash: "created" };
+}
+
+/** The page and the form that create an order by hand, as POST /api/v2/orders does. */
+export const newOrder = formPage(
+  {
+    path: "/orders/new",
+    permission: "write",
+    form: NewOrderForm,
+    rebuildResult: (marker) => createdOrder(resultsFromMarker(marker)[0]?.id),
+    show: async ({ org }, sent = initialFormState()) => {
+      const offered = await listStoreOptions(org);
+      return {
+        title: "New order",
+        lead: "For an order that no shop sends. To create many, import a file.",
+        actions: <PageButton page="/orders" label="All orders" icon="back" />,
+        body: offered.total === 0 ? <NoStore /> : <NewOrder {...withInputNames(sent)} offered={offered} />,
+      };
+    },
+  },
+  async ({ org, form, settings: { masterSecrets } }) => {
+    const { results } = await ingestOrders(org, [await toValidOrder(form)], {
+      onConflict: "error",
+      onError: "reject_all",
+      dryRun: false,
+      returnsOrder: false,
+      path: () => "",
+      masterSecrets,
+    });
+    return createdOrder(results[0]?.id);
+  },
+);

@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { aMember, tokenIn, type Visitor } from "./kit";
+
+let shop: Shop;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await aMember(shop.id, "member");
+});
+
+const ITEMS = [
+  { name: "Mug", quantity: 2, price: 9 },
+  { name: "Card", price: 4 },
+];
+
+describe("a reprint in the console", () => {
+  it("has the chosen quantities, is created once, and is linked with its original", async () => {
+    const { id, items } = await takeIn(shop, { number: "#8", items: ITEMS });
+    const page = await member.open(`/orders/${id}/reprint`);
+    expect(page.text).toContain('name="number" value="1"');
+    const form = { form_token: tokenIn(page), number: "1", [`take_${items[0].id}`]: "1", [`take_${items[1].id}`]: "0" };
+    const [first, second] = [await member.send(`/orders/${id}/reprint`, form), await member.send(`/orders/${id}/reprint`, form)];
+    expect([first.status, second.location]).toEqual([303, first.location]);
+    const reprint = Number(/orders\/(\d+)/.exec(first.location ?? "")?.[1]);
+    const { body } = await shop.v2(`/orders/${reprint}`);
+    expect([body.number, body.items.map(({ name, quantity }: Record<string, unknown>) => [name, quantity])]).toEqual(["#8-R1", [["Mug", 1]]]);
+    expect((await member.open(`/orders/${id}`)).text).toContain(`/orders/${reprint}">#8-R1</a>`);
+    expect((await member.open(`/orders/${reprint}`)).text).toContain(`/orders/${id}">Open the original order</a>`);
+    expect((await member.open(`/orders/${id}/reprint`)).text).toContain('name="number" value="2"');
+  });
+
+  it("needs at least one item", async () => {
+    const { id, items } = await takeIn(shop, { items: ITEMS });
+    const { status, text } = await member.send(`/orders/${id}/reprint`, { number: "1", [`take_${items[0].id}`]: "0" });
+    expect([status, text.includes("Reprint at least one item.")]).toEqual([400, true]);
+    const wrong = await member.send(`/orders/${id}/reprint`, { number: "1", [`take_${items[0].id}`]: "two" });
+    expect([wrong.status, wrong.text.includes(`id="take_${items[0].id}-error"`)]).toEqual([400, true]);
+  });
+});
