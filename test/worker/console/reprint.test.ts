@@ -24,7 +24,10 @@ describe("a reprint in the console", () => {
     expect([first.status, second.location]).toEqual([303, first.location]);
     const reprint = Number(/orders\/(\d+)/.exec(first.location ?? "")?.[1]);
     const { body } = await shop.v2(`/orders/${reprint}`);
-    expect([body.number, body.items.map(({ name, quantity }: Record<string, unknown>) => [name, quantity])]).toEqual(["#8-R1", [["Mug", 1]]]);
+    expect([body.number, body.items.map(({ name, quantity }: Record<string, unknown>) => [name, quantity])]).toEqual([
+      "#8-R1",
+      [["Mug", 1]],
+    ]);
     expect((await member.open(`/orders/${id}`)).text).toContain(`/orders/${reprint}">#8-R1</a>`);
     expect((await member.open(`/orders/${reprint}`)).text).toContain(`/orders/${id}">Open the original order</a>`);
     expect((await member.open(`/orders/${id}/reprint`)).text).toContain('name="number" value="2"');

@@ -95,6 +95,7 @@ describe("every route of the app", () => {
         "POST /api/v2/order-items/bulk-actions → write orders:write",
         "POST /api/v2/orders → write orders:write",
         "POST /api/v2/orders/:id/fulfillments → write fulfillment:write",
+        "POST /api/v2/orders/:id/reprint → write orders:write",
         "POST /api/v2/orders/:id/status → write orders:status:write",
         "POST /api/v2/orders/bulk → write orders:write",
         "POST /api/v2/orders/bulk-actions → write orders:write",

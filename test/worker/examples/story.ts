@@ -94,10 +94,10 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
     params: { id: order },
     body: { tracking_number: "1Z999AA10123456784", carrier: "UPS", status: "in_transit", items: [{ order_item_id: item, quantity: 2 }] },
   });
-  await scribe.ask("reprintOrder", {
-    params: { id: order },
-    body: { number: 1, items: [{ order_item_id: item, quantity: 1 }] },
-  });
+  const again = { params: { id: order }, body: { number: 1, items: [{ order_item_id: item, quantity: 1 }] } };
+  await scribe.ask("reprintOrder", again);
+  // The caller did not get the response.
+  await scribe.ask("reprintOrder", again);
   await scribe.ask("updateFulfillment", { params: { id: fulfillment.id }, body: { status: "delivered" } });
   await scribe.ask("getFulfillment", { params: { id: fulfillment.id } });
   await scribe.ask("listFulfillmentsV2", { params: { id: order } });

@@ -44,7 +44,14 @@ function ReprintFields({ orderId, number, items, values, violations }: ReprintFo
         <fieldset>
           <legend>Quantities</legend>
           {items.map((item) => (
-            <TextField name={quantityField(item.id)} label={item.name} hint="0 leaves the item out." inputmode="numeric" maxLength={7} required />
+            <TextField
+              name={quantityField(item.id)}
+              label={item.name}
+              hint="0 leaves the item out."
+              inputmode="numeric"
+              maxLength={7}
+              required
+            />
           ))}
         </fieldset>
       )}
@@ -62,11 +69,12 @@ async function reprintView(org: OrgReader, id: number, sent: FormState = initial
     title: `Reprint order ${orderName(parts.order)}`,
     lead: "Creates an order with these items for the same customer and address, without a charge.",
     actions: <PageButton page={`/orders/${id}`} label="Back to the order" icon="back" />,
-    body: next > MAX_REPRINTS ? (
-      <p class="empty">{`This order has reprint ${MAX_REPRINTS}, which is the last one.`}</p>
-    ) : (
-      <ReprintFields orderId={id} number={number} items={parts.items} {...sent} />
-    ),
+    body:
+      next > MAX_REPRINTS ? (
+        <p class="empty">{`This order has reprint ${MAX_REPRINTS}, which is the last one.`}</p>
+      ) : (
+        <ReprintFields orderId={id} number={number} items={parts.items} {...sent} />
+      ),
   };
 }
 
