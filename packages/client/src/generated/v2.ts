@@ -143,6 +143,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/orders/{id}/reprint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make items of an order again
+         * @description Creates an order with the chosen items for the same customer and address. Its prices are 0, its number is that of the original with `-R1`, and its tag is `reprint`. Its `external_id` is `reprint-{id}-{number}`. Returns 201, or 200 if the reprint with this `number` exists with the same items.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["reprintOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orders/{id}/history": {
         parameters: {
             query?: never;
@@ -1167,6 +1189,19 @@ export interface components {
             is_case_closed?: boolean | null;
             is_lost?: boolean | null;
             requires_audit?: boolean | null;
+        };
+        NewReprint: {
+            /**
+             * @description 1 for the first reprint of the order, 2 for the second. The same number with the same items is the same reprint.
+             * @default 1
+             */
+            number?: number;
+            /** @description The items to make again. If omitted, all items that are neither cancelled nor refunded. Default of a quantity: that of the item. */
+            items?: {
+                order_item_id: string | number;
+                /** @description Default: everything that is left of the item. */
+                quantity?: number;
+            }[];
         };
         OrderItemChanges: {
             name?: string;
@@ -3203,6 +3238,72 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrIdempotencyInProgressOrInvalidTransition"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reprintOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReprint"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderV2"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyConflict"];
