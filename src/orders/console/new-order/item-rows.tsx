@@ -8,7 +8,7 @@ const MAX_ROWS = 20;
 const VISIBLE_ROWS = 3;
 
 const ITEM_FIELDS = ["name", "sku", "quantity", "price", "design_url", "assigned_supplier", "personalization"] as const;
-const NUMBERS: readonly string[] = ["quantity", "price"];
+const NUMBERS: ReadonlySet<string> = new Set(["quantity", "price"]);
 
 const fieldName = (row: number, field: string): string => `item_${row}_${field}`;
 
@@ -37,7 +37,7 @@ export function parseItems(fields: unknown): unknown {
     Object.fromEntries(
       ITEM_FIELDS.flatMap((field) => {
         const text = textOf(form[fieldName(row, field)]);
-        return text === "" ? [] : [[field, NUMBERS.includes(field) && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text] as const];
+        return text === "" ? [] : [[field, NUMBERS.has(field) && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text] as const];
       }),
     ),
   );

@@ -89,7 +89,7 @@ export const newOrder = formPage(
     },
   },
   async ({ org, form, settings: { masterSecrets } }) => {
-    const { results } = await ingestOrders(org, [await toValidOrder(form)], {
+    const { results } = await ingestOrders(org, [toValidOrder(form)], {
       onConflict: "error",
       onError: "reject_all",
       dryRun: false,
