@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { eventsOf } from "./fulfillments/kit";
+import { aShop, rowsOf, type Shop, takeIn } from "../../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -60,10 +59,13 @@ describe("POST /api/v2/orders/{id}/reprint", () => {
       { name: "Mug", sku: "MUG", quantity: 3, personalization: "Bea", design_url: "https://files.example.com/1", ...item },
       { name: "Card", quantity: 1, ...item },
     ]);
-    expect(await rows("select customer_email, payment_method, production_cost from orders where id = ?", body.id)).toEqual([
+    expect(await rowsOf(shop, "select customer_email, payment_method, production_cost from orders where id = ?", body.id)).toEqual([
       { customer_email: "ann@example.com", payment_method: null, production_cost: 60_000 },
     ]);
-    expect(await eventsOf(body.id)).toMatchObject([{ event: "order.created", total_amount: 0, item_count: 2 }]);
+    const events = await rowsOf<{ body: string }>(shop, "select body from events where order_id = ?", body.id);
+    expect(events.map((event) => JSON.parse(event.body) as unknown)).toMatchObject([
+      { event: "order.created", total_amount: 0, item_count: 2 },
+    ]);
     expect((await shop.v2(`/orders/${original.id}`)).body.version).toBe(1);
   });
 
