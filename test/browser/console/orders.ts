@@ -135,6 +135,30 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
+    it("are created by hand, and made again", async () => {
+      const shop = await aShop(world(), "By hand", ["member"]);
+      await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await page.getByRole("link", { name: "New order" }).click();
+      await page.getByRole("heading", { name: "New order" }).waitFor();
+      await look(visit, "new order");
+      await page.getByLabel("Order number").fill("H-1");
+      await page.locator("#item_1_name").fill("Lantern");
+      await page.locator("#item_1_price").fill("12.50");
+      await page.getByRole("button", { name: "Create order" }).click();
+      await page.getByRole("heading", { name: "Order H-1" }).waitFor();
+      await page.getByRole("link", { name: "Reprint" }).click();
+      await page
+        .getByRole("heading", { name: /Reprint/ })
+        .first()
+        .waitFor();
+      await look(visit, "reprint");
+      await page.getByRole("button", { name: /Create|Reprint/ }).click();
+      await page.getByRole("heading", { name: "Order H-1-R1" }).waitFor();
+      expect(visit.complaints).toEqual([]);
+    });
+
     it("are printed, each packing slip on a page of the chosen paper", async () => {
       const shop = await aShop(world(), "Printer", ["viewer", "member"]);
       await aMonday(shop);
