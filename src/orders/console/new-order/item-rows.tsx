@@ -62,9 +62,9 @@ function ItemRow({ row }: { row: number }) {
   return (
     <fieldset>
       <legend>{`Item ${row}`}</legend>
-      <TextField name={input("name")} label="Name" maxLength={255} />
+      <TextField name={input("name")} label="Name" maxLength={255} required={row === 1} />
       <div class="pair">
-        <TextField name={input("price")} label="Price" hint="Of one unit." inputmode="decimal" />
+        <TextField name={input("price")} label="Price" hint="Of one unit." inputmode="decimal" required={row === 1} />
         <TextField name={input("quantity")} label="Quantity" hint="1 if empty." inputmode="numeric" maxLength={7} />
         <TextField name={input("sku")} label="SKU" maxLength={255} />
         <TextField name={input("assigned_supplier")} label="Supplier" maxLength={255} />
