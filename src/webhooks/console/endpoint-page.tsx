@@ -6,10 +6,12 @@ import { Facts, Moment, MomentOrNever } from "../../console/parts/values";
 import { Form, initialFormState } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
-import { DeliveryTable } from "./delivery-table";
+import type { Delivery } from "../deliveries/queries";
+import { countText } from "../../console/count-text";
+import { DeliveryTable, responseText } from "./delivery-table";
 import { DeletePanel, SecretPanel } from "./endpoint-panels";
 import { RecoverySection } from "./recovery-section";
-import { healthOf } from "./labels";
+import { errorText, healthOf } from "./labels";
 
 function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
   const path = `/webhooks/${id}`;
@@ -27,7 +29,33 @@ function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
   );
 }
 
-function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
+/** The newest failed attempt of some deliveries, with its reason. Null if none of them failed. */
+function lastError(deliveries: readonly Delivery[]) {
+  const failed = deliveries.flatMap(({ attempts }) => attempts).filter(({ error_code }) => error_code !== null);
+  const last = failed.toSorted((a, b) => b.started_at - a.started_at)[0];
+  if (last === undefined || last.error_code === null) return null;
+  return (
+    <>
+      {errorText(last.error_code)} <span class="soft">{responseText(last)}</span>
+    </>
+  );
+}
+
+function Waiting({ count, isMore, next_attempt_at }: Overview["waiting"]) {
+  return (
+    <>
+      {isMore ? "More than " : ""}
+      {countText(count)} {count === 1 ? "delivery" : "deliveries"}
+      {next_attempt_at === null ? null : (
+        <span class="below">
+          next attempt <Moment at={next_attempt_at} time="seconds" />
+        </span>
+      )}
+    </>
+  );
+}
+
+function EndpointFacts({ endpoint, deliveries, waiting }: Pick<Overview, "endpoint" | "deliveries" | "waiting">) {
   const { tone, label } = healthOf(endpoint);
   const { events, last_success_at, last_failure_at, failing_since, consecutive_failures, created_at } = endpoint;
   const failing = failing_since !== null && (
@@ -49,6 +77,8 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
     ["Last success", <MomentOrNever at={last_success_at} />],
     ["Last failure", <MomentOrNever at={last_failure_at} />],
     ["Failing since", failing || null],
+    ["Last error", failing === false ? null : lastError(deliveries)],
+    ["Waiting", waiting.count === 0 ? null : <Waiting {...waiting} />],
     ["Events", names],
     ["Created", <Moment at={created_at} />],
   ] as const;
@@ -65,7 +95,7 @@ interface EndpointForms {
 }
 
 /** Renders an endpoint's health, its latest deliveries and its actions. `forms` has the state of a rejected form. */
-export function endpointView({ endpoint, deliveries, recoveries }: Overview, forms: EndpointForms = {}): View {
+export function endpointView({ endpoint, deliveries, waiting, recoveries }: Overview, forms: EndpointForms = {}): View {
   const { recovery = initialFormState({ statuses: ["failed", "held"] }), rotation = initialFormState({ overlap_hours: "24" }) } = forms;
   const { tone, explanation } = healthOf(endpoint);
   const body = (
@@ -83,7 +113,7 @@ export function endpointView({ endpoint, deliveries, recoveries }: Overview, for
           <RecoverySection endpoint={endpoint} recoveries={recoveries} formState={recovery} />
         </div>
         <div class="panels">
-          <EndpointFacts endpoint={endpoint} />
+          <EndpointFacts endpoint={endpoint} deliveries={deliveries} waiting={waiting} />
           <SecretPanel endpoint={endpoint} formState={rotation} />
           <DeletePanel endpoint={endpoint} />
         </div>

@@ -39,6 +39,23 @@ const LISTED_ATTEMPTS = sql`a.delivery_id = d.id and a.number > d.attempts - ${M
 const WEIGHT = sql`min(d.attempts, ${MAX_LISTED_ATTEMPTS}) as page_items,
   (select coalesce(sum(${columnBytes("a", ["url", "response_body", "error_code"])}), 0) from attempts a where ${LISTED_ATTEMPTS}) as page_bytes`;
 
+/** Waiting deliveries are counted up to this number. */
+export const MAX_COUNTED_WAITING = 100;
+
+/** The deliveries of an endpoint that wait for an attempt, and when the next one is due. */
+export interface WaitingDeliveries {
+  /** One more than MAX_COUNTED_WAITING if there are more. */
+  count: number;
+  next_attempt_at: number | null;
+}
+
+/** Counts an endpoint's deliveries that wait for an attempt. */
+export function waitingDeliveries(org: OrgReader, endpointId: string): Statement<WaitingDeliveries> {
+  return org.rows<WaitingDeliveries>()`select count(*) as count, min(next_attempt_at) as next_attempt_at from (
+      select d.next_attempt_at from deliveries d indexed by deliveries_status
+      where d.organization_id = ${org.key} and d.endpoint_id = ${endpointId} and d.status = 'pending' limit ${MAX_COUNTED_WAITING + 1})`;
+}
+
 /** A page of an endpoint's deliveries, newest first, and the newest attempts, in order, of those deliveries that fit in the page. */
 export function deliveryPage(
   org: OrgReader,

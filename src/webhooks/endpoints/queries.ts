@@ -1,7 +1,7 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import { endpointById, type EndpointRow, liveEndpoints } from "./endpoints.sql.ts";
 import { conflict, conflictError, notFound, orNotFound, type ApiError } from "../../platform/api-error";
-import { deliveryPage } from "../deliveries/list.sql.ts";
+import { deliveryPage, MAX_COUNTED_WAITING, waitingDeliveries } from "../deliveries/list.sql.ts";
 import { latestRecoveries, type RecoveryRow } from "../deliveries/recovery.sql.ts";
 import { type Delivery, withAttempts } from "../deliveries/queries";
 
@@ -50,6 +50,8 @@ export interface Overview {
   endpoint: EndpointRow;
   /** Newest first. */
   deliveries: Delivery[];
+  /** Deliveries that wait for an attempt. If there are more than can be counted, `isMore` is true. */
+  waiting: { count: number; isMore: boolean; next_attempt_at: number | null };
   recoveries: RecoveryRow[];
 }
 
@@ -59,10 +61,20 @@ const LATEST_RECOVERIES = 5;
 /** Reads an overview in one round trip. Throws 404 Not Found, also for a deleted endpoint. */
 export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
   const statements = deliveryPage(org, id, { limit: LATEST_DELIVERIES });
-  const [[endpoint], rows, attempts, recoveries] = await org.read(
+  const [[endpoint], rows, attempts, recoveries, [waiting]] = await org.read(
     endpointById(org, id),
     ...statements,
     latestRecoveries(org, id, LATEST_RECOVERIES),
+    waitingDeliveries(org, id),
   );
-  return { endpoint: assertEndpointExists(endpoint), deliveries: withAttempts(rows, attempts), recoveries };
+  return {
+    endpoint: assertEndpointExists(endpoint),
+    deliveries: withAttempts(rows, attempts),
+    waiting: {
+      count: Math.min(waiting?.count ?? 0, MAX_COUNTED_WAITING),
+      isMore: (waiting?.count ?? 0) > MAX_COUNTED_WAITING,
+      next_attempt_at: waiting?.next_attempt_at ?? null,
+    },
+    recoveries,
+  };
 }

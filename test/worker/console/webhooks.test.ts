@@ -237,6 +237,24 @@ describe("a delivery's page", () => {
   });
 });
 
+describe("a failing endpoint", () => {
+  it("says why, how many deliveries wait, and when the next attempt is", async () => {
+    const endpoint = await anEndpoint(shop.id);
+    await rows("update webhook_endpoints set failing_since = ?, consecutive_failures = 2 where id = ?", NOW, endpoint.id);
+    const path = `/webhooks/${endpoint.id}`;
+    expect((await admin.open(path)).text).not.toContain("<dt>Waiting</dt>");
+    for (const [n, error_code] of ["timeout", "http_status"].entries()) {
+      const delivery = await aDelivery(endpoint, NOW + n, { status: "pending", attempts: n + 1, next_attempt_at: NOW + 60_000 * (n + 1) });
+      await anAttempt(delivery, n + 1, { error_code, response_status: error_code === "timeout" ? null : 503 });
+    }
+    const { text } = await admin.open(path);
+    expect(text).toMatch(
+      /<dt>Last error<\/dt><dd>The response is an error\..*503 in 120 ms.*<dt>Waiting<\/dt><dd>2 deliveries.*next attempt.*07:01:00/s,
+    );
+    expect((await admin.open("/webhooks")).text).toContain(">Failing<");
+  });
+});
+
 describe("the list of deliveries", () => {
   it("filters, in the organization's zone, and goes on page by page", async () => {
     const endpoint = await anEndpoint(shop.id);
@@ -255,10 +273,11 @@ describe("the list of deliveries", () => {
   });
 });
 
+const SUCCEEDED = { status: "succeeded", next_attempt_at: null, completed_at: NOW };
 it("a page reads no more as the log grows", async () => {
   const endpoint = await anEndpoint(shop.id);
   const delivery = await aDelivery(endpoint, NOW);
-  for (let n = 1; n < 12; n += 1) await aDelivery(endpoint, NOW + n * 1000);
+  for (let n = 1; n < 12; n += 1) await aDelivery(endpoint, NOW + n * 1000, SUCCEEDED);
   const read = async () => {
     const paths = [`/webhooks/${endpoint.id}`, `/webhooks/${endpoint.id}/deliveries/${delivery.id}`, "/webhooks"];
     const lines: number[] = [];
@@ -266,7 +285,7 @@ it("a page reads no more as the log grows", async () => {
     return lines;
   };
   const few = await read();
-  for (let n = 12; n < 40; n += 1) await aDelivery(endpoint, NOW + n * 1000);
+  for (let n = 12; n < 40; n += 1) await aDelivery(endpoint, NOW + n * 1000, SUCCEEDED);
   expect(await read()).toEqual(few);
 });
 
