@@ -23,6 +23,7 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
   {
     name: "Work",
     entries: [
+      { path: "/home", name: "Home", icon: "home" },
       { path: "/orders", name: "Orders", icon: "orders" },
       { path: "/attention", name: "Needs attention", icon: "attention" },
       { path: "/tickets", name: "Tickets", icon: "tickets" },

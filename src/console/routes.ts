@@ -6,6 +6,7 @@ import { expenseRoutes } from "../expenses/console/expense-pages";
 import { productRoutes } from "../products/console/product-pages";
 import { personalDataRoutes } from "../personal-data/console/personal-data-pages";
 import { deleteRoutes } from "../lifecycle/console/delete-page";
+import { homePage } from "../home/home-page";
 import { exportRoutes } from "../lifecycle/console/export-page";
 import { settingsRoutes } from "../accounts/console/settings/routes";
 import { ticketRoutes } from "../tickets/console/ticket-pages";
@@ -15,6 +16,7 @@ import { webhookRoutes } from "../webhooks/console/routes";
 
 /** Every page and form of an organization. The router and the tests of all routes are derived from this list. */
 export const consoleRoutes: readonly Route[] = [
+  homePage,
   ...orderRoutes,
   ...attentionRoutes,
   ...expenseRoutes,

@@ -55,6 +55,12 @@ export function ticketsAfter(org: OrgReader, filter: TicketFilter, { sort, after
   return pageOfTable<TicketRow, TicketSortField>(org, LISTED_TICKETS, { from, where, sort, limit });
 }
 
+/** The number of tickets that match a filter, up to `max`. */
+export function ticketCount(org: OrgReader, filter: TicketFilter, max: number): Statement<{ total: number }> {
+  return org.rows<{ total: number }>()`select count(*) as total from (select 1 from tickets t indexed by ${indexOf(filter, "id")}
+    where t.organization_id = ${org.key} ${whereOf(TICKET_SQL, filter, null)} limit ${max})`;
+}
+
 /** The orders of a page of tickets, without duplicates. */
 export function ordersOfTickets(org: OrgReader, page: Statement<TicketRow>): Statement<TicketOrder> {
   return org.rows<TicketOrder>()`select o.id, o.number, o.external_id, o.customer_name from orders o

@@ -2,7 +2,7 @@ import type { OrgReader } from "../platform/db/org-db";
 import { takePage } from "../platform/db/list/page-limit";
 import { notFound, orNotFound } from "../platform/api-error";
 import type { TicketFilter } from "./filters";
-import { ordersOfTickets, type TicketsAfter, ticketsAfter } from "./list.sql.ts";
+import { ordersOfTickets, type TicketsAfter, ticketsAfter, ticketCount } from "./list.sql.ts";
 import { orderOfTicket, ticketById, type TicketOrder, type TicketRow } from "./rows.sql.ts";
 
 /** Reads a ticket. Throws 404 Not Found if this organization has none with that id. One round trip. */
@@ -27,6 +27,12 @@ export function ticketFromMarker(org: OrgReader, marker: unknown): Promise<Ticke
 export async function listTicketsAfter(org: OrgReader, filter: TicketFilter, { limit, ...list }: TicketsAfter) {
   const [rows] = await org.read(ticketsAfter(org, filter, { ...list, limit: limit + 1 }));
   return takePage(rows, limit, org.pageLimit);
+}
+
+/** The number of tickets that match a filter, up to `max`. One round trip. */
+export async function countTickets(org: OrgReader, filter: TicketFilter, max: number): Promise<number> {
+  const [counts] = await org.read(ticketCount(org, filter, max));
+  return counts[0]?.total ?? 0;
 }
 
 /** As `listTicketsAfter`, with the tickets' orders by id. One round trip. */

@@ -60,3 +60,9 @@ export async function listNeedingAttention(
   if (field !== "design") assertAllRead(items, org.pageLimit, { page: page.page, size: page.size, total: counts[field] });
   return { items, counts };
 }
+
+/** Counts the items that lack each field. One round trip. */
+export async function countNeedingAttention(org: OrgReader): Promise<Record<MissingField, number>> {
+  const [[sku], [design], [cost]] = await org.read(LISTS.sku.count(org), LISTS.design.count(org), LISTS.cost.count(org));
+  return { sku: sku?.total ?? 0, design: design?.total ?? 0, cost: cost?.total ?? 0 };
+}

@@ -140,6 +140,9 @@ export function ordersSuite(world: () => World): void {
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
+      await visit.open("/home");
+      await look(visit, "home");
+      await page.getByRole("link", { name: "3 New orders" }).click();
       await page.getByRole("link", { name: "New order" }).click();
       await page.getByRole("heading", { name: "New order" }).waitFor();
       await look(visit, "new order");

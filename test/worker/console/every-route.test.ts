@@ -61,6 +61,7 @@ describe("every route of the console", () => {
         "GET /console/:org/expenses → read",
         "GET /console/:org/expenses/:id → read",
         "GET /console/:org/expenses/new → write",
+        "GET /console/:org/home → read",
         "GET /console/:org/import → write",
         "GET /console/:org/orders → read",
         "GET /console/:org/orders.csv → read",

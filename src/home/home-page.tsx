@@ -1,0 +1,109 @@
+import { countByStatus } from "../orders/list/list-orders";
+import { countNeedingAttention } from "../orders/items/needs-attention";
+import type { OrderStatus } from "../orders/order-status";
+import { countTickets } from "../tickets/read-ticket";
+import { listConnections } from "../connections/queries";
+import { listEndpoints } from "../webhooks/endpoints/queries";
+import { healthOf } from "../webhooks/console/labels";
+import { countText } from "../console/count-text";
+import { can, page } from "../console/page";
+import { PageLink } from "../console/parts/link";
+
+/** Something to do, and the list of what `count` counts. */
+interface Task {
+  label: string;
+  count: number;
+  page: string;
+  /** Whether there are more than `count`. */
+  isMore?: boolean;
+}
+
+/** Tickets are counted up to this number. */
+const MAX_TICKETS = 200;
+
+function TaskList({ title, tasks }: { title: string; tasks: readonly Task[] }) {
+  if (tasks.length === 0) return null;
+  return (
+    <section class="panel">
+      <h2>{title}</h2>
+      <ul class="tasks">
+        {tasks.map(({ label, count, page: path, isMore }) => (
+          <li class={count === 0 ? "done" : undefined}>
+            <PageLink page={path}>
+              <span class="value">
+                {countText(count)}
+                {isMore === true ? "+" : ""}
+              </span>{" "}
+              {label}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const OPEN: readonly (readonly [OrderStatus, string])[] = [
+  ["New", "New orders"],
+  ["Pending Cost", "Orders that wait for a cost"],
+  ["In Production", "Orders in production"],
+];
+
+/** What needs doing now. Every figure links to the list that it counts. */
+export const homePage = page({ path: "/home", permission: "read" }, async ({ org, member }) => {
+  const mayManage = can(member.role, "manage");
+  const [statuses, missing, openTickets, endpoints, connections] = await Promise.all([
+    countByStatus(org),
+    countNeedingAttention(org),
+    countTickets(org, { status: "open" }, MAX_TICKETS + 1),
+    mayManage ? listEndpoints(org) : [],
+    mayManage ? listConnections(org) : [],
+  ]);
+  const failingEndpoints = endpoints.filter((endpoint) => healthOf(endpoint).tone === "bad").length;
+  const failingConnections = connections.filter(({ last_error }) => last_error !== null).length;
+  return {
+    title: "Home",
+    body: (
+      <div class="home">
+        <TaskList
+          title="Orders"
+          tasks={OPEN.map(([status, label]) => ({
+            label,
+            count: statuses.get(status) ?? 0,
+            page: `/orders?status=${encodeURIComponent(status)}`,
+          }))}
+        />
+        <TaskList
+          title="Items"
+          tasks={[
+            { label: "without a SKU", count: missing.sku, page: "/attention/sku" },
+            { label: "without a design file", count: missing.design, page: "/attention/design" },
+            { label: "without a cost", count: missing.cost, page: "/attention/cost" },
+          ]}
+        />
+        <TaskList
+          title="Tickets"
+          tasks={[
+            {
+              label: "open tickets",
+              count: Math.min(openTickets, MAX_TICKETS),
+              isMore: openTickets > MAX_TICKETS,
+              page: "/tickets?status=open",
+            },
+          ]}
+        />
+        <TaskList
+          title="Service"
+          tasks={
+            mayManage
+              ? [
+                  { label: "webhook endpoints that fail", count: failingEndpoints, page: "/webhooks" },
+                  { label: "connections with an error", count: failingConnections, page: "/connections" },
+                ]
+              : []
+          }
+        />
+      </div>
+    ),
+  };
+});
