@@ -24,6 +24,11 @@ export function needsReason(from: OrderStatus, to: OrderStatus): boolean {
   return TRANSITIONS[from][to] === "with_reason";
 }
 
+/** Whether a status is an earlier one. Reopening a cancelled order goes back too. */
+export function goesBack(from: OrderStatus, to: OrderStatus): boolean {
+  return ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from);
+}
+
 /** The transitions as text: `Shipped to Complete, In Production (with a reason); …`. */
 export function describeTransitions(): string {
   const rows = ORDER_STATUSES.map((from) => {

@@ -7,7 +7,7 @@ import { assertVersion } from "../platform/values/assert-version";
 import { readItemStatus } from "./items/item-status";
 import { readItem } from "./items/list-items";
 import { assemble } from "./list/list-orders";
-import { allowedStatuses, needsReason, type OrderStatus } from "./order-status";
+import { allowedStatuses, goesBack, needsReason, type OrderStatus } from "./order-status";
 import { assertOrderVersion, orderConflict } from "./order-version";
 import { readOrder } from "./read-order";
 
@@ -16,33 +16,39 @@ interface NewOrderStatus {
   status: OrderStatus;
   reason: string | null;
   versions: readonly number[] | null;
+  /** Whether every change to an earlier status requires a reason, as in the console. Default: only those that require it in the APIs. */
+  backNeedsReason?: boolean;
 }
 
 /**
  * Sets the status of an order. The same status changes nothing. Throws 404 Not Found, 409 Conflict `invalid_transition`, or 412
  * Precondition Failed for another version.
  */
-export async function setOrderStatus(org: OrgDb, id: number, { status, reason, versions }: NewOrderStatus): Promise<OrderParts> {
+export async function setOrderStatus(
+  org: OrgDb,
+  id: number,
+  { status, reason, versions, backNeedsReason = false }: NewOrderStatus,
+): Promise<OrderParts> {
   return await retryOnConflict(async () => {
     const parts = await readOrder(org, id);
     assertOrderVersion(parts.order.version, versions);
     const from = parts.order.status;
     if (from === status) return parts;
-    assertTransition(from, status, reason);
+    assertTransition(from, status, reason, backNeedsReason);
     const { rows } = await org.commit(changeOrderStatus(org, parts.order, { status, reason }));
     return assemble(...rows)[0] ?? parts;
   }, orderConflict);
 }
 
 /** Throws 409 Conflict `invalid_transition` if a status may not follow another, or not without a reason. */
-export function assertTransition(from: OrderStatus, status: OrderStatus, reason: string | null): void {
+export function assertTransition(from: OrderStatus, status: OrderStatus, reason: string | null, backNeedsReason = false): void {
+  const lacksReason = reason === null && (needsReason(from, status) || (backNeedsReason && goesBack(from, status)));
   const allowed = allowedStatuses(from, reason !== null);
-  if (!allowed.includes(status)) throw invalidTransition(from, status, allowed);
-}
-
-function invalidTransition(from: OrderStatus, to: OrderStatus, allowed: OrderStatus[]): ApiError {
-  const message = needsReason(from, to) ? `Changing from ${from} to ${to} requires a reason.` : `An order can't go from ${from} to ${to}.`;
-  return new ApiError("invalid_transition", [{ path: "status", code: "invalid_transition", message, from, to, allowed }]);
+  if (allowed.includes(status) && !lacksReason) return;
+  const message = lacksReason ? `Changing from ${from} to ${status} requires a reason.` : `An order can't go from ${from} to ${status}.`;
+  throw new ApiError("invalid_transition", [
+    { path: "status", code: "invalid_transition", message, from, to: status, allowed: allowed.filter((to) => to !== status) },
+  ]);
 }
 
 /** The new status of an item, and the version that the item must have. Undefined accepts any version. */

@@ -4,7 +4,9 @@ import { enablePresets, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
 import { liveFilters } from "./live-filters.ts";
 import { linkRows } from "./rows.ts";
+import { closeMenus, delayWithUndo } from "./undo.ts";
 
+delayWithUndo();
 preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
@@ -15,6 +17,7 @@ liveFilters();
 bulkActions();
 enablePresets();
 enablePrinting();
+closeMenus();
 
 /** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */
 function enableCopyButtons(): void {
@@ -24,7 +27,7 @@ function enableCopyButtons(): void {
     const label = button.textContent;
     button.addEventListener("click", () => {
       const source = document.getElementById(button.dataset["copy"] ?? "");
-      void navigator.clipboard.writeText(source?.textContent ?? "").then(
+      void navigator.clipboard.writeText(source?.innerText ?? "").then(
         () => showFeedback(button, "Copied", label),
         () => showFeedback(button, "Copying failed. Copy it manually.", label),
       );

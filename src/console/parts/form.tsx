@@ -18,6 +18,8 @@ interface FormProps {
   absolute?: boolean;
   /** The question to confirm before an action that cannot be undone. */
   confirm?: string;
+  /** The beginning of the message while the form can be undone: a script sends it five seconds later (browser/undo.ts). */
+  undo?: string;
   class?: string;
   /** The values and violations of the form's fields. */
   formState?: FormState;
@@ -32,11 +34,11 @@ interface FormProps {
 
 /** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
-  const { to, absolute, confirm, class: name, sendsInitialValues } = props;
+  const { to, absolute, confirm, undo, class: name, sendsInitialValues } = props;
   const { base, formToken } = usePageRequest();
   return (
     <FormStateContext.Provider value={formState}>
-      <form method="post" action={absolute === true ? to : base + to} class={name} data-confirm={confirm}>
+      <form method="post" action={absolute === true ? to : base + to} class={name} data-confirm={confirm} data-undo={undo}>
         <input type="hidden" name="form_token" value={formToken} />
         {fields === undefined ? null : <Violations violations={formState.violations} fields={fields} />}
         {version === null ? null : <input type="hidden" name="expected_version" value={expectedVersion(version, formState)} />}

@@ -6,11 +6,14 @@ import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { countText } from "../../console/count-text";
 import { Badge, Moment } from "../../console/parts/values";
-import { CheckField, Violations, Form, TextField } from "../../console/parts/form";
+import { CheckField, Violations, Form, initialFormState, TextField } from "../../console/parts/form";
 import { ExternalLink } from "../../console/parts/link";
 
 /** With more items than this, the form has no quantity fields and the fulfillment contains every unfulfilled item. The API can fulfill parts. */
 const MAX_LINES = 50;
+
+/** The field that is filled in first when an order is shipped. */
+export const TRACKING_FIELD = "tracking_number";
 
 function Tracking({ tracking_number, tracking_url }: Fulfillment) {
   if (tracking_url !== null) return <ExternalLink href={tracking_url}>{tracking_number ?? "Tracking page"}</ExternalLink>;
@@ -53,7 +56,7 @@ function FulfillmentPanel({ orderId, fulfillment, items, canWrite }: Fulfillment
         </span>
       </div>
       {canAdvance ? (
-        <Form to={`/orders/${orderId}/fulfillments/${id}`} class="actions">
+        <Form to={`/orders/${orderId}/fulfillments/${id}`} class="actions" undo="The fulfillment changes to">
           {shipped_at === null ? (
             <button name="status" value={"in_transit" satisfies FulfillmentStatus} aria-label={`Mark shipped: ${name}`}>
               Mark shipped
@@ -76,6 +79,7 @@ function NewFulfillmentForm({
   const defaultQuantities: Readonly<Record<string, number>> = Object.fromEntries(
     unfulfilled.map(({ item, quantity }) => [`take_${item.id}`, quantity]),
   );
+  const isNew = formState.violations.length === 0;
   const lineFormState = { ...formState, values: { ...defaultQuantities, ...formState.values } };
   return (
     <details open={formState.violations.length > 0}>
@@ -84,11 +88,11 @@ function NewFulfillmentForm({
         to={`/orders/${orderId}/fulfillments`}
         class="form"
         formState={formState}
-        fields={["carrier", "tracking_number", "tracking_url", ...Object.keys(defaultQuantities)]}
+        fields={["carrier", TRACKING_FIELD, "tracking_url", ...Object.keys(defaultQuantities)]}
       >
         <div class="pair">
           <TextField name="carrier" label="Carrier" maxLength={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
-          <TextField name="tracking_number" label="Tracking number" maxLength={255} />
+          <TextField name={TRACKING_FIELD} label="Tracking number" maxLength={255} />
         </div>
         <TextField name="tracking_url" label="Tracking page" type="url" maxLength={2048} placeholder="https://" />
         {unfulfilled.length > MAX_LINES ? (
@@ -109,7 +113,7 @@ function NewFulfillmentForm({
             ))}
           </fieldset>
         )}
-        <CheckField name="shipped" label="Already shipped" />
+        <CheckField name="shipped" label="Already shipped" formState={isNew ? initialFormState({ shipped: "on" }) : formState} />
         <button>Create fulfillment</button>
       </Form>
     </details>
@@ -126,6 +130,15 @@ function withPlainMessages(violations: FormState["violations"], items: readonly 
   });
 }
 
+/** The items that are not completely in fulfillments, with the quantities that are left. */
+export function unfulfilledItems(items: readonly ItemRow[], rows: readonly FulfillmentRow[]): { item: ItemRow; quantity: number }[] {
+  const fulfilledQuantities = quantitiesIn(rows.map(parseFulfillment), () => true);
+  return items.flatMap((item) => {
+    const quantity = item.quantity - (fulfilledQuantities.get(item.id) ?? 0);
+    return isLive(item.status) && quantity > 0 ? [{ item, quantity }] : [];
+  });
+}
+
 /** Shows an order's fulfillments, oldest first, and a form for a new one while items are left to fulfill. */
 export function Fulfillments({
   orderId,
@@ -136,11 +149,7 @@ export function Fulfillments({
   const canWrite = useCan("write");
   const violations = withPlainMessages(formState.violations, items);
   const fulfillments = rows.map(parseFulfillment);
-  const fulfilledQuantities = quantitiesIn(fulfillments, () => true);
-  const unfulfilled = items.flatMap((item) => {
-    const quantity = item.quantity - (fulfilledQuantities.get(item.id) ?? 0);
-    return isLive(item.status) && quantity > 0 ? [{ item, quantity }] : [];
-  });
+  const unfulfilled = unfulfilledItems(items, rows);
   return (
     <section>
       <h2>Fulfillments</h2>

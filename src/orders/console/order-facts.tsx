@@ -1,4 +1,4 @@
-import type { SHIP_ADDRESS } from "../text-columns";
+import { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { readList } from "../order-view";
@@ -36,6 +36,21 @@ export function AddressLines(address: Address) {
   );
 }
 
+/** The shipping address with a copy button, which a script shows. */
+function ShippingAddress({ order }: { order: OrderRow }) {
+  if (SHIP_ADDRESS.every((column) => order[column] === null)) return <AddressLines {...order} />;
+  return (
+    <>
+      <span id="shipping-address">
+        <AddressLines {...order} />
+      </span>
+      <button type="button" class="copy" hidden data-copy="shipping-address">
+        Copy address
+      </button>
+    </>
+  );
+}
+
 /** The customer and the shipping address. Payment methods are never shown. */
 export function Customer({ order }: { order: OrderRow }) {
   const flags = FLAG_NAMES.filter((name) => order[name] === 1);
@@ -51,7 +66,7 @@ export function Customer({ order }: { order: OrderRow }) {
     ["Email", order.customer_email],
     ["Phone", order.customer_phone],
     ["Address", order.customer_address === null ? null : <span class="words">{order.customer_address}</span>],
-    ["Shipping address", <AddressLines {...order} />],
+    ["Shipping address", <ShippingAddress order={order} />],
     ["Flags", flags.length === 0 ? null : badges],
   ] as const;
   return (

@@ -38,7 +38,12 @@ export const setStatusForm = action(
     renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "status", formState } }),
   },
   async ({ org, param, form }) => {
-    await setOrderStatus(org, param.id, { status: form.status, reason: form.reason ?? null, versions: versionsOf(form) });
+    await setOrderStatus(org, param.id, {
+      status: form.status,
+      reason: form.reason ?? null,
+      versions: versionsOf(form),
+      backNeedsReason: true,
+    });
     return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );

@@ -4,39 +4,41 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { type OrderDetail, readOrderDetail } from "../read-order";
 import { integerQuery } from "../../platform/http/input/query";
 import { type FormState, page, type View } from "../../console/page";
-import { Moment } from "../../console/parts/values";
+import { Badge, Moment } from "../../console/parts/values";
 import { initialFormState } from "../../console/parts/form";
-import { PageButton } from "../../console/parts/link";
 import { Amounts, Customer, ShopFacts, Tickets } from "./order-facts";
 import { OrderHistory } from "./order-history";
 import { OrderItems } from "./order-items";
 import { OrderNotes } from "./order-notes";
 import { orderName } from "./order-table";
 import { Reprints } from "./reprint/reprints";
-import { Fulfillments } from "./fulfillments";
-import { printPath } from "./print/print-page";
-import { StatusPanel } from "./status-panel";
+import { Fulfillments, unfulfilledItems } from "./fulfillments";
+import { OrderActions } from "./order-actions";
 
 /** Notes and history entries on a page, each. */
 const PAGE_SIZE = 50;
 
 type OrderForm = "note" | "status" | "fulfillment";
 
+/** The state of one of the page's forms: what was sent, if that form was rejected. */
+function formStateOf(rejected: OrderPageOptions["rejected"], name: OrderForm): FormState {
+  return name === rejected?.form ? rejected.formState : initialFormState();
+}
+
 function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
   const { order, items, fulfillments, notes, history, tickets, reprints } = detail;
-  const of = (name: OrderForm) => (name === rejected?.form ? rejected.formState : initialFormState());
+  const of = (name: OrderForm) => formStateOf(rejected, name);
   return (
     <div class="columns order">
       <div>
-        <StatusPanel {...of("status")} order={order} />
         <OrderItems order={order} items={items} />
         <Fulfillments {...of("fulfillment")} orderId={order.id} items={items} fulfillments={fulfillments} />
         <OrderNotes {...of("note")} orderId={order.id} notes={notes.rows} older={notes.nextBefore} />
       </div>
       <div>
         <Customer order={order} />
-        <ShopFacts order={order} />
         <Amounts order={order} />
+        <ShopFacts order={order} />
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />
         <OrderHistory orderId={order.id} entries={history.rows} older={history.nextBefore} items={items} />
@@ -58,18 +60,12 @@ export async function showOrder(org: OrgReader, id: number, { rejected, note, hi
   const { order } = detail;
   const lead = (
     <>
-      {order.store_name}, <Moment at={order.date} time />
+      <Badge status={order.status} /> {order.store_name}, <Moment at={order.date} time />
       {order.external_id === null || order.number === null ? null : `, ${order.external_id}`}
     </>
   );
-  const actions = (
-    <>
-      <PageButton page={`/orders/${id}/reprint`} label="Reprint" icon="copy" permission="write" />
-      <PageButton page={`/orders/${id}/edit`} label="Edit" icon="edit" permission="write" />
-      <PageButton page={printPath("slips", [id])} label="Print" icon="print" />
-      <PageButton page="/orders" label="All orders" icon="back" />
-    </>
-  );
+  const canShip = unfulfilledItems(detail.items, detail.fulfillments).length > 0;
+  const actions = <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />;
   return { title: `Order ${orderName(order)}`, lead, actions, body: <OrderPage detail={detail} rejected={rejected} /> };
 }
 

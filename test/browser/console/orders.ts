@@ -54,6 +54,13 @@ async function press({ page }: Visit, name: string, said = "Saved."): Promise<vo
   await page.getByText(said).waitFor();
 }
 
+/** Lets the time pass in which a change can be undone, and waits until it is sent. */
+async function passUndo({ page }: Visit, said = "Saved."): Promise<void> {
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+  await Promise.all([page.waitForEvent("domcontentloaded"), page.clock.fastForward(5000)]);
+  await page.getByText(said).waitFor();
+}
+
 export function ordersSuite(world: () => World): void {
   describe("orders", () => {
     it("are searched, filtered and sorted; filters are kept as a view and taken away again", async () => {
@@ -239,29 +246,78 @@ export function ordersSuite(world: () => World): void {
       await press(visit, "Add note");
       await page.getByText("Wrap it well.").waitFor();
       await shop.v2(`/orders/${mug.id}`, { customer_name: "Ana de Lima" }, "PATCH");
+      await page.clock.install();
+      await page.getByText("More", { exact: true }).click();
       await page.getByRole("button", { name: "In Production" }).click();
-      await page.getByText("Somebody changed this order after you opened it.").waitFor();
+      await passUndo(visit, "Somebody changed this order after you opened it.");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
-      await press(visit, "In Production");
-      expect(await page.getByRole("button", { name: "New", exact: true }).count()).toBe(0);
-      await page.getByText("Create fulfillment").first().click();
+      await look(visit, "order status rejected");
+      await page.getByRole("button", { name: "In Production" }).click();
+      await passUndo(visit);
+      await page.getByRole("link", { name: "Ship", exact: true }).click();
+      await page.waitForFunction(() => document.activeElement?.id === "tracking_number");
       await page.getByLabel("Carrier").fill("DHL");
       await page.getByLabel("Tracking number").fill("00340434161094000001");
       await page.getByLabel("Tracking page").fill("https://track.example.com/00340434161094000001");
       await page.getByLabel("Tea towel").fill("0");
-      await page.getByLabel("Already shipped").check();
+      expect(await page.getByLabel("Already shipped").isChecked()).toBe(true);
       await press(visit, "Create fulfillment");
       await page.getByText("2 × Mug").waitFor();
-      await press(visit, "Mark delivered: 00340434161094000001");
+      await page.getByRole("button", { name: "Mark delivered: 00340434161094000001" }).click();
+      await passUndo(visit);
       await page.getByText("Fulfillment from in transit to delivered").waitFor();
-      await press(visit, "Shipped");
-      await page.getByText("Cancel or revert").click();
+      await page.getByText("More", { exact: true }).click();
+      await page.getByRole("button", { name: "Shipped", exact: true }).click();
+      await passUndo(visit);
+      await page.getByText("More", { exact: true }).click();
+      await page.getByText("Cancel or move back").click();
       expect(await page.getByLabel("New status").locator("option").allTextContents()).toEqual(["In Production", "Cancelled"]);
       await page.getByLabel("New status").selectOption("In Production");
       await page.getByLabel("Reason").fill("The towel is still at the printer's.");
-      await press(visit, "Change status");
+      await look(visit, "order menu");
+      await page.getByRole("button", { name: "Change status" }).click();
+      await passUndo(visit);
       await page.getByText("“The towel is still at the printer's.”").waitFor();
       await look(visit, "order");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("change their status after five seconds or when the page is left, and not at all if that is undone", async () => {
+      const shop = await aShop(world(), "Undo", ["member"]);
+      const { mug } = await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      const order = () => shop.v2<{ status: string; version: number }>(`/orders/${mug.id}`);
+      const before = await order();
+      const choose = async (status: string) => {
+        await page.getByText("More", { exact: true }).click();
+        await page.getByRole("button", { name: status, exact: true }).click();
+        await page.getByText(`Status changes to ${status}.`).waitFor();
+      };
+      await visit.open(`/orders/${mug.id}`);
+      await page.clock.install();
+      await choose("Complete");
+      await look(visit, "order undo");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.clock.fastForward(10_000);
+      await visit.open("/orders");
+      expect(await order()).toEqual(before);
+
+      await visit.open(`/orders/${mug.id}`);
+      await choose("In Production");
+      const sent = page.waitForRequest((request) => request.url().endsWith(`/orders/${mug.id}/status`));
+      await visit.open("/orders");
+      await sent;
+      await expect.poll(async () => (await order()).status).toBe("In Production");
+
+      // What was typed in the meantime stays.
+      await visit.open(`/orders/${mug.id}`);
+      await choose("Shipped");
+      await page.getByLabel("New note").fill("Half a sentence");
+      await page.clock.fastForward(5000);
+      await page.getByText("Saved. Reload the page to see the change.").waitFor();
+      expect(await page.getByLabel("New note").inputValue()).toBe("Half a sentence");
+      expect(await order()).toMatchObject({ status: "Shipped", version: before.version + 2 });
       expect(visit.complaints).toEqual([]);
     });
 
@@ -324,6 +380,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByRole("heading", { name: "Order 1002" }).waitFor();
       await page.getByLabel("New note").fill("Without a script.");
       await press(visit, "Add note");
+      await page.getByText("More", { exact: true }).click();
       await press(visit, "Complete");
       expect(await page.getByRole("button", { name: "Keyboard shortcuts" }).count()).toBe(0);
       expect(visit.complaints).toEqual([]);

@@ -113,6 +113,25 @@ describe("an order's status in the console", () => {
     expect(history).toEqual([{ reason: "Lost it", actor_kind: "user", actor_name: member.email }]);
   });
 
+  it("goes back only with a reason, also where the API requires none", async () => {
+    const { id } = await takeIn(shop, { status: "In Production" });
+    expect((await member.open(`/orders/${id}`)).text).not.toContain('<button name="status" value="Pending Cost"');
+    const silent = await move(id, { status: "Pending Cost", expected_version: "1" });
+    expect([silent.status, silent.text.includes("Changing from In Production to Pending Cost requires a reason.")]).toEqual([409, true]);
+    expect(await orderRow(id)).toMatchObject({ status: "In Production", version: 1 });
+    expect((await move(id, { status: "Pending Cost", reason: "Too dear", expected_version: "1" })).status).toBe(303);
+    expect(await orderRow(id)).toMatchObject({ status: "Pending Cost", version: 2 });
+  });
+
+  it("has one primary action, which ships what is left; everything else is in a menu", async () => {
+    const { id } = await takeIn(shop);
+    const primary = (text: string) => text.match(/class="[^"]*\bprimary\b[^"]*"/g)?.length ?? 0;
+    const { text } = await member.open(`/orders/${id}`);
+    expect([primary(text), text.includes('href="#tracking_number"')]).toEqual([1, true]);
+    await member.send(`/orders/${id}/fulfillments`, { tracking_number: "T1", shipped: "on" });
+    expect((await member.open(`/orders/${id}`)).text).not.toContain('href="#tracking_number"');
+  });
+
   it("is not laid over what somebody else did meanwhile; the same form twice is one move", async () => {
     const { id } = await takeIn(shop);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });

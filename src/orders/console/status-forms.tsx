@@ -1,34 +1,33 @@
 import type { OrderRow } from "../rows.sql.ts";
-import { allowedStatuses, needsReason, type OrderStatus } from "../order-status";
-import { useCan } from "../../console/page-request";
+import { allowedStatuses, goesBack, needsReason } from "../order-status";
 import type { FormState } from "../../console/page";
-import { Badge } from "../../console/parts/values";
 import { Violations, Form, SelectField, TextField, initialFormState } from "../../console/parts/form";
 
 /** The label of the collapsed status changes: they cancel, go back, or both. */
 function summaryOf(statuses: readonly string[]): string {
-  if (!statuses.includes("Cancelled")) return "Revert status";
-  return statuses.length === 1 ? "Cancel order" : "Cancel or revert";
+  if (!statuses.includes("Cancelled")) return "Move back";
+  return statuses.length === 1 ? "Cancel order" : "Cancel or move back";
 }
 
-function StatusChanges({ order, ...formState }: FormState & { order: OrderRow }) {
+/**
+ * The allowed status changes of an order. Moving it back or cancelling it is collapsed below the changes forward. The forms send the
+ * version shown, so that they cannot overwrite a later change. A script sends them with a delay in which they can be undone.
+ */
+export function StatusForms({ order, ...formState }: FormState & { order: OrderRow }) {
   const { id, status, version } = order;
-  const forward: readonly OrderStatus[] = allowedStatuses(status, false).filter((to) => to !== "Cancelled");
+  const forward = allowedStatuses(status, false).filter((to) => to !== "Cancelled" && !goesBack(status, to));
   const others = allowedStatuses(status, true).filter((to) => !forward.includes(to));
-  const needingReason = others.filter((to) => needsReason(status, to));
+  const needingReason = others.filter((to) => needsReason(status, to) || goesBack(status, to));
   const target = `/orders/${id}/status`;
   const isMixed = needingReason.length > 0 && needingReason.length < others.length;
   return (
     <>
       <Violations violations={formState.violations} fields={["reason"]} />
       {forward.length === 0 ? null : (
-        <Form to={target} formState={formState} version={version}>
+        <Form to={target} formState={formState} version={version} undo="Status changes to">
           <fieldset>
-            <legend class="hidden">Change to</legend>
+            <legend>Change to</legend>
             <div class="actions">
-              <span class="soft" aria-hidden="true">
-                Change to
-              </span>
               {forward.map((next) => (
                 <button name="status" value={next}>
                   {next}
@@ -39,9 +38,9 @@ function StatusChanges({ order, ...formState }: FormState & { order: OrderRow })
         </Form>
       )}
       {others.length === 0 ? null : (
-        <details open={formState.violations.length > 0 || forward.length === 0}>
+        <details open={formState.violations.length > 0}>
           <summary>{summaryOf(others)}</summary>
-          <Form to={target} formState={formState} version={version}>
+          <Form to={target} formState={formState} version={version} undo="Status changes to">
             {others.length === 1 ? (
               <input type="hidden" name="status" value={others[0]} />
             ) : (
@@ -59,17 +58,5 @@ function StatusChanges({ order, ...formState }: FormState & { order: OrderRow })
         </details>
       )}
     </>
-  );
-}
-
-/** An order's status and the allowed changes. The forms send the version shown, so that they cannot overwrite a later change. */
-export function StatusPanel({ order, ...formState }: FormState & { order: OrderRow }) {
-  return (
-    <section class="panel">
-      <h2>
-        Status <Badge status={order.status} />
-      </h2>
-      {useCan("write") ? <StatusChanges order={order} {...formState} /> : null}
-    </section>
   );
 }

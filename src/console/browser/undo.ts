@@ -1,0 +1,124 @@
+/** How long a change can be undone, in ms. */
+const DELAY = 5000;
+
+interface Pending {
+  form: HTMLFormElement;
+  submitter: HTMLElement | null;
+  fields: URLSearchParams;
+  timer: ReturnType<typeof setTimeout>;
+  toast: HTMLElement;
+}
+
+let pending: Pending | null = null;
+/** The form that is being sent after the delay. */
+let due: HTMLFormElement | null = null;
+
+/**
+ * Forms with `data-undo` are sent after five seconds, or when the page is left. Until then the change can be undone, so that nothing is
+ * ever sent. A second change in that time replaces the first. `data-undo` is the beginning of the message, before the chosen status.
+ */
+export function delayWithUndo(): void {
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const { target: form, submitter } = event;
+      if (!(form instanceof HTMLFormElement) || form.dataset["undo"] === undefined || form === due) return;
+      event.preventDefault();
+      cancelPending();
+      const fields = fieldsOf(form, submitter);
+      const timer = setTimeout(() => void sendPending(), DELAY);
+      pending = { form, submitter, fields, timer, toast: showToast(`${form.dataset["undo"]} ${labelOf(fields)}.`) };
+      for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.drop[open]")) menu.open = false;
+    },
+    true,
+  );
+  window.addEventListener("pagehide", () => {
+    const left = cancelPending();
+    if (left !== null) navigator.sendBeacon(left.form.action, left.fields);
+  });
+  // A page from the back/forward cache shows the values from before the change that was sent when it was left.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && document.querySelector("form[data-undo]") !== null) location.reload();
+  });
+}
+
+function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form, submitter)) if (typeof value === "string") fields.append(name, value);
+  return fields;
+}
+
+function labelOf(fields: URLSearchParams): string {
+  return (fields.get("status") ?? "").replaceAll("_", " ");
+}
+
+function cancelPending(): Pending | null {
+  const cancelled = pending;
+  pending = null;
+  if (cancelled === null) return null;
+  clearTimeout(cancelled.timer);
+  cancelled.toast.remove();
+  return cancelled;
+}
+
+/** Sends the change. The form is submitted as usual, unless that would discard what was typed elsewhere on the page in the meantime. */
+async function sendPending(): Promise<void> {
+  const ready = cancelPending();
+  if (ready === null) return;
+  const { form, submitter, fields } = ready;
+  if (!hasTypedText(form)) {
+    due = form;
+    form.requestSubmit(submitter);
+    due = null;
+    return;
+  }
+  const isSaved = await fetch(form.action, { method: "POST", body: fields, keepalive: true }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  showToast(isSaved ? "Saved. Reload the page to see the change." : "Not saved. Reload the page and try again.", null);
+}
+
+/** Whether a field outside of the form contains something that was not sent yet. */
+function hasTypedText(form: HTMLFormElement): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("main textarea, main input:not([type=hidden])");
+  return [...fields].some((field) => field.form !== form && field.value !== field.defaultValue);
+}
+
+/** Shows a message at the bottom of the page. Its button undoes the pending change, or else closes the message. */
+function showToast(text: string, button: string | null = "Undo"): HTMLElement {
+  for (const shown of document.querySelectorAll(".toast")) shown.remove();
+  const toast = document.createElement("div");
+  toast.className = "toast";
+  toast.setAttribute("role", "status");
+  const message = document.createElement("span");
+  const action = document.createElement("button");
+  action.type = "button";
+  action.textContent = button ?? "Close";
+  action.addEventListener("click", () => {
+    cancelPending();
+    toast.remove();
+    document.querySelector<HTMLElement>("details.drop > summary")?.focus();
+  });
+  toast.append(message, action);
+  document.querySelector("main")?.append(toast);
+  // A screen reader announces the text because it is set after the element exists.
+  message.textContent = text;
+  if (button !== null) action.focus({ preventScroll: true });
+  return toast;
+}
+
+/** Closes menus with Escape, and with a click anywhere else. */
+export function closeMenus(): void {
+  const close = (except: Node | null) => {
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.drop[open]")) {
+      if (except !== null && menu.contains(except)) continue;
+      if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+      menu.open = false;
+    }
+  };
+  document.addEventListener("click", ({ target }) => close(target instanceof Node ? target : null));
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") close(null);
+  });
+}
