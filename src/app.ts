@@ -10,6 +10,7 @@ import { logRequest } from "./platform/http/log";
 import { allowedMethods, toResponse, mount } from "./platform/http/mount";
 import { apiErrorFor, renderError } from "./platform/http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
+import { isOrganizationMoving } from "./platform/db/change";
 import { invalid, ApiError } from "./platform/api-error";
 import { invalidSettingsResponse } from "./platform/http/settings-check";
 import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
@@ -37,6 +38,12 @@ async function v1Endpoints(): Promise<readonly Endpoint[]> {
     import("./api/site"),
   ]);
   return [...resources.v1Endpoints, v1Document, ...siteEndpoints];
+}
+
+/** Finishes a move whose process stopped while the organization was closed: nobody else may notice for a minute. */
+async function finishSwitch(env: Env, organizationId: number): Promise<void> {
+  const { finishSwitch: finish } = await import("./operator/moves");
+  await finish(env, organizationId);
 }
 
 const RELAY = { fanOut, enqueueDeliveries };
@@ -89,7 +96,9 @@ interface RouterOptions {
 function newRouter(options: RouterOptions): Hono<HttpEnv> {
   const router = new Hono<HttpEnv>({ strict: false });
   const respondWithError = async (c: Context<HttpEnv>, error: ApiError) => {
+    const { caller } = c.get("state");
     c.get("state").errorCode = error.code;
+    if (isOrganizationMoving(error) && caller.organizationId !== null) c.executionCtx.waitUntil(finishSwitch(c.env, caller.organizationId));
     return await options.renderError(c, error);
   };
 

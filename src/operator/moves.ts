@@ -81,6 +81,19 @@ export const moveEndpoints = [
   }),
 ];
 
+/**
+ * Finishes the switch of an organization whose writes are rejected, if the process that closed it has stopped: once its lease is over, and only
+ * that step. Errors are only logged.
+ */
+export async function finishSwitch(env: Env, organizationId: number): Promise<void> {
+  try {
+    const now = Date.now();
+    await continueMove(env, controlAsOperator(env, controlDb(env, { now }), organizationId), now);
+  } catch (error) {
+    logError("move.continue", error, { organization_id: organizationId });
+  }
+}
+
 /** Continues all moves, for the cron. `now` is in ms since 1970. Errors are only logged. */
 export async function continueMoves(env: Env, now: number): Promise<void> {
   const control = controlDb(env, { now });

@@ -68,6 +68,13 @@ export const ORGANIZATION_CLOSED = "organization closed";
 /** How long the last part of a move takes, in seconds. */
 const MOVE_SECONDS = 5;
 
+const MOVING = "organization_moving";
+
+/** Whether a write was rejected because its organization is closed for the last part of its move. */
+export function isOrganizationMoving({ details }: ApiError): boolean {
+  return details.some(({ code }) => code === MOVING);
+}
+
 /** Fails the whole batch if the statement right before it changed fewer than `rows` rows. */
 export function assertRowsChanged(rows = 1): Assertion {
   return assertCondition(sql`changes() >= ${rows}`);
@@ -86,7 +93,7 @@ export function classifyError(error: unknown, conflicts: Conflicts = []): unknow
   const text = error instanceof Error ? error.message : "";
   if (text.includes(ASSERTION_FAILED)) return new WriteConflict();
   if (text.includes(ORGANIZATION_CLOSED)) {
-    const details = [{ code: "organization_moving", message: "This organization is moving to another database. Repeat the request." }];
+    const details = [{ code: MOVING, message: "This organization is moving to another database. Repeat the request." }];
     return new ApiError("service_unavailable", details, { headers: { "Retry-After": String(MOVE_SECONDS) } });
   }
   // D1 names the columns of the key: `UNIQUE constraint failed: stores.organization_id, stores.name: SQLITE_CONSTRAINT`.

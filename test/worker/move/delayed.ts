@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { rows, takeIn } from "../../kit/client";
+import { eventually } from "../../kit/eventually";
 import { inDatabase } from "../databases/in-database";
 import { aSmallShop } from "./killed";
 import { interrupted, move, rowsIn } from "./kit";
@@ -26,9 +27,7 @@ export async function expectOvertaken(heldAt: number): Promise<void> {
     if (isCopied) await rename("During");
   });
   await rows("update moves set lease_until = 0 where organization_id = ?", shop.id);
-  let step = "";
-  for (let tries = 0; step !== "moved" && tries < 20; tries += 1) step = await move(shop.id, other);
-  expect(step).toBe("moved");
+  await eventually(async () => expect(await move(shop.id, other)).toBe("moved"));
   expect(await rename("After")).toBe(200);
   const [left, moved] = [await rowsIn(0, shop.id), await rowsIn(1, shop.id)];
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
+import { eventually } from "../../kit/eventually";
 import { inDatabase } from "../databases/in-database";
 import { interrupted, move, rowsIn } from "./kit";
 
@@ -32,9 +33,7 @@ it("copies what has changed since a process was killed right after it had copied
   expect((await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: "After" } })).status).toBe(200);
   const before = await rowsIn(0, shop.id);
 
-  let step = await move(shop.id);
-  for (let tries = 0; step !== "moved" && tries < 10; tries += 1) step = await move(shop.id);
-  expect(step).toBe("moved");
+  await eventually(async () => expect(await move(shop.id)).toBe("moved"));
   expect((await shop.v2(`/orders/${order.id}`)).body.customer_name).toBe("After");
   expect({ ...(await rowsIn(1, shop.id)), audit_log: [] }).toEqual({ ...before, audit_log: [] });
 });
