@@ -10,7 +10,7 @@ import { logRequest } from "./platform/http/log";
 import { allowedMethods, toResponse, mount } from "./platform/http/mount";
 import { apiErrorFor, renderError } from "./platform/http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
-import { isOrganizationMoving } from "./platform/db/change";
+import { OrganizationMoving } from "./platform/db/change";
 import { invalid, ApiError } from "./platform/api-error";
 import { invalidSettingsResponse } from "./platform/http/settings-check";
 import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
@@ -98,7 +98,8 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
   const respondWithError = async (c: Context<HttpEnv>, error: ApiError) => {
     const { caller } = c.get("state");
     c.get("state").errorCode = error.code;
-    if (isOrganizationMoving(error) && caller.organizationId !== null) c.executionCtx.waitUntil(finishSwitch(c.env, caller.organizationId));
+    if (error instanceof OrganizationMoving && caller.organizationId !== null)
+      c.executionCtx.waitUntil(finishSwitch(c.env, caller.organizationId));
     return await options.renderError(c, error);
   };
 

@@ -68,11 +68,12 @@ export const ORGANIZATION_CLOSED = "organization closed";
 /** How long the last part of a move takes, in seconds. */
 const MOVE_SECONDS = 5;
 
-const MOVING = "organization_moving";
-
-/** Whether a write was rejected because its organization is closed for the last part of its move. */
-export function isOrganizationMoving({ details }: ApiError): boolean {
-  return details.some(({ code }) => code === MOVING);
+/** A write was rejected because its organization is closed for the last part of its move. */
+export class OrganizationMoving extends ApiError {
+  constructor() {
+    const details = [{ code: "organization_moving", message: "This organization is moving to another database. Repeat the request." }];
+    super("service_unavailable", details, { headers: { "Retry-After": String(MOVE_SECONDS) } });
+  }
 }
 
 /** Fails the whole batch if the statement right before it changed fewer than `rows` rows. */
@@ -92,10 +93,7 @@ export function assertCondition(condition: SQL): Assertion {
 export function classifyError(error: unknown, conflicts: Conflicts = []): unknown {
   const text = error instanceof Error ? error.message : "";
   if (text.includes(ASSERTION_FAILED)) return new WriteConflict();
-  if (text.includes(ORGANIZATION_CLOSED)) {
-    const details = [{ code: MOVING, message: "This organization is moving to another database. Repeat the request." }];
-    return new ApiError("service_unavailable", details, { headers: { "Retry-After": String(MOVE_SECONDS) } });
-  }
+  if (text.includes(ORGANIZATION_CLOSED)) return new OrganizationMoving();
   // D1 names the columns of the key: `UNIQUE constraint failed: stores.organization_id, stores.name: SQLITE_CONSTRAINT`.
   const taken = /UNIQUE constraint failed: ([^:]+)/.exec(text)?.[1]?.split(", ") ?? [];
   if (taken.includes("write_markers.operation_id")) return new AlreadyCommitted();
