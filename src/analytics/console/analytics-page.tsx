@@ -3,19 +3,15 @@ import type { StoreRow } from "../../stores/list.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { page, type Route } from "../../console/page";
+import { PageButton } from "../../console/parts/link";
 import { listStoreOptions } from "../../stores/console/store-field";
 import { AnalyticsFilters } from "./filters";
 import { AnalyticsQuery, parseSummaryQuery } from "./query";
 import { readReport, type Report } from "./report";
 import { CurrencySection } from "./section";
 import { daysText } from "./labels";
-
-const MESSAGES: Readonly<Record<string, string>> = {
-  custom_needs_dates: "Choose a day.",
-  invalid_range: "The first day must not be after the last day.",
-  invalid_date: "Choose a day.",
-  too_many_groups: "Too many days, weeks or months for one chart. Group by a longer unit, or choose a shorter period.",
-};
+import { MESSAGES } from "./messages";
+import { orderProfitsPage } from "./order-profits-page";
 
 interface ReportResult {
   report: Report | null;
@@ -73,7 +69,8 @@ const analyticsPage = page({ path: "/analytics", permission: "read", query: Anal
       ))}
     </>
   );
-  return report === null ? { title: "Analytics", body, status: 400 } : { title: "Analytics", lead: periodText(report), body };
+  const view = { title: "Analytics", actions: <PageButton page="/analytics/orders" label="Orders by profit" />, body };
+  return report === null ? { ...view, status: 400 } : { ...view, lead: periodText(report) };
 });
 
-export const analyticsRoutes: readonly Route[] = [analyticsPage];
+export const analyticsRoutes: readonly Route[] = [analyticsPage, orderProfitsPage];

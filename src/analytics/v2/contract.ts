@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { PERIOD_NAMES, type PeriodName } from "../period";
+import { PERIOD_NAMES } from "../period";
 import { GROUPINGS, type SummaryQuery as Query } from "../summarize";
-import { choiceQuery, currencyQuery, dayQuery, textQuery, zoneQuery } from "../../platform/http/input/query";
+import { choiceQuery, currencyQuery, textQuery } from "../../platform/http/input/query";
+import { checkPeriodDays, PERIOD_PARAMETERS, readPeriod } from "./period-query";
 
 const count = () => z.int().min(0);
 
@@ -112,32 +113,10 @@ export const Summary = z
   })
   .meta({ id: "AnalyticsSummary" });
 
-/** Checks that `from` and `to` are given for a custom period, and only then. */
-function checkPeriodDays(query: { period?: unknown; from?: unknown; to?: unknown }, ctx: z.core.$RefinementCtx): void {
-  const { period = "last_30_days", from, to } = query;
-  // Invalid names and days have their own violations.
-  if (typeof period !== "string") return;
-  const isCustom = period === "custom";
-  const { code, message } = isCustom
-    ? { code: "custom_needs_dates", message: "period=custom needs from and to." }
-    : { code: "not_custom", message: "from and to are allowed only with period=custom." };
-  for (const [path, day] of Object.entries({ from, to })) {
-    if (isCustom === (day === undefined)) ctx.addIssue({ code: "custom", path: [path], message, params: { code } });
-  }
-  if (isCustom && typeof from === "string" && typeof to === "string" && from > to) {
-    ctx.addIssue({ code: "custom", path: ["from"], message: "Expected a day not after `to`.", params: { code: "invalid_range" } });
-  }
-}
-
 /** GET /api/v2/analytics/summary. */
 export const SummaryQuery = z
   .object({
-    period: choiceQuery<PeriodName>(PERIOD_NAMES, "invalid_period").describe(
-      "Calendar days in `timezone`. Default: last_30_days. last_N_days ends today, including today. this_<unit> is from the first day of the unit until today. Weeks start on Monday. custom requires from and to.",
-    ),
-    from: dayQuery().describe("First day of the period if period=custom."),
-    to: dayQuery().describe("Last day of the period if period=custom, included."),
-    timezone: zoneQuery().describe("IANA time zone. Default: the organization's."),
+    ...PERIOD_PARAMETERS,
     store_id: textQuery().describe("Id, code or exact name of a store. An unknown store has no figures."),
     currency: currencyQuery(),
     compare: choiceQuery(["previous_period"], "invalid_compare").describe(
@@ -148,8 +127,8 @@ export const SummaryQuery = z
     ),
   })
   .superRefine(checkPeriodDays, { when: () => true })
-  .transform(({ period = "last_30_days", from = "", to = "", timezone, store_id, currency, compare, group_by }): Query => ({
-    period: period === "custom" ? { name: period, from, to } : { name: period },
+  .transform(({ period, from, to, timezone, store_id, currency, compare, group_by }): Query => ({
+    period: readPeriod({ period, from, to }),
     timezone,
     store: store_id,
     currency,

@@ -180,6 +180,7 @@ async function keepBooks(scribe: Scribe): Promise<void> {
   await scribe.ask("listExpenses", { query: { category: "advertising" } });
   await scribe.ask("deleteExpense", { params: { id: expense.id } });
   await scribe.ask("getAnalyticsSummary", { query: { period: "last_7_days", currency: "USD" } });
+  await scribe.ask("listOrderProfits", { query: { period: "last_7_days", currency: "USD" } });
 }
 
 async function readBack(scribe: Scribe, order: number, item: string): Promise<void> {

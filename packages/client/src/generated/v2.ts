@@ -779,6 +779,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/analytics/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders by profit, least profit first
+         * @description Net revenue, fees, costs and gross profit of each order of a period of at most 400 days, in one currency. Cancelled orders are not included. `profit=unknown` lists the orders whose profit is unknown. The summary of the same period counts both in `coverage`.
+         *
+         *     Scope: `analytics:read`.
+         */
+        get: operations["listOrderProfits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/me": {
         parameters: {
             query?: never;
@@ -2374,6 +2396,37 @@ export interface components {
             }[];
             /** Format: date-time */
             generated_at: string;
+        };
+        OrderProfit: {
+            order_id: number;
+            number: string | null;
+            external_id: string | null;
+            store_id: number;
+            store_name: string;
+            /** Format: date-time */
+            date: string;
+            status: string;
+            currency: string;
+            revenue: {
+                /** @description (total_amount - tax) - (refund_amount - refunded tax). null until the tax in an old refund is computed. */
+                net: number | null;
+                /** @description Fees that the customer paid, for example for gift wrapping. They are part of `net`. null if none were sent. */
+                fees: number | null;
+            };
+            /** @description Both are null if the profit is unknown. */
+            costs: {
+                /** @description Sum of cost × quantity of the items that have a cost. */
+                production: number | null;
+                /** @description All costs. Only production costs are recorded, so this equals production. */
+                total: number | null;
+            };
+            /** @description Both are null if the profit is unknown. */
+            profit: {
+                /** @description revenue.net - costs.total. */
+                gross: number | null;
+                /** @description gross as a percentage of revenue.net, rounded half up to 2 decimal places. null if revenue.net is not positive. */
+                margin_pct: number | null;
+            };
         };
         Me: {
             credential: {
@@ -5181,6 +5234,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnalyticsSummary"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrderProfits: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Calendar days in `timezone`. Default: last_30_days. last_N_days ends today, including today. this_<unit> is from the first day of the unit until today. Weeks start on Monday. custom requires from and to.
+                 * @example last_7_days
+                 */
+                period?: "today" | "yesterday" | "last_7_days" | "last_30_days" | "last_90_days" | "this_week" | "last_week" | "this_month" | "last_month" | "this_quarter" | "last_quarter" | "this_year" | "last_year" | "all_time" | "custom";
+                /** @description First day of the period if period=custom. */
+                from?: string;
+                /** @description Last day of the period if period=custom, included. */
+                to?: string;
+                /** @description IANA time zone. Default: the organization's. */
+                timezone?: string;
+                /**
+                 * @description Default: the organization's. Amounts in different currencies cannot be compared.
+                 * @example USD
+                 */
+                currency?: string;
+                /** @description `known` (default): orders whose profit is known, by profit. `unknown`: orders without a live item or with a live item that has no cost, by id. */
+                profit?: "known" | "unknown";
+                /** @description `field:asc` or `field:desc`, where field is one of profit. Default: `profit:asc`. */
+                sort?: string;
+                /** @description Page size, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderProfit"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
                 };
             };
             304: components["responses"]["NotModified"];

@@ -1,0 +1,86 @@
+import type { OrgReader } from "../platform/db/org-db";
+import { invalid } from "../platform/api-error";
+import { divideHalfUp, toAmount } from "../platform/values/money";
+import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platform/values/zone";
+import { type OrderProfitRow, ordersByProfit, type ProfitPosition } from "./order-profits.sql.ts";
+import { type PeriodInput, periodOf } from "./period";
+import { daysText } from "./series";
+
+/** The days of one list. Each costs a look into the index. */
+const MAX_DAYS = 400;
+
+/** Whether the profit of an order is known. */
+export const COVERAGES = ["known", "unknown"] as const;
+
+/** The orders to list, without the page. */
+export interface OrderProfitsFilter {
+  period: PeriodInput;
+  /** IANA name. Default: the organization's. */
+  timezone?: string | undefined;
+  /** Default: the organization's. */
+  currency?: string | undefined;
+  profit: (typeof COVERAGES)[number];
+  direction: "asc" | "desc";
+}
+
+/** An order's figures. All money is in stored units of its currency, and null is unknown. */
+export interface OrderProfit extends OrderProfitRow {
+  net: number | null;
+}
+
+/** The net revenue of an order. Null until the backfill after a migration has computed the tax in its refund. */
+function netRevenue({ total_amount, tax, refund_amount, refunded_tax }: OrderProfitRow): number | null {
+  const refund = refund_amount ?? 0;
+  return refund !== 0 && refunded_tax === null ? null : total_amount - tax - refund + (refunded_tax ?? 0);
+}
+
+/**
+ * Lists orders of a period that are not Cancelled, by gross profit; those whose profit is unknown, by id. One round trip. Throws 400 Bad
+ * Request `period_too_long`.
+ */
+export async function listOrderProfits(
+  org: OrgReader,
+  { period, timezone, currency, profit, direction }: OrderProfitsFilter,
+  { after, limit }: { after: ProfitPosition | null; limit: number },
+): Promise<{ rows: OrderProfit[]; hasMore: boolean }> {
+  const zone = timezone ?? org.organization.timezone;
+  const { days } = periodOf(period, dayText(dayNumber(org.now, zone)));
+  if (days === null || days.from.until(days.to).days >= MAX_DAYS)
+    throw invalid("period", "period_too_long", `Expected a period of at most ${MAX_DAYS} days.`);
+  const { from, to } = daysText(days);
+  const [found] = await org.read(
+    ordersByProfit(org, {
+      moments: [startOfDay(from, zone), endOfDay(to, zone)],
+      currency: currency ?? org.organization.currency,
+      isKnown: profit === "known",
+      direction,
+      after,
+      limit: limit + 1,
+    }),
+  );
+  return { rows: found.slice(0, limit).map((row) => ({ ...row, net: netRevenue(row) })), hasMore: found.length > limit };
+}
+
+const orNull = (units: number | null): number | null => (units === null ? null : toAmount(units));
+
+/** An order's figures as the API and the console show them. */
+export function presentOrderProfit({ net, profit, ...order }: OrderProfit) {
+  const costs = profit === null ? null : toAmount(order.production_cost);
+  return {
+    order_id: order.id,
+    number: order.number,
+    external_id: order.external_id,
+    store_id: order.store_id,
+    store_name: order.store_name,
+    date: momentText(order.date),
+    status: order.status,
+    currency: order.currency,
+    revenue: { net: orNull(net), fees: orNull(order.fees) },
+    costs: { production: costs, total: costs },
+    profit: {
+      gross: orNull(profit),
+      // As in the summary, a margin is meaningless if net revenue is not positive.
+      margin_pct: profit === null || net === null || net <= 0 ? null : Number(divideHalfUp(BigInt(profit) * 10_000n, BigInt(net))) / 100,
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aCredential, anOrder, aShop, rows, type Shop, v2As } from "../../kit/client";
+import { logOf } from "../../kit/log";
+
+const JANUARY = "period=custom&from=2026-01-01&to=2026-01-31";
+
+/** An order of one item. */
+const order = (number: string, price: number, cost: number | null, fields: Record<string, unknown> = {}) =>
+  anOrder({ store: "gift", number, date: "2026-01-10", currency: "USD", items: [{ name: "Mug", price, cost }], ...fields });
+
+async function shopWith(...orders: Record<string, unknown>[]): Promise<Shop> {
+  const shop = await aShop();
+  for (let from = 0; from < orders.length; from += 200) {
+    const { body } = await shop.v2("/orders/bulk", { body: { orders: orders.slice(from, from + 200) } });
+    expect(body.summary.failed).toBe(0);
+  }
+  return shop;
+}
+
+const list = async (shop: Shop, query = "") => (await shop.v2(`/analytics/orders?${JANUARY}&currency=USD${query}`)).body;
+const numbersOf = (page: { data: { number: string }[] }) => page.data.map(({ number }) => number);
+
+/** The numbers of all pages. */
+async function allNumbers(shop: Shop, query: string): Promise<string[]> {
+  const page = await list(shop, query);
+  const next = page.next_cursor === null ? [] : await allNumbers(shop, `${query.replace(/&cursor=.*/, "")}&cursor=${page.next_cursor}`);
+  return [...numbersOf(page), ...next];
+}
+
+describe("orders by profit", () => {
+  it("shows revenue, fees, costs and profit as the summary defines them", async () => {
+    const shop = await shopWith(
+      order("1", 0, 0, {
+        subtotal: 120,
+        tax: 20,
+        fees: 5,
+        taxes_included: true,
+        total_amount: 125,
+        items: [{ name: "Mug", price: 60, quantity: 2, cost: 30 }],
+      }),
+    );
+    const { data, has_more, next_cursor } = await list(shop);
+    expect([has_more, next_cursor]).toEqual([false, null]);
+    expect(data).toEqual([
+      {
+        order_id: expect.any(Number),
+        number: "1",
+        external_id: null,
+        store_id: shop.store.id,
+        store_name: shop.store.name,
+        date: "2026-01-10T00:00:00.000Z",
+        status: "New",
+        currency: "USD",
+        revenue: { net: 105, fees: 5 },
+        costs: { production: 60, total: 60 },
+        profit: { gross: 45, margin_pct: 42.86 },
+      },
+    ]);
+    const [summary] = (await shop.v2(`/analytics/summary?${JANUARY}`)).body.currencies;
+    expect([summary.revenue.net, summary.costs.total, summary.profit.gross]).toEqual([105, 60, 45]);
+  });
+
+  it("begins with the order that loses most, across days; profit:desc with the best", async () => {
+    const shop = await shopWith(
+      order("even", 10, 10, { date: "2026-01-01" }),
+      order("best", 90, 10, { date: "2026-01-31" }),
+      order("loss", 10, 30, { date: "2026-01-20" }),
+      order("good", 50, 10, { date: "2026-01-20" }),
+    );
+    expect(numbersOf(await list(shop))).toEqual(["loss", "even", "good", "best"]);
+    expect(numbersOf(await list(shop, "&sort=profit:desc"))).toEqual(["best", "good", "even", "loss"]);
+  });
+
+  it("takes off refunds without the tax in them", async () => {
+    const shop = await shopWith(order("1", 100, 40, { tax: 8, total_amount: 108, refund_amount: 54 }));
+    expect((await list(shop)).data[0]).toMatchObject({ revenue: { net: 50 }, profit: { gross: 10, margin_pct: 20 } });
+  });
+
+  it("has no margin unless net revenue is positive", async () => {
+    const shop = await shopWith(order("1", 100, 40, { refund_amount: 100 }));
+    expect((await list(shop)).data[0]).toMatchObject({ revenue: { net: 0 }, profit: { gross: -40, margin_pct: null } });
+  });
+
+  it("lists orders with an unknown profit apart, with null", async () => {
+    const shop = await shopWith(
+      order("known", 10, 1),
+      order("partly", 10, 1, {
+        items: [
+          { name: "Mug", price: 10, cost: 1 },
+          { name: "Tee", price: 10 },
+        ],
+      }),
+      order("none", 10, null),
+      order("no live item", 10, 1, { items: [{ name: "Mug", price: 10, cost: 1, status: "Refunded" }] }),
+    );
+    expect(numbersOf(await list(shop))).toEqual(["known"]);
+    const unknown = await list(shop, "&profit=unknown");
+    expect(numbersOf(unknown)).toEqual(["partly", "none", "no live item"]);
+    for (const row of unknown.data)
+      expect(row).toMatchObject({ costs: { production: null, total: null }, profit: { gross: null, margin_pct: null } });
+    const { coverage } = (await shop.v2(`/analytics/summary?${JANUARY}`)).body.currencies[0];
+    expect(coverage).toMatchObject({ orders_with_cost: 1, orders_missing_cost: 3 });
+    expect(await allNumbers(shop, "&profit=unknown&limit=1&sort=profit:desc")).toEqual(["no live item", "none", "partly"]);
+  });
+
+  it("leaves out Cancelled orders, other currencies, and other days of the time zone", async () => {
+    const shop = await shopWith(
+      order("in", 10, 1, { date: "2026-01-01T05:00:00Z" }),
+      order("before", 10, 1, { date: "2026-01-01T04:59:59Z" }),
+      order("last", 10, 2, { date: "2026-02-01T04:59:59Z" }),
+      order("after", 10, 1, { date: "2026-02-01T05:00:00Z" }),
+      order("cancelled", 10, 1, { status: "Cancelled" }),
+      order("euro", 10, 1, { currency: "EUR" }),
+    );
+    expect(numbersOf(await list(shop, "&timezone=America/New_York"))).toEqual(["last", "in"]);
+    expect((await shop.v2(`/analytics/orders?${JANUARY}&currency=eur`)).body.data).toMatchObject([{ number: "euro" }]);
+  });
+
+  it("follows a cost that comes later", async () => {
+    const shop = await shopWith(order("1", 10, null));
+    expect(numbersOf(await list(shop))).toEqual([]);
+    const [item] = (await rows("select id from order_items where organization_id = ?", shop.id)) as { id: number }[];
+    expect((await shop.v2(`/order-items/${item?.id}`, { method: "PATCH", body: { cost: 4 } })).status).toBe(200);
+    expect((await list(shop)).data).toMatchObject([{ profit: { gross: 6, margin_pct: 60 } }]);
+  });
+
+  it("has each order on one page, also those with equal profits", async () => {
+    const orders = Array.from({ length: 30 }, (_, n) => order(`${n}`, 10, n % 3, { date: `2026-01-${10 + (n % 4)}` }));
+    const shop = await shopWith(...orders);
+    for (const direction of ["asc", "desc"]) {
+      const whole = numbersOf(await list(shop, `&sort=profit:${direction}&limit=200`));
+      expect(new Set(whole).size).toBe(30);
+      expect(await allNumbers(shop, `&sort=profit:${direction}&limit=7`)).toEqual(whole);
+    }
+  });
+
+  it.each([
+    ["period=all_time", "period", "period_too_long"],
+    ["period=custom&from=2025-01-01&to=2026-02-05", "period", "period_too_long"],
+    ["period=custom", "from", "custom_needs_dates"],
+    ["profit=maybe", "profit", "invalid_profit"],
+    ["sort=total", "sort", "invalid_sort"],
+    ["cursor=abc", "cursor", "invalid_cursor"],
+  ])("%s gets 400 and names %s", async (query, path, code) => {
+    const shop = await aShop();
+    const { status, body } = await shop.v2(`/analytics/orders?${query}`);
+    expect([status, body.error.details[0]]).toMatchObject([400, { path, code }]);
+  });
+
+  it("needs analytics:read", async () => {
+    const shop = await aShop();
+    const token = await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] });
+    expect((await v2As(token)("/analytics/orders")).status).toBe(403);
+  });
+});
+
+describe("rows read", () => {
+  let few: Shop;
+  let many: Shop;
+  const seed = (count: number) =>
+    shopWith(
+      ...Array.from({ length: count }, (_, n) =>
+        order(`${n}`, n % 7, n % 5, { date: new Date(Date.parse("2026-01-01") + (n % 90) * 86_400_000).toISOString() }),
+      ),
+    );
+  beforeAll(async () => {
+    few = await seed(900);
+    many = await seed(2700);
+  });
+
+  it.each(["", "&profit=unknown", "&sort=profit:desc"])(
+    "%s: at most 600 for a page of a month, and as many with three times as many orders",
+    async (query) => {
+      const costOf = (shop: Shop) => logOf(() => shop.v2(`/analytics/orders?${JANUARY}&currency=USD${query}`));
+      const [small, large] = [await costOf(few), await costOf(many)];
+      for (const line of [small, large]) expect(line).toMatchObject({ status: 200, d1_trips: 1, rows_written: 0 });
+      expect(small.rows_read).toBeLessThanOrEqual(600);
+      expect(large.rows_read - small.rows_read).toBeLessThanOrEqual(10);
+    },
+  );
+
+  it("a later page looks for the next order of each day at most once more", async () => {
+    const first = await list(many, "&limit=50");
+    const firstCost = await logOf(() => list(many, "&limit=50"));
+    const later = await logOf(() => list(many, `&limit=50&cursor=${first.next_cursor}`));
+    expect(later.rows_read - firstCost.rows_read).toBeLessThanOrEqual(2 * 31);
+  });
+});
