@@ -141,6 +141,37 @@ it("a period is told apart by what makes a readable chart, within what an answer
   expect([1, 45, 46, 200, 201, 12_000, 12_001].map(groupingFor)).toEqual(["day", "day", "week", "week", "month", "month", null]);
 });
 
+describe("orders by profit", () => {
+  let shop: Shop;
+  let viewer: Visitor;
+  beforeAll(async () => {
+    shop = await aShop();
+    viewer = await aMember(shop.id, "viewer");
+    const order = (number: string, price: number, cost: number | null) =>
+      takeIn(shop, { number, date: "2026-03-02", currency: "USD", items: [{ name: "Mug", price, cost }] });
+    await order("#good", 50, 10);
+    await order("#loss", 10, 30);
+    await order("#bare", 10, null);
+  });
+  const DAYS = "period=custom&from=2026-03-01&to=2026-03-31&currency=USD";
+  const open = (query: string) => viewer.open(`/analytics/orders?${query}`);
+  const ordersIn = (text: string) => [...text.matchAll(/orders\/\d+">(#\w+)</g)].map(([, name]) => name);
+
+  it("begin with the one that loses most, and show those without a cost apart", async () => {
+    const { status, text } = await open(DAYS);
+    expect([status, ordersIn(text)]).toEqual([200, ["#loss", "#good"]]);
+    expect([text.includes("-$20.00"), text.includes("80%")]).toEqual([true, true]);
+    expect(ordersIn((await open(`${DAYS}&sort=profit:desc`)).text)).toEqual(["#good", "#loss"]);
+    const unknown = (await open(`${DAYS}&profit=unknown`)).text;
+    expect([ordersIn(unknown), unknown.includes("/attention/cost")]).toEqual([["#bare"], true]);
+  });
+
+  it("says what is wrong with the filters", async () => {
+    const answer = await open("period=custom&from=2024-01-01&to=2026-03-01");
+    expect([answer.status, answer.text.includes("at most 400 days")]).toEqual([400, true]);
+  });
+});
+
 describe("the page", () => {
   let shop: Shop;
   let viewer: Visitor;

@@ -50,6 +50,7 @@ describe("every route of the console", () => {
     expect(consoleRoutes.map((route) => `${nameOf(route)} → ${route.permission}`).toSorted()).toMatchInlineSnapshot(`
       [
         "GET /console/:org/analytics → read",
+        "GET /console/:org/analytics/orders → read",
         "GET /console/:org/attention → read",
         "GET /console/:org/attention/cost → read",
         "GET /console/:org/attention/design → read",

@@ -37,7 +37,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   deleteExpense: { trips: 2, rowsRead: 10 },
   getMe: { trips: 1, rowsRead: 5 },
   getAnalyticsSummary: { trips: 1, rowsRead: 60 },
-  listOrderProfits: { trips: 1, rowsRead: 250 },
+  listOrderProfits: { trips: 1, rowsRead: 420 },
   getMeV2: { trips: 1, rowsRead: 5 },
   listOrdersV2: { trips: 1, rowsRead: 700 },
   getOrderV2: { trips: 1, rowsRead: 20 },

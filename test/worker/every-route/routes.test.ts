@@ -25,6 +25,7 @@ describe("every route of the app", () => {
         "DELETE /products/:id → write products:write",
         "GET / → open",
         "GET /.well-known/security.txt → open",
+        "GET /api/v2/analytics/orders → read analytics:read",
         "GET /api/v2/analytics/summary → read analytics:read",
         "GET /api/v2/connections → read connections:manage",
         "GET /api/v2/connections/:id → read connections:manage",

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, asOperator, call } from "../../kit/client";
+import { type Answer, asOperator, call, takeIn } from "../../kit/client";
 import { inForm, randomOf } from "../../kit/form";
 import { nameOf, pathOf, queryNames, ROUTES } from "../../kit/requests";
 import { type Route, send } from "./probe";
@@ -16,6 +16,7 @@ beforeAll(async () => {
   traces = await tracesOf(alpha);
   // Its first order gets so many parts that each list has a second page.
   for (const twin of [alpha, beta]) {
+    for (const price of [3, 4]) await takeIn(twin, { items: [{ name: twin.word("profit"), price, cost: 1 }] });
     for (let times = 0; times < 3; times += 1) {
       await asOperator(`/organizations/${twin.id}/credentials`, { kind: "api_key", name: "more", scopes: ["orders:read"] });
     }
