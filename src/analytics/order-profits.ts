@@ -1,8 +1,8 @@
+import { listOrdersByProfit, type OrderProfitRow, type ProfitPosition } from "../orders/profits/list-by-profit";
 import type { OrgReader } from "../platform/db/org-db";
 import { invalid } from "../platform/api-error";
 import { divideHalfUp, toAmount } from "../platform/values/money";
 import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platform/values/zone";
-import { type OrderProfitRow, ordersByProfit, type ProfitPosition } from "./order-profits.sql.ts";
 import { type PeriodInput, periodOf } from "./period";
 import { daysText } from "./series";
 
@@ -48,17 +48,15 @@ export async function listOrderProfits(
   if (days === null || days.from.until(days.to).days >= MAX_DAYS)
     throw invalid("period", "period_too_long", `Expected a period of at most ${MAX_DAYS} days.`);
   const { from, to } = daysText(days);
-  const [found] = await org.read(
-    ordersByProfit(org, {
-      moments: [startOfDay(from, zone), endOfDay(to, zone)],
-      currency: currency ?? org.organization.currency,
-      isKnown: profit === "known",
-      direction,
-      after,
-      limit: limit + 1,
-    }),
-  );
-  return { rows: found.slice(0, limit).map((row) => ({ ...row, net: netRevenue(row) })), hasMore: found.length > limit };
+  const { rows, hasMore } = await listOrdersByProfit(org, {
+    moments: [startOfDay(from, zone), endOfDay(to, zone)],
+    currency: currency ?? org.organization.currency,
+    isKnown: profit === "known",
+    direction,
+    after,
+    limit,
+  });
+  return { rows: rows.map((row) => ({ ...row, net: netRevenue(row) })), hasMore };
 }
 
 const orNull = (units: number | null): number | null => (units === null ? null : toAmount(units));

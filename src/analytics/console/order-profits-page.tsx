@@ -12,7 +12,7 @@ import { cursorPage, type CursorPage } from "../../platform/http/input/lists";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { listOrderProfits, type OrderProfit, presentOrderProfit } from "../order-profits";
-import type { ProfitPosition } from "../order-profits.sql.ts";
+import type { ProfitPosition } from "../../orders/profits/list-by-profit";
 import { PERIOD_NAMES } from "../period";
 import { OrderProfitsPageQuery } from "../v2/order-profits-contract";
 import { MESSAGES } from "./messages";
@@ -144,7 +144,7 @@ export const orderProfitsPage = page(
               {isUnknown ? (
                 <PageLink page="/attention/cost">Fill in costs</PageLink>
               ) : (
-                <PageLink page={`/analytics/orders?${other}`}>Show them</PageLink>
+                <PageLink page={`/analytics/orders?${other.toString()}`}>Show them</PageLink>
               )}
             </p>
             <Table

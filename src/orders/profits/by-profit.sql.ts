@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { profitOf, utcDay, utcDayOf } from "../orders/profit.sql.ts";
-import type { Range } from "../platform/db/list/hour-cover";
-import type { OrgReader } from "../platform/db/org-db";
-import type { Statement } from "../platform/db/statement";
-import { JOIN_STORE } from "../stores/lookup.sql.ts";
+import { profitOf, utcDay, utcDayOf } from "./profit.sql.ts";
+import type { Range } from "../../platform/db/list/hour-cover";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { Statement } from "../../platform/db/statement";
+import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 
 /** An order with the amounts that its profit is computed from, in stored units. `profit` is null if it is unknown. */
 export interface OrderProfitRow {
