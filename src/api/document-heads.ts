@@ -13,6 +13,7 @@ export const TAGS = {
   Expenses: "Operating and payroll expenses.",
   Tickets: "Support tickets.",
   Analytics: "Revenue, costs, expenses and profit.",
+  Catalog: "What products supply to the items with their SKUs, and SKUs that stand for no product.",
   Events: "All events in order and without gaps. Use the feed to keep a copy up to date.",
   Webhooks: "Webhook endpoints, deliveries and their attempts.",
   Connections: "Shops that send orders here: their connections, and an inbox of what they sent.",

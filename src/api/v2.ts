@@ -5,7 +5,9 @@ import { eventEndpoints } from "../events/v2/endpoints";
 import { fulfillmentEndpoints } from "../orders/fulfillments/v2/endpoints";
 import { bulkActionEndpoints } from "../orders/bulk-actions/v2/endpoints";
 import { orderItemEndpoints } from "../orders/items/v2/endpoints";
+import { catalogEndpoints } from "../orders/catalog/v2/endpoints";
 import { orderEndpoints } from "../orders/v2/endpoints";
+import { productDefaultsEndpoints } from "../products/v2/endpoints";
 import { storeEndpoints } from "../stores/v2/endpoints";
 import { ticketEndpoints } from "../tickets/v2/endpoints";
 import { connectionEndpoints } from "../connections/v2/endpoints";
@@ -17,6 +19,8 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...orderItemEndpoints,
   ...fulfillmentEndpoints,
+  ...productDefaultsEndpoints,
+  ...catalogEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,
   ...connectionEndpoints,

@@ -14,20 +14,26 @@ export type OrderPatch = Omit<IncomingOrder, "store" | "external_id" | "status" 
 /** A patch of an item. Its status, quantity and price cannot be patched. */
 export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "quantity" | "price" | "name"> & { name?: string | undefined };
 
-/** A patch of an order or of one of its items. `hash` replaces the order's payload hash. */
+/** A patch of an order, of one of its items, or of several by id. `hash` replaces the order's payload hash. */
 interface Patches {
   order?: OrderPatch;
   item?: { id: number; patch: ItemPatch };
+  items?: ReadonlyMap<number, ItemPatch>;
   hash?: string;
 }
 
-/** Applies a patch to an order, or to one of its items. Returns null if nothing changes. */
-export function amendOrder(org: OrgReader, stored: StoredParts, { order: patch = {}, item, hash }: Patches): PlannedUpdate | null {
+/** Applies a patch to an order, or to its items. Returns null if nothing changes. */
+export function amendOrder(
+  org: OrgReader,
+  stored: StoredParts,
+  { order: patch = {}, item, items: itemPatches = new Map(), hash }: Patches,
+): PlannedUpdate | null {
   const { order } = stored;
   const copied = copiedValues(org, order.store_id, orderDate(org, patch, order));
   const items = stored.items.map((row) => {
     const unpatched = { ...storedValues(row), ...copied, ...(patch.date === undefined && { order_day: row.order_day }) };
-    return mergeItem(row.id === item?.id ? { ...unpatched, ...patchedValues(org, row, item.patch) } : unpatched, row);
+    const itemPatch = row.id === item?.id ? item.patch : itemPatches.get(row.id);
+    return mergeItem(itemPatch === undefined ? unpatched : { ...unpatched, ...patchedValues(org, row, itemPatch) }, row);
   });
   const all = items.map(({ values }) => values);
 
@@ -51,7 +57,12 @@ export function amendOrder(org: OrgReader, stored: StoredParts, { order: patch =
 
   const patchedItem = items.find(({ storedItem }) => storedItem?.id === item?.id);
   const itemFields = patchedItem?.storedItem === undefined ? [] : changedFieldNames(patchedItem.values, patchedItem.storedItem);
-  const changedFields = [...changedFieldNames(values, order), ...itemFields.map((name) => `items.${name}`)];
+  const changesItems = items.some(({ changed, storedItem }) => changed && storedItem !== undefined && itemPatches.has(storedItem.id));
+  const changedFields = [
+    ...changedFieldNames(values, order),
+    ...itemFields.map((name) => `items.${name}`),
+    ...(changesItems ? ["items"] : []),
+  ];
   if (changedFields.length === 0) return null;
   return {
     warnings: totalsWarnings(totalsMatch || !changesAmounts),

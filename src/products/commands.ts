@@ -9,7 +9,7 @@ import { assertVersion, type ChangeTarget } from "../platform/values/assert-vers
 
 /** Creates a product. A repeated SKU is allowed and adds a warning that names the other product (docs/spec/products.md#repeated-sku). */
 export async function createProduct(org: OrgDb, fields: ProductFields & { title: string }): Promise<WrittenProduct> {
-  const values = newValues(fields);
+  const values = newValues(fields, org.organization.currency);
   const { rows } = await org.commit(insertProduct(org, { values, terms: termsOf(values), words: wordsOf(org.organization.id, values) }));
   return writeResult(...rows, true);
 }
@@ -22,7 +22,7 @@ export async function changeProduct(org: OrgDb, { id, expectedVersion }: ChangeT
   return await retryOnConflict(async () => {
     const product = await readProduct(org, id);
     assertVersion(product.version, expectedVersion);
-    const values = mergeValues(product, fields);
+    const values = mergeValues(product, fields, org.organization.currency);
     if (sameValues(values, product)) return { product, warnings: [] };
     const next = { values, terms: termsOf(values), words: wordsOf(org.organization.id, values), oldTerms: termsOf(product) };
     const { rows } = await org.commit(updateProduct(org, product, next));

@@ -15,7 +15,20 @@ export interface ProductTerm {
 /** The columns that a caller may set, with lists as JSON text. */
 export type ProductValues = Pick<
   ProductRow,
-  "title" | "sku" | "spu" | "description" | "price" | "design_link" | "tags" | "images" | "stores" | "platforms"
+  | "title"
+  | "sku"
+  | "spu"
+  | "description"
+  | "price"
+  | "design_link"
+  | "cost"
+  | "cost_currency"
+  | "supplier"
+  | "material"
+  | "tags"
+  | "images"
+  | "stores"
+  | "platforms"
 >;
 
 /** A product's values with its terms and search words. */

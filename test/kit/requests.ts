@@ -30,6 +30,8 @@ const BODIES: Record<string, unknown> = {
   createOrders: { orders: [{ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }] },
   actOnOrders: { add_tags: ["rush"] },
   actOnOrderItems: { supplier: "Acme" },
+  updateProductDefaults: { cost: 2.5, cost_currency: "USD", supplier: "Acme", material: "Ceramic" },
+  matchCatalog: {},
   reprintOrder: { number: 2 },
   updateOrder: { customer_name: "Ann Lee", ship_city: "Bath", tax: 1 },
   updateOrderItem: { sku: "MUG-2", design_url: "https://designs.example.com/2", assigned_supplier: "Acme", cost: 2.5, tracking_code: "T2" },

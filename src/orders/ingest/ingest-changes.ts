@@ -5,6 +5,8 @@ import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { invalid } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
+import { Catalog } from "../../products/catalog";
+import { completeItem } from "./catalog-fields";
 import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
 import { totalsWarnings } from "../order-amounts";
@@ -26,15 +28,20 @@ interface Payload {
   store: { id: number; name: string; currency: string };
   hash: string;
   sourceUpdatedAt: number | null;
+  /** What products supply to items that lack it. Default: nothing. */
+  catalog?: Catalog;
 }
 
 /** Plans a new order and its order.created event. The batch assigns the order's id. */
 export function planCreate(
   org: OrgReader,
-  { order, store, hash, sourceUpdatedAt }: Payload,
+  { order, store, hash, sourceUpdatedAt, catalog = new Catalog() }: Payload,
 ): { create: OrderToCreate; warnings: string[] } {
   const copied = copiedValues(org, store.id, orderDate(org, order));
-  const items = order.items.map((item) => ({ ...copied, ...itemValues(org, item) }));
+  const currency = order.currency ?? store.currency;
+  const items = order.items.map((item) =>
+    completeItem({ ...copied, ...itemValues(org, item) }, { incoming: item, stored: undefined, currency, catalog }),
+  );
   const { values, totalsMatch } = orderValues(org, order, { store, items, itemsTotals: [itemsTotalOf(items)], hash, sourceUpdatedAt });
   const event = newEvent(org, "order.created", {
     sequence: 1,
@@ -74,11 +81,19 @@ export interface PlannedUpdate {
 }
 
 /** Plans the update of an order that its source sends again. Returns null if nothing changes. */
-export function planUpdate(org: OrgReader, before: StoredParts, { order, store, hash, sourceUpdatedAt }: Payload): PlannedUpdate | null {
+export function planUpdate(
+  org: OrgReader,
+  before: StoredParts,
+  { order, store, hash, sourceUpdatedAt, catalog = new Catalog() }: Payload,
+): PlannedUpdate | null {
   const stored = before.order;
   const copied = copiedValues(org, store.id, orderDate(org, order, stored));
   const { pairs, dropped } = matchItems(order, before.items);
-  const sentItems = pairs.map(({ item, storedItem }) => mergeItem({ ...copied, ...itemValues(org, item, storedItem) }, storedItem));
+  const currency = order.currency ?? stored.currency;
+  const sentItems = pairs.map(({ item, storedItem }) => {
+    const sent = { ...copied, ...itemValues(org, item, storedItem) };
+    return mergeItem(completeItem(sent, { incoming: item, stored: storedItem, currency, catalog }), storedItem);
+  });
   const items = [...sentItems, ...dropped.map((storedItem) => mergeItem({ ...droppedItem(org, storedItem), ...copied }, storedItem))];
   assertItemCount(items.length, before.items.length);
   const itemsTotals = [itemsTotalOf(sentItems.map((item) => item.values))];

@@ -1,12 +1,7 @@
 import { retryOnConflict } from "../../platform/db/change";
-import {
-  itemsByExternalKey,
-  type NamedOrder,
-  ordersByExternalKey,
-  fulfillmentsByExternalKey,
-  findStoresByRef,
-  type TrackedFulfillment,
-} from "./read.sql.ts";
+import { Catalog } from "../../products/catalog";
+import type { NamedOrder, TrackedFulfillment } from "./read.sql.ts";
+import { readStored } from "./read-stored";
 import { assertIndexable, createdOrderId, INGEST_CONFLICTS, ingestWrites, ingestMarker, updatePayloadHashes } from "./write.sql.ts";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import type { OrgDb } from "../../platform/db/org-db";
@@ -85,10 +80,7 @@ async function loadStored(
     (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || hasLaterFields(element.order)),
   );
   const refs = [...new Set(keys.map(({ store }) => store))];
-  const lookups = [findStoresByRef(org, refs), ordersByExternalKey(org, keys)] as const;
-  const [stores, orders, items, fulfillments] = mayUpdate
-    ? await org.read(...lookups, itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys))
-    : [...(await org.read(...lookups)), [], []];
+  const { stores, orders, items, fulfillments, entries } = await readStored(org, { refs, keys, elements, mayUpdate });
   const found = new Map(orders.map((order) => [order.ordinal, order]));
   const compared = await Promise.all(
     elements.map(async (element, index) => {
@@ -104,6 +96,7 @@ async function loadStored(
     items: Map.groupBy(items, (item) => item.order_id),
     fulfillments: Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id),
     added: await addedFieldsByIndex(masterSecrets, compared, found),
+    catalog: new Catalog(entries),
   };
   return { known, compared };
 }

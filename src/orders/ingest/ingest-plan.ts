@@ -4,6 +4,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../platform/api-error";
 import { fillIn } from "./fill-in";
+import { Catalog } from "../../products/catalog";
 import type { IncomingOrder } from "./incoming-order";
 import type { LaterField } from "./payload-hash";
 import { planCreate, type PlannedUpdate, planUpdate } from "./ingest-changes";
@@ -44,6 +45,8 @@ export interface StoredData {
   fulfillments: ReadonlyMap<number, TrackedFulfillment[]>;
   /** By the index of the order in the request: the fields to fill in (see fill-in.ts). */
   added: ReadonlyMap<number, readonly LaterField[]>;
+  /** What the products with the SKUs of the request supply. */
+  catalog: Catalog;
 }
 
 /** Plans every order of a request. It has no side effects, so a dry run returns exactly what the real request would do. */
@@ -84,7 +87,8 @@ export function planIngest(
     const { order, hash, onConflict } = input;
     const stored = known.orders.get(index);
     const sourceUpdatedAt = input.sourceUpdatedAt ?? stored?.source_updated_at ?? null;
-    if (stored === undefined) return { outcome: "created", ...planCreate(org, { order, store, hash, sourceUpdatedAt }) };
+    const payload = { order, store, hash, sourceUpdatedAt };
+    if (stored === undefined) return { outcome: "created", ...complete((catalog) => planCreate(org, { ...payload, catalog })) };
     const storedTime = stored.source_updated_at;
     const same = { id: stored.id, version: stored.version, sourceUpdatedAt };
     // A late payload never overwrites a newer state (docs/spec/orders.md#source-time).
@@ -96,7 +100,21 @@ export function planIngest(
     if (added !== undefined) return changeStep(fillIn(org, parts, { order, hash, added }), same, hash);
     if (onConflict === "skip") return { outcome: "skipped", ...same, hash: null };
     if (onConflict === "error") return { outcome: "failed", error: externalIdTaken(order.external_id ?? "", stored.id) };
-    return changeStep(planUpdate(org, parts, { order, store, hash, sourceUpdatedAt }), same, hash);
+    return changeStep(
+      complete((catalog) => planUpdate(org, parts, { ...payload, catalog })),
+      same,
+      hash,
+    );
+  }
+
+  /** Plans with the catalog, or without it if the order would then be invalid: a product never makes an order invalid. */
+  function complete<T>(plan: (catalog: Catalog) => T): T {
+    try {
+      return plan(known.catalog);
+    } catch (error) {
+      if (known.catalog.isEmpty || !(error instanceof ApiError)) throw error;
+      return plan(new Catalog());
+    }
   }
 }
 

@@ -20,6 +20,19 @@ import { ITEM_TEXTS } from "../text-columns";
  */
 const liveWithout = (lacks: string): SQL => sql.raw(`(case when status not in ('Cancelled','Refunded') and ${lacks} then 1 else 0 end)`);
 
+/**
+ * SQL condition: an item of an open order has a SKU and lacks a field that a product may supply. `item` is the alias of the row, or null in
+ * the definition of an index. Contains no parameters, because SQLite chooses partial indexes by this text.
+ */
+export function toMatch(item: string | null): SQL {
+  const column = (name: string): string => (item === null ? name : `${item}.${name}`);
+  const lacks = ["design_url", "assigned_supplier", "material"].map((name) => `coalesce(${column(name)},'') = ''`);
+  return sql.raw(
+    `${column("order_closed")} = 0 and ${column("status")} not in ('Cancelled','Refunded') and ${column("sku")} <> ''
+    and (${column("cost")} is null or ${lacks.join(" or ")})`.replaceAll(/\s+/g, " "),
+  );
+}
+
 const noCase = (column: AnySQLiteColumn): SQL => sql`${column} collate nocase`;
 
 /**
@@ -95,6 +108,8 @@ export const orderItems = sqliteTable(
     index("order_items_pending_sort_keys")
       .on(t.organization_id)
       .where(needsSortKey([t.name_sort_key, t.name], [t.sku_sort_key, t.sku], [t.status_sort_key, t.status])),
+    // The items that a product of the catalog may complete, by SKU (src/orders/catalog/match.sql.ts).
+    index("order_items_to_match").on(t.organization_id, noCase(t.sku)).where(toMatch(null)),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
     check("order_items_quantity_positive", sql`${t.quantity} > 0`),
   ],

@@ -81,6 +81,16 @@ export const V2_SCOPES = {
     name: "Manage connections",
     description: "Connect shops, whose orders are then stored, and see what they have delivered.",
   },
+  "products:read": {
+    allows: "read what products supply to items, with their costs",
+    name: "See the catalog",
+    description: "Costs, designs, suppliers and materials of products.",
+  },
+  "products:write": {
+    allows: "change what products supply to items",
+    name: "Change the catalog",
+    description: "Costs, designs, suppliers and materials that items take from products.",
+  },
   "stores:read": { allows: "read stores", name: "See stores", description: "Names, platforms and currencies." },
   "stores:write": {
     allows: "create and update stores",

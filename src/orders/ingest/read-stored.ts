@@ -1,0 +1,27 @@
+import type { OrgReader } from "../../platform/db/org-db";
+import { catalogEntries, distinctSkus } from "../../products/catalog";
+import type { OrderInput } from "./ingest-plan";
+import { type ExternalKey, findStoresByRef, fulfillmentsByExternalKey, itemsByExternalKey, ordersByExternalKey } from "./read.sql.ts";
+
+interface Lookup {
+  /** The texts that name stores. */
+  refs: readonly string[];
+  keys: readonly ExternalKey[];
+  elements: readonly OrderInput[];
+  /** Whether to read the items and fulfillments too. */
+  mayUpdate: boolean;
+}
+
+/** Reads what an ingest compares its orders with, and what products supply to their items. One round trip. */
+export async function readStored(org: OrgReader, { refs, keys, elements, mayUpdate }: Lookup) {
+  const skus = distinctSkus(elements.flatMap((element) => ("order" in element ? element.order.items.map(({ sku }) => sku) : [])));
+  const products = catalogEntries(org, skus);
+  const lookups = [findStoresByRef(org, refs), ordersByExternalKey(org, keys)] as const;
+  if (!mayUpdate) {
+    const [stores, orders, ...entries] = await org.read(...lookups, ...products);
+    return { stores, orders, items: [], fulfillments: [], entries: entries.flat() };
+  }
+  const parts = [itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys)] as const;
+  const [stores, orders, items, fulfillments, ...entries] = await org.read(...lookups, ...parts, ...products);
+  return { stores, orders, items, fulfillments, entries: entries.flat() };
+}

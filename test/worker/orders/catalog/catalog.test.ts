@@ -1,0 +1,269 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aCredential, anOrder, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../../kit/client";
+import { logOf } from "../../../kit/log";
+import { eventsOf } from "../fulfillments/kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const MUG = { cost: 2.5, design_link: "https://files.example.com/mug", supplier: "Acme", material: "Ceramic" };
+const FILLED = { cost: 25_000, design_url: MUG.design_link, assigned_supplier: "Acme", material: "Ceramic" };
+const BARE = { cost: null, design_url: null, assigned_supplier: null, material: null };
+
+async function aProduct(sku: string, defaults: Record<string, unknown> = MUG, as = shop): Promise<number> {
+  const { id } = (await as.v1("/products", { body: { title: sku, sku }, headers: idempotencyKey() })).body.data;
+  const answer = await as.v2(`/products/${id}/defaults`, { method: "PATCH", body: defaults });
+  expect(answer.status, answer.text).toBe(200);
+  return id;
+}
+
+/** The fields of the items of an order that a product may supply, in cost units. */
+const itemsOf = (orderId: string | number) =>
+  rows("select cost, design_url, assigned_supplier, material from order_items where order_id = ? order by id", orderId);
+const item = (sku: string | null, fields: Record<string, unknown> = {}) => ({ name: "Mug", price: 10, sku, ...fields });
+const order = async (fields: Record<string, unknown>, as = shop) => await takeIn(as, { currency: "USD", ...fields });
+const match = async (body: Record<string, unknown> = {}, headers = {}, as = shop) => (await as.v2("/catalog/match", { body, headers })).body;
+
+describe("the defaults of a product", () => {
+  it("are read and changed in part, on v2 only", async () => {
+    const id = await aProduct("DEF-1", { cost: 2.5, supplier: "Acme" });
+    const read = async () => (await shop.v2(`/products/${id}/defaults`)).body;
+    const first = { product_id: id, sku: "DEF-1", cost: 2.5, cost_currency: "USD", design_link: null, supplier: "Acme", material: null };
+    expect(await read()).toEqual(first);
+    await shop.v2(`/products/${id}/defaults`, { method: "PATCH", body: { cost_currency: "eur", material: "Tin" } });
+    expect(await read()).toEqual({ ...first, cost_currency: "EUR", material: "Tin" });
+    // The currency of the stored cost is kept.
+    await shop.v2(`/products/${id}/defaults`, { method: "PATCH", body: { cost: 3 } });
+    expect(await read()).toMatchObject({ cost: 3, cost_currency: "EUR" });
+    await shop.v2(`/products/${id}/defaults`, { method: "PATCH", body: { cost: null } });
+    expect(await read()).toMatchObject({ cost: null, cost_currency: null, supplier: "Acme" });
+    expect(Object.keys((await shop.v1(`/products/${id}`)).body.data)).not.toContain("cost");
+  });
+
+  it("of another organization's product get 404; a PUT on Public V1 keeps them", async () => {
+    const id = await aProduct("DEF-2");
+    const other = await aShop();
+    expect((await other.v2(`/products/${id}/defaults`)).status).toBe(404);
+    expect((await other.v2(`/products/${id}/defaults`, { method: "PATCH", body: { cost: 1 } })).status).toBe(404);
+    await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mug" }, headers: idempotencyKey() });
+    expect((await shop.v2(`/products/${id}/defaults`)).body).toMatchObject({ cost: 2.5, supplier: "Acme" });
+  });
+
+  it("need the scopes of products", async () => {
+    const id = await aProduct("DEF-3");
+    const token = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write", "analytics:read"] }));
+    expect((await token(`/products/${id}/defaults`)).status).toBe(403);
+    expect((await token(`/products/${id}/defaults`, { method: "PATCH", body: { cost: 1 } })).status).toBe(403);
+  });
+});
+
+describe("a new item", () => {
+  it("takes what it lacks from the product with its SKU, ignoring case, and has a known profit", async () => {
+    await aProduct("NEW-1");
+    const { id } = await order({ items: [item("new-1", { quantity: 3 })] });
+    expect(await itemsOf(id)).toEqual([FILLED]);
+    expect(await rows("select production_cost, missing_cost, missing_design from orders where id = ?", id)).toEqual([
+      { production_cost: 75_000, missing_cost: 0, missing_design: 0 },
+    ]);
+  });
+
+  it("keeps what was sent, also null and a cost of 0", async () => {
+    await aProduct("NEW-2");
+    const { id } = await order({ items: [item("NEW-2", { cost: 0, design_url: null, assigned_supplier: "Own" })] });
+    expect(await itemsOf(id)).toEqual([{ cost: 0, design_url: null, assigned_supplier: "Own", material: "Ceramic" }]);
+  });
+
+  it("takes no cost in another currency", async () => {
+    await aProduct("NEW-3");
+    const { id } = await order({ currency: "EUR", items: [item("NEW-3")] });
+    expect(await itemsOf(id)).toEqual([{ ...FILLED, cost: null }]);
+  });
+
+  it("takes nothing without a SKU, from several products, from an archived one, and if it is Cancelled", async () => {
+    await aProduct("TWICE");
+    await aProduct("twice");
+    const archived = await aProduct("GONE");
+    await shop.v1(`/products/${archived}`, { method: "DELETE" });
+    await aProduct("NEW-4");
+    const { id } = await order({
+      items: [item(null), item("TWICE"), item("GONE"), item("NEW-4", { status: "Cancelled" }), item("UNKNOWN")],
+    });
+    expect(await itemsOf(id)).toEqual([BARE, BARE, BARE, BARE, BARE]);
+  });
+
+  it("takes nothing from another organization's product", async () => {
+    await aProduct("FOREIGN");
+    const other = await aShop();
+    const { id } = await order({ items: [item("FOREIGN")] }, other);
+    expect(await itemsOf(id)).toEqual([BARE]);
+  });
+
+  it("is created without its product if that would make the order invalid", async () => {
+    await aProduct("HUGE", { cost: 1_000_000_000, supplier: "Acme" });
+    const { id } = await order({ items: [item("HUGE", { quantity: 1_000_000, price: 0 })] });
+    expect(await itemsOf(id)).toEqual([BARE]);
+  });
+
+  it("is completed in a bulk request too, and a dry run writes nothing", async () => {
+    await aProduct("BULK-1");
+    const orders = [1, 2].map((n) => anOrder({ external_id: `bulk-${n}`, currency: "USD", items: [item("BULK-1")] }));
+    await shop.v2("/orders/bulk", { body: { orders, dry_run: true } });
+    const { results } = (await shop.v2("/orders/bulk", { body: { orders } })).body;
+    for (const { id } of results) expect(await itemsOf(id)).toEqual([FILLED]);
+  });
+});
+
+describe("an order that its source sends again", () => {
+  const send = async (fields: Record<string, unknown>) =>
+    (await shop.v2("/orders", { body: anOrder({ external_id: "again", currency: "USD", on_conflict: "update", ...fields }) })).body;
+
+  it("is completed where the SKU is new, and keeps a field that somebody cleared", async () => {
+    await aProduct("AGAIN-1");
+    const { id, items } = await send({ items: [item(null, { external_id: "1" })] });
+    await send({ items: [item("AGAIN-1", { external_id: "1" })] });
+    expect(await itemsOf(id)).toEqual([FILLED]);
+    await shop.v2(`/order-items/${items[0].id}`, { method: "PATCH", body: { material: null } });
+    await send({ number: "#7", items: [item("AGAIN-1", { external_id: "1" })] });
+    expect(await itemsOf(id)).toEqual([{ ...FILLED, material: null }]);
+  });
+});
+
+describe("matching again", () => {
+  it("completes items of open orders, without replacing anything, and sends one event for each order", async () => {
+    const own = await aShop();
+    const open = await order({ items: [item("LATER"), item("later", { cost: 1, material: "Tin" }), item("OTHER")] }, own);
+    const closed = await order({ status: "Complete", items: [item("LATER")] }, own);
+    const euro = await order({ currency: "EUR", items: [item("LATER")] }, own);
+    await aProduct("LATER", MUG, own);
+    expect(await match({}, {}, own)).toEqual({ matched: { items: 3, orders: 2 }, failed: [], has_more: false, next_cursor: null });
+    expect(await itemsOf(open.id)).toEqual([FILLED, { ...FILLED, cost: 10_000, material: "Tin" }, BARE]);
+    expect(await itemsOf(closed.id)).toEqual([BARE]);
+    expect(await itemsOf(euro.id)).toEqual([{ ...FILLED, cost: null }]);
+    expect(await rows("select production_cost from orders where id = ?", open.id)).toEqual([{ production_cost: 35_000 }]);
+    expect(await eventsOf(open.id)).toMatchObject([{ event: "order.updated", changed_fields: ["items"], version: 2 }]);
+    expect(await match({}, {}, own)).toMatchObject({ matched: { items: 0, orders: 0 } });
+  });
+
+  it("is limited to one SKU on request", async () => {
+    const own = await aShop();
+    const { id } = await order({ items: [item("ONE"), item("TWO")] }, own);
+    await aProduct("ONE", MUG, own);
+    await aProduct("TWO", MUG, own);
+    expect((await match({ sku: "one" }, {}, own)).matched).toEqual({ items: 1, orders: 1 });
+    expect(await itemsOf(id)).toEqual([FILLED, BARE]);
+  });
+
+  it("goes on where the last request ended, exactly once for each key", async () => {
+    const own = await aShop();
+    const orders = Array.from({ length: 150 }, (_, n) => anOrder({ currency: "USD", items: [item(`S-${n % 40}`), item("SAME")] }));
+    await own.v2("/orders/bulk", { body: { orders } });
+    for (let n = 0; n < 40; n += 10) await aProduct(`S-${n}`, MUG, own);
+    await aProduct("same", { supplier: "Acme" }, own);
+    const key = idempotencyKey();
+    const first = await match({}, key, own);
+    expect(first).toMatchObject({ has_more: true, failed: [] });
+    expect(await match({}, key, own)).toEqual(first);
+    const second = await match({ cursor: first.next_cursor }, {}, own);
+    expect([second.has_more, first.matched.items + second.matched.items]).toEqual([false, 150 + 15]);
+    expect(await rows("select count(*) as items from order_items where organization_id = ? and assigned_supplier = 'Acme'", own.id)).toEqual([
+      { items: 165 },
+    ]);
+  });
+
+  it("leaves out an order that the product would make invalid, and says so", async () => {
+    const own = await aShop();
+    const huge = await order({ items: [item("HUGE", { quantity: 1_000_000, price: 0 })] }, own);
+    const small = await order({ items: [item("HUGE", { price: 0 })] }, own);
+    await aProduct("HUGE", { cost: 1_000_000_000 }, own);
+    expect(await match({}, {}, own)).toMatchObject({
+      matched: { items: 1, orders: 1 },
+      failed: [{ order_id: String(huge.id), code: expect.any(String) }],
+    });
+    expect(await itemsOf(small.id)).toMatchObject([{ cost: 10_000_000_000_000 }]);
+  });
+
+  it("refuses a cursor of another SKU", async () => {
+    const own = await aShop();
+    const orders = Array.from({ length: 200 }, () => anOrder({ items: [item("MANY")] }));
+    await own.v2("/orders/bulk", { body: { orders } });
+    const { next_cursor } = await match({}, {}, own);
+    const { status, body } = await own.v2("/catalog/match", { body: { cursor: next_cursor, sku: "MANY" } });
+    expect([status, body.error.details]).toMatchObject([400, [{ path: "cursor", code: "invalid_cursor" }]]);
+  });
+});
+
+describe("what it costs", () => {
+  const seed = async (count: number) => {
+    const own = await aShop();
+    for (let from = 0; from < count; from += 200) {
+      const orders = Array.from({ length: 200 }, (_, n) => anOrder({ items: [item(`C-${String((from + n) % 300).padStart(4, "0")}`)] }));
+      expect((await own.v2("/orders/bulk", { body: { orders } })).status).toBe(200);
+    }
+    await aProduct("C-0001", MUG, own);
+    return own;
+  };
+
+  it("to match and to list unmatched SKUs does not grow with the number of items", async () => {
+    const [few, many] = [await seed(600), await seed(1800)];
+    for (const [path, options] of [
+      ["/catalog/match", { body: { sku: "none" } }],
+      ["/catalog/unmatched-skus?limit=20", {}],
+    ] as const) {
+      const [small, large] = [await logOf(() => few.v2(path, options)), await logOf(() => many.v2(path, options))];
+      expect(large.d1_trips).toBeLessThanOrEqual(2);
+      expect(Math.abs(large.rows_read - small.rows_read)).toBeLessThanOrEqual(5);
+      expect(small.rows_read).toBeLessThanOrEqual(3000);
+    }
+    const batch = await logOf(() => many.v2("/catalog/match", { body: {} }));
+    expect([batch.status, batch.d1_trips]).toEqual([200, 2]);
+    expect(batch.rows_read).toBeLessThanOrEqual(8000);
+  });
+});
+
+describe("unmatched SKUs", () => {
+  const list = async (as: Shop, query = "") => (await as.v2(`/catalog/unmatched-skus?${query}`)).body;
+  const skusOf = (page: { data: { sku: string; reason: string }[] }) => page.data.map(({ sku, reason }) => [sku, reason]);
+
+  it("are those of open orders that no product has, or several, by SKU", async () => {
+    const own = await aShop();
+    await order({ items: [item("b"), item("A"), item("known"), item("double"), item(null)] }, own);
+    const newest = await order({ items: [item("B", { name: "Cup" })] }, own);
+    await order({ status: "Complete", items: [item("closed")] }, own);
+    await order({ items: [item("cancelled", { status: "Cancelled" })] }, own);
+    await order({ items: [item("whole", { cost: 1, design_url: "https://files.example.com/w", assigned_supplier: "S", material: "M" })] }, own);
+    await aProduct("KNOWN", MUG, own);
+    await aProduct("DOUBLE", MUG, own);
+    await aProduct("double", MUG, own);
+    const page = await list(own);
+    expect([page.has_more, page.next_cursor]).toEqual([false, null]);
+    expect(skusOf(page)).toEqual([
+      ["A", "no_product"],
+      [expect.stringMatching(/^b$/i), "no_product"],
+      ["double", "several_products"],
+    ]);
+    expect(page.data[1].newest_item).toEqual({ id: newest.items[0].id, order_id: String(newest.id), name: "Cup" });
+  });
+
+  it("are read page by page", async () => {
+    const own = await aShop();
+    await order({ items: Array.from({ length: 7 }, (_, n) => item(`S${n}`)) }, own);
+    const seen: string[] = [];
+    for (let cursor = "", more = true; more; ) {
+      const page = await list(own, `limit=3${cursor}`);
+      seen.push(...page.data.map(({ sku }: { sku: string }) => sku));
+      [cursor, more] = [`&cursor=${page.next_cursor}`, page.has_more];
+    }
+    expect(seen).toEqual(["S0", "S1", "S2", "S3", "S4", "S5", "S6"]);
+  });
+
+  it("become fewer once a product is created and matched", async () => {
+    const own = await aShop();
+    await order({ items: [item("TODO")] }, own);
+    expect(skusOf(await list(own))).toEqual([["TODO", "no_product"]]);
+    await aProduct("TODO", MUG, own);
+    expect(skusOf(await list(own))).toEqual([]);
+    expect((await match({ sku: "TODO" }, {}, own)).matched.items).toBe(1);
+  });
+});
