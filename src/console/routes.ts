@@ -1,5 +1,6 @@
 import type { Route } from "./page";
 import { attentionRoutes } from "../orders/console/needs-attention/attention-page";
+import { unmatchedRoutes } from "../orders/console/needs-attention/unmatched-page";
 import { analyticsRoutes } from "../analytics/console/analytics-page";
 import { orderRoutes } from "../orders/console/routes";
 import { expenseRoutes } from "../expenses/console/expense-pages";
@@ -19,6 +20,7 @@ export const consoleRoutes: readonly Route[] = [
   homePage,
   ...orderRoutes,
   ...attentionRoutes,
+  ...unmatchedRoutes,
   ...expenseRoutes,
   ...productRoutes,
   ...ticketRoutes,

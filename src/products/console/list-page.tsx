@@ -88,7 +88,12 @@ export const productListPage = page({ path: "/products", permission: "read", que
   );
   return {
     title: "Products",
-    actions: <PageButton page="/products/new" label="New product" icon="plus" primary permission="write" />,
+    actions: (
+      <>
+        <PageButton page="/attention/unmatched" label="Unmatched SKUs" />
+        <PageButton page="/products/new" label="New product" icon="plus" primary permission="write" />
+      </>
+    ),
     body,
   };
 });

@@ -1,4 +1,5 @@
 import { presentProduct } from "../v1/present";
+import { presentDefaults } from "../v2/present";
 import type { ProductRow } from "../rows.sql.ts";
 import { usePageRequest } from "../../console/page-request";
 import { ExternalLink } from "../../console/parts/link";
@@ -7,11 +8,15 @@ import { Facts, Moment, Money } from "../../console/parts/values";
 /** The product for members who can only read. */
 export function ProductFacts({ row }: { row: ProductRow }) {
   const { currency } = usePageRequest().member.organization;
+  const { cost, cost_currency, supplier, material } = presentDefaults(row);
   const { sku, spu, price, description, tags, stores, platforms } = presentProduct(row);
   const facts = [
     ["SKU", sku],
     ["SPU", spu],
     ["Price", <Money amount={price} currency={currency} />],
+    ["Cost of one piece", cost === null || cost_currency === null ? null : <Money amount={cost} currency={cost_currency} />],
+    ["Supplier", supplier],
+    ["Material", material],
     ["Stores", stores.join(", ")],
     ["Platforms", platforms.join(", ")],
     ["Tags", tags.join(", ")],

@@ -5,7 +5,22 @@ import { platformName } from "../../stores/console/platform-names";
 import type { StoreOptions } from "../../stores/console/store-field";
 import { PLATFORMS } from "../../stores/store-kinds";
 
-const FIELDS = ["title", "sku", "spu", "description", "price", "design_link", "tags", "images", "stores", "platforms"];
+const FIELDS = [
+  "title",
+  "sku",
+  "spu",
+  "description",
+  "price",
+  "design_link",
+  "cost",
+  "cost_currency",
+  "supplier",
+  "material",
+  "tags",
+  "images",
+  "stores",
+  "platforms",
+];
 
 /** The texts of a list field. */
 const listIn = (value: unknown): string[] => [value].flat().filter((text) => typeof text === "string" && text !== "") as string[];
@@ -66,7 +81,19 @@ export function ProductForm({ to, button, version, offered, ...formState }: Prod
         required={version !== null}
       />
       <TextArea name="description" label="Description" maxLength={20_000} rows={5} />
-      <TextField name="design_link" label="Design link" maxLength={2048} inputmode="url" />
+      <fieldset>
+        <legend>For items with this SKU</legend>
+        <p class="hint">New items take these values if they have none.</p>
+        <div class="pair">
+          <TextField name="cost" label="Cost of one piece" inputmode="decimal" />
+          <TextField name="cost_currency" label="Currency of the cost" hint={`If empty: ${currency}.`} maxLength={3} />
+        </div>
+        <div class="pair">
+          <TextField name="supplier" label="Supplier" maxLength={255} />
+          <TextField name="material" label="Material" maxLength={255} />
+        </div>
+        <TextField name="design_link" label="Design link" maxLength={2048} inputmode="url" />
+      </fieldset>
       <div class="pair">
         <TextArea name="tags" label="Tags" hint="One per line." />
         <TextArea name="images" label="Images" hint="One URL per line." />

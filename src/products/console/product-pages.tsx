@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { NewProduct, ProductChange, ProductPath } from "../v1/contract";
 import { presentProduct } from "../v1/present";
+import { DEFAULTS } from "../v2/contract";
+import { presentDefaults } from "../v2/present";
+import { textQuery } from "../../platform/http/input/query";
 import type { ProductRow } from "../rows.sql.ts";
 import { changeProduct, createProduct, removeProduct } from "../commands";
 import { readProductAndDuplicate } from "../read-product";
@@ -15,15 +18,21 @@ import { ProductAside, ProductFacts } from "./product-facts";
 import { ProductForm } from "./product-form";
 import { productListPage } from "./list-page";
 
-const KINDS = { numbers: ["price"], lines: ["tags", "images", "stores", "platforms"] };
+const KINDS = { numbers: ["price", "cost"], lines: ["tags", "images", "stores", "platforms"] };
+const NewProductForm = z.intersection(NewProduct, z.object(DEFAULTS));
+const ProductChangeForm = z.intersection(ProductChange, z.intersection(z.object(DEFAULTS), ExpectedVersion));
+
+/** What a link to the form of a new product may fill in. */
+const NewProductQuery = z.object({ sku: textQuery(), title: textQuery() });
 
 const newProduct = formPage(
   {
     path: "/products/new",
     to: "/products",
     permission: "write",
-    form: fromForm(NewProduct, { ...KINDS, absent: ["price"] }),
-    show: async ({ org }, sent = initialFormState()) => ({
+    query: NewProductQuery,
+    form: fromForm(NewProductForm, { ...KINDS, absent: ["price", "cost_currency"] }),
+    show: async ({ org, query }, sent = initialFormState(query)) => ({
       title: "New product",
       body: <ProductForm {...sent} to="/products" button="Create product" version={null} offered={await listStoreOptions(org)} />,
     }),
@@ -82,7 +91,7 @@ const changeProductPage = formPage(
     param: ProductPath,
     pagePermission: "read",
     permission: "write",
-    form: fromForm(z.intersection(ProductChange, ExpectedVersion), KINDS),
+    form: fromForm(ProductChangeForm, { ...KINDS, absent: ["cost_currency"] }),
     show: async ({ org, param }, sent) => {
       const [{ product, duplicateId }, offered] = await Promise.all([readProductAndDuplicate(org, param.id), listStoreOptions(org)]);
       return {
@@ -90,7 +99,12 @@ const changeProductPage = formPage(
         lead: product.sku === null ? "No SKU yet" : `SKU ${product.sku}`,
         actions: <Archive id={product.id} />,
         body: (
-          <ProductBody {...(sent ?? initialFormState(presentProduct(product)))} row={product} duplicateId={duplicateId} offered={offered} />
+          <ProductBody
+            {...(sent ?? initialFormState({ ...presentProduct(product), ...presentDefaults(product) }))}
+            row={product}
+            duplicateId={duplicateId}
+            offered={offered}
+          />
         ),
       };
     },

@@ -162,6 +162,13 @@ async function keepBooks(scribe: Scribe): Promise<void> {
     body: { price: 10.5 },
     ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1006"),
   });
+  await scribe.ask("updateProductDefaults", {
+    params: { id: product.id },
+    body: { cost: 3.2, cost_currency: "USD", supplier: "Acme Prints", material: "Ceramic" },
+  });
+  await scribe.ask("getProductDefaults", { params: { id: product.id } });
+  await scribe.ask("listUnmatchedSkus", { query: { limit: "10" } });
+  await scribe.ask("matchCatalog", { body: { sku: "MUG-BLUE" } });
   await scribe.ask("getProduct", { params: { id: product.id } });
   await scribe.ask("listProducts", { query: { q: "mug" } });
   const expense = await scribe.ask("createExpense", {

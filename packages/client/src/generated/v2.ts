@@ -279,6 +279,78 @@ export interface paths {
         patch: operations["updateFulfillment"];
         trace?: never;
     };
+    "/api/v2/products/{id}/defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a product supplies to items
+         * @description The cost, design, supplier and material that items with the product's SKU take if they have none.
+         *
+         *     Scope: `products:read`.
+         */
+        get: operations["getProductDefaults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what a product supplies to items
+         * @description Omitted fields do not change, and `null` clears a field. Items that exist already take the new values only when they are matched again.
+         *
+         *     Scope: `products:write`. Accepts an Idempotency-Key.
+         */
+        patch: operations["updateProductDefaults"];
+        trace?: never;
+    };
+    "/api/v2/catalog/unmatched-skus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SKUs of open orders that stand for no product
+         * @description SKUs of items of open orders that lack a cost, a design, a supplier or a material, by SKU. A page looks at up to 500 SKUs, so it may be empty although `has_more` is true.
+         *
+         *     Scope: `orders:read`.
+         */
+        get: operations["listUnmatchedSkus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/catalog/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match items of open orders with products again
+         * @description Looks at up to 200 items that lack a field, by SKU, and fills in what the products of their SKUs supply: cost, design, supplier and material. A value that an item has is never replaced. All changes are written in one transaction. Repeat with `next_cursor` until it is null.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["matchCatalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/events": {
         parameters: {
             query?: never;
@@ -1291,6 +1363,21 @@ export interface components {
             /** @description When it was delivered. Default: now, if the status is delivered. Its event is sent once. */
             delivered_at?: string;
         };
+        ProductDefaultsChange: {
+            /** @description What one piece costs. */
+            cost?: number | null;
+            /** @description Default: the currency of the stored cost, or else the organization's. Items of orders in another currency do not get the cost. */
+            cost_currency?: string;
+            design_link?: string | null;
+            supplier?: string | null;
+            material?: string | null;
+        };
+        CatalogMatchRequest: {
+            /** @description Only items with this SKU, ignoring case. */
+            sku?: string;
+            /** @description The `next_cursor` of the previous request, with the same `sku`. */
+            cursor?: string | null;
+        };
         NewWebhook: {
             /**
              * Format: uri
@@ -1846,6 +1933,49 @@ export interface components {
             delivered_at: string | null;
             /** Format: date-time */
             last_updated: string;
+        };
+        ProductDefaults: {
+            product_id: number;
+            sku: string | null;
+            /** @description What one piece costs, in `cost_currency`. null if it is unknown. */
+            cost: number | null;
+            /** @description ISO 4217. null without a cost. */
+            cost_currency: string | null;
+            /** @description Supplied as the item's `design_url`. */
+            design_link: string | null;
+            /** @description Supplied as the item's `assigned_supplier`. */
+            supplier: string | null;
+            material: string | null;
+        };
+        UnmatchedSku: {
+            sku: string;
+            /**
+             * @description A SKU that several products have stands for none of them.
+             * @enum {string}
+             */
+            reason: "no_product" | "several_products";
+            /** @description The newest item of an open order that has the SKU and lacks a field. */
+            newest_item: {
+                id: string;
+                order_id: string;
+                name: string;
+            };
+        };
+        CatalogMatch: {
+            /** @description What this request has changed. */
+            matched: {
+                items: number;
+                orders: number;
+            };
+            /** @description Orders that the products would make invalid, for example because their texts would be too long. They do not change. */
+            failed: {
+                order_id: string;
+                code: string;
+                message: string;
+            }[];
+            has_more: boolean;
+            /** @description Send it as `cursor` to go on. null at the end. */
+            next_cursor: string | null;
         };
         EventFeed: {
             data: components["schemas"]["Event"][];
@@ -3707,6 +3837,193 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FulfillmentV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getProductDefaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductDefaults"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateProductDefaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductDefaultsChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductDefaults"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUnmatchedSkus: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page size, 1 to 200. Default: 50.
+                 * @example 10
+                 */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UnmatchedSku"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    matchCatalog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogMatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogMatch"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -13,7 +13,7 @@ import { orderName } from "../order-table";
 import { countText } from "../../../console/count-text";
 import { Badge, Moment } from "../../../console/parts/values";
 import { Violations, Form, initialFormState } from "../../../console/parts/form";
-import { PageLink } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Pager, Table } from "../../../console/parts/table";
 import { CostInput } from "../item-form";
 
@@ -202,7 +202,12 @@ async function readTab(org: OrgReader, { missing, position }: Tab): Promise<TabD
 }
 
 function tabView(data: TabData, formState: FormState = initialFormState()): View {
-  return { title: "Needs attention", lead: KINDS[data.missing].lead, body: <AttentionPage {...data} formState={formState} /> };
+  return {
+    title: "Needs attention",
+    lead: KINDS[data.missing].lead,
+    actions: <PageButton page="/attention/unmatched" label="Unmatched SKUs" />,
+    body: <AttentionPage {...data} formState={formState} />,
+  };
 }
 
 /** The position of the page that a form was on. The form is sent to that page's URL. */

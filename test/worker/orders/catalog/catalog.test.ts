@@ -24,7 +24,8 @@ const itemsOf = (orderId: string | number) =>
   rows("select cost, design_url, assigned_supplier, material from order_items where order_id = ? order by id", orderId);
 const item = (sku: string | null, fields: Record<string, unknown> = {}) => ({ name: "Mug", price: 10, sku, ...fields });
 const order = async (fields: Record<string, unknown>, as = shop) => await takeIn(as, { currency: "USD", ...fields });
-const match = async (body: Record<string, unknown> = {}, headers = {}, as = shop) => (await as.v2("/catalog/match", { body, headers })).body;
+const match = async (body: Record<string, unknown> = {}, headers = {}, as = shop) =>
+  (await as.v2("/catalog/match", { body, headers })).body;
 
 describe("the defaults of a product", () => {
   it("are read and changed in part, on v2 only", async () => {
@@ -167,9 +168,9 @@ describe("matching again", () => {
     expect(await match({}, key, own)).toEqual(first);
     const second = await match({ cursor: first.next_cursor }, {}, own);
     expect([second.has_more, first.matched.items + second.matched.items]).toEqual([false, 150 + 15]);
-    expect(await rows("select count(*) as items from order_items where organization_id = ? and assigned_supplier = 'Acme'", own.id)).toEqual([
-      { items: 165 },
-    ]);
+    expect(
+      await rows("select count(*) as items from order_items where organization_id = ? and assigned_supplier = 'Acme'", own.id),
+    ).toEqual([{ items: 165 }]);
   });
 
   it("leaves out an order that the product would make invalid, and says so", async () => {
@@ -232,7 +233,10 @@ describe("unmatched SKUs", () => {
     const newest = await order({ items: [item("B", { name: "Cup" })] }, own);
     await order({ status: "Complete", items: [item("closed")] }, own);
     await order({ items: [item("cancelled", { status: "Cancelled" })] }, own);
-    await order({ items: [item("whole", { cost: 1, design_url: "https://files.example.com/w", assigned_supplier: "S", material: "M" })] }, own);
+    await order(
+      { items: [item("whole", { cost: 1, design_url: "https://files.example.com/w", assigned_supplier: "S", material: "M" })] },
+      own,
+    );
     await aProduct("KNOWN", MUG, own);
     await aProduct("DOUBLE", MUG, own);
     await aProduct("double", MUG, own);
@@ -250,7 +254,7 @@ describe("unmatched SKUs", () => {
     const own = await aShop();
     await order({ items: Array.from({ length: 7 }, (_, n) => item(`S${n}`)) }, own);
     const seen: string[] = [];
-    for (let cursor = "", more = true; more; ) {
+    for (let cursor = "", more = true; more;) {
       const page = await list(own, `limit=3${cursor}`);
       seen.push(...page.data.map(({ sku }: { sku: string }) => sku));
       [cursor, more] = [`&cursor=${page.next_cursor}`, page.has_more];

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
+import { aMember, tokenIn } from "./kit";
+
+const item = (sku: string) => ({ name: "Mug & cup", price: 10, sku });
+
+describe("unmatched SKUs in the console", () => {
+  it("lead to a new product with the SKU, whose defaults then complete the items", async () => {
+    const shop = await aShop();
+    const member = await aMember(shop.id, "member");
+    const { id } = await takeIn(shop, { currency: "USD", items: [item("TODO 1")] });
+    const page = await member.open("/attention/unmatched");
+    expect([page.status, page.text.includes("No product has this SKU.")]).toEqual([200, true]);
+    const link = /href="[^"]*(\/products\/new\?[^"]+)"/.exec(page.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const form = (await member.open(link)).text;
+    expect([form.includes('value="TODO 1"'), form.includes('value="Mug &amp; cup"')]).toEqual([true, true]);
+    const created = await member.send("/products", {
+      title: "Mug",
+      sku: "TODO 1",
+      cost: "2.5",
+      cost_currency: "",
+      supplier: "Acme",
+      material: "",
+    });
+    expect(created.location).toMatch(/\/products\/\d+\?done=created$/);
+    const product = (await member.open(created.location?.replace(/^\/console\/\d+/, "") ?? "")).text;
+    expect(product).toContain('name="cost_currency"');
+    const matched = await member.send("/attention/unmatched/match", { sku: "", id: "" });
+    expect([matched.status, matched.text.includes("1 item of 1 order completed.")]).toEqual([200, true]);
+    expect(await rows("select cost, assigned_supplier, material from order_items where order_id = ?", id)).toEqual([
+      { cost: 25_000, assigned_supplier: "Acme", material: null },
+    ]);
+    expect((await member.open("/attention/unmatched")).text).toContain("stands for a product");
+  });
+
+  it("are matched once if the form is sent twice, and go on with the next items", async () => {
+    const shop = await aShop();
+    const member = await aMember(shop.id, "member");
+    const orders = Array.from({ length: 200 }, () => ({ store: "gift", currency: "USD", items: [item("MANY")] }));
+    await shop.v2("/orders/bulk", { body: { orders } });
+    await takeIn(shop, { items: [item("MORE")] });
+    const { data } = (await shop.v1("/products", { body: { title: "Mug", sku: "many" }, headers: idempotencyKey() })).body;
+    await shop.v2(`/products/${data.id}/defaults`, { method: "PATCH", body: { material: "Tin" } });
+    const form = { form_token: tokenIn(await member.open("/attention/unmatched")), sku: "", id: "" };
+    const [first, again] = [await member.send("/attention/unmatched/match", form), await member.send("/attention/unmatched/match", form)];
+    expect([first.text.includes("200 items of 200 orders completed."), first.text.includes("Match the next items")]).toEqual([true, true]);
+    expect(again.status).toBe(200);
+    expect(await rows("select distinct version from order_items where organization_id = ? and sku = 'MANY'", shop.id)).toEqual([
+      { version: 2 },
+    ]);
+    const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(first.text)?.[1] ?? "";
+    const last = await member.send("/attention/unmatched/match", { sku: field("sku"), id: field("id") });
+    expect(last.text).toContain("0 items of 0 orders completed.");
+  });
+
+  it("are seen by viewers, who cannot match", async () => {
+    const shop = await aShop();
+    const viewer = await aMember(shop.id, "viewer");
+    await takeIn(shop, { items: [item("SEEN")] });
+    const { text } = await viewer.open("/attention/unmatched");
+    expect([text.includes("SEEN"), text.includes("Match again"), text.includes("Create product")]).toEqual([true, false, false]);
+  });
+});
