@@ -16,7 +16,8 @@ beforeAll(async () => {
   traces = await tracesOf(alpha);
   // Its first order gets so many parts that each list has a second page.
   for (const twin of [alpha, beta]) {
-    for (const price of [3, 4]) await takeIn(twin, { items: [{ name: twin.word("profit"), price, cost: 1 }] });
+    for (const price of [3, 4])
+      await takeIn(twin, { items: [{ name: twin.word("profit"), price, cost: 1, sku: twin.word(`sku${price}`) }] });
     for (let times = 0; times < 3; times += 1) {
       await asOperator(`/organizations/${twin.id}/credentials`, { kind: "api_key", name: "more", scopes: ["orders:read"] });
     }
