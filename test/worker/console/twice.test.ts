@@ -25,6 +25,7 @@ const own = (): Record<string, Record<string, string | string[]>> => {
     "/orders/new": { item_1_name: "x", item_1_price: "1" },
     "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
     "/orders/:id/fulfillments/:fulfillment": { status: "delivered" },
+    "/attention/unmatched/match": { sku: "", id: "" },
     "/attention/sku": { item },
     "/attention/design": { item, design_url: "https://files.example.com/b" },
     "/attention/cost": { item, cost: "2" },

@@ -1,21 +1,36 @@
 import * as z from "zod";
 import { pluralize } from "../../../console/count-text";
 import { fromForm } from "../../../console/form";
-import { action, page, type Route, type View } from "../../../console/page";
+import { action, type ActionResult, page, type Route } from "../../../console/page";
 import { useCan } from "../../../console/page-request";
 import { Form } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
+import { Notice } from "../../../console/parts/notice";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { Sku } from "../../../console/parts/values";
-import { textQuery } from "../../../platform/http/input/query";
+import { integerQuery, textQuery } from "../../../platform/http/input/query";
 import { matchFromMarker, matchItems, type MatchResult } from "../../catalog/match-items";
 import { listUnmatchedSkus, type UnmatchedSku } from "../../catalog/unmatched-skus";
 
 const PAGE_SIZE = 50;
 const PATH = "/attention/unmatched";
 
-/** The SKU after which the page begins. */
-const PageQuery = z.object({ after: textQuery() });
+/** How many failed orders the page links to. */
+const MAX_SHOWN_FAILURES = 20;
+
+const count = () => integerQuery(0, 1_000_000);
+
+/** The SKU after which the page begins, and what a match has changed, which it redirects to. */
+const PageQuery = z.object({
+  after: textQuery(),
+  items: count(),
+  orders: count(),
+  /** Ids of orders, separated by dots. */
+  failed: textQuery(1000),
+  /** The position after which the next match continues. */
+  sku: textQuery(),
+  id: integerQuery(1, Number.MAX_SAFE_INTEGER),
+});
 
 /** Matches the next items. The fields are the position after which a run continues, empty at its beginning. */
 function MatchForm({ label, next }: { label: string; next: MatchResult["next"] }) {
@@ -45,7 +60,28 @@ function rowOf(row: UnmatchedSku) {
   ];
 }
 
-const unmatchedPage = page({ path: PATH, permission: "read", query: PageQuery }, async ({ org, query: { after } }) => {
+/** What the last match has changed, and the form that continues it. */
+function Matched({ items, orders, failed = "", sku, id }: z.output<typeof PageQuery>) {
+  if (items === undefined || orders === undefined) return null;
+  const failedIds = failed.split(".").filter((text) => /^\d{1,16}$/.test(text));
+  return (
+    <Notice kind="plain">
+      <p>
+        {`${pluralize(items, "item")} of ${pluralize(orders, "order")} completed.`}
+        {failedIds.length === 0 ? null : " Not changed, because the products would make them invalid: "}
+        {failedIds.map((order) => (
+          <>
+            <PageLink page={`/orders/${order}`}>{`order ${order}`}</PageLink>{" "}
+          </>
+        ))}
+      </p>
+      {sku === undefined || id === undefined ? null : <MatchForm label="Match the next items" next={[sku, id]} />}
+    </Notice>
+  );
+}
+
+const unmatchedPage = page({ path: PATH, permission: "read", query: PageQuery }, async ({ org, query }) => {
+  const { after } = query;
   const { rows, next } = await listUnmatchedSkus(org, after ?? "", PAGE_SIZE);
   return {
     title: "Unmatched SKUs",
@@ -58,6 +94,7 @@ const unmatchedPage = page({ path: PATH, permission: "read", query: PageQuery },
     ),
     body: (
       <>
+        <Matched {...query} />
         <Table
           caption="Unmatched SKUs"
           columns={["SKU", "Newest item", "Reason", ""]}
@@ -70,31 +107,14 @@ const unmatchedPage = page({ path: PATH, permission: "read", query: PageQuery },
   };
 });
 
-function Failed({ failed }: Pick<MatchResult, "failed">) {
-  if (failed.length === 0) return null;
-  return (
-    <ul class="plain">
-      {failed.map(({ order_id, message }) => (
-        <li>
-          <PageLink page={`/orders/${order_id}`}>{`Order ${order_id}`}</PageLink> was not changed: {message}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function resultView({ items, orders, failed, next }: MatchResult): View {
-  return {
-    title: "Match again",
-    lead: `${pluralize(items, "item")} of ${pluralize(orders, "order")} completed.`,
-    actions: <PageButton page={PATH} label="Unmatched SKUs" icon="back" />,
-    body: (
-      <>
-        <Failed failed={failed} />
-        {next === null ? <p>All items of open orders have been matched.</p> : <MatchForm label="Match the next items" next={next} />}
-      </>
-    ),
-  };
+/** Redirects to the page, with what a match has changed. */
+function matched({ items, orders, failed, next }: MatchResult): ActionResult {
+  const result = new URLSearchParams({ items: String(items), orders: String(orders) });
+  const failedIds = failed.slice(0, MAX_SHOWN_FAILURES).map(({ order_id }) => order_id);
+  if (failedIds.length > 0) result.set("failed", failedIds.join("."));
+  if (next !== null) result.set("sku", next[0]);
+  if (next !== null) result.set("id", String(next[1]));
+  return { to: `${PATH}?${result.toString()}` };
 }
 
 const MatchFields = fromForm(z.object({ sku: z.string().max(255).nullable(), id: z.int().min(1).nullable() }), {
@@ -107,12 +127,11 @@ const matchForm = action(
     path: `${PATH}/match`,
     permission: "write",
     form: MatchFields,
-    rebuildResult: (marker) => ({ view: resultView(matchFromMarker(marker)) }),
-    redirectOnRepeat: PATH,
+    rebuildResult: (marker) => matched(matchFromMarker(marker)),
   },
   async ({ org, form: { sku, id } }) => {
     const after = sku === null || id === null ? null : ([sku, id] as const);
-    return { view: resultView(await matchItems(org, { after, sku: null })) };
+    return matched(await matchItems(org, { after, sku: null }));
   },
 );
 
