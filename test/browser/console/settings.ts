@@ -39,7 +39,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   await visit.open("/settings/api-tokens/new");
   await page.getByRole("link", { name: "Read only" }).click();
   await page.getByLabel("See reports").waitFor();
-  expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(7);
+  expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(8);
   await look(visit, "token new");
   await visit.open("/settings/api-tokens/new");
   await page.getByLabel("Name").fill("Warehouse robot");

@@ -24,7 +24,7 @@ export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {
     const document = (await client("/openapi.json")).body as { paths: Record<string, { get?: { security?: object[] } }> };
     const paths = Object.entries(document.paths).flatMap(([path, { get }]) => (get?.security?.length ? [path.slice(prefix.length)] : []));
     for (const path of paths.filter((each) => each !== "/me" && !each.endsWith(".json") && !each.includes(WITHOUT_LIST))) {
-      const filled = await fill(client, path);
+      const filled = await fill(shop, client, path);
       const { status, body } = await client(filled);
       answers[`${name} ${filled}`] = [status, lasting(body)];
     }
@@ -33,13 +33,14 @@ export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {
 }
 
 /** A path with the first ids of its lists: `/orders/{id}/notes` becomes `/orders/7/notes`. */
-async function fill(client: Shop["v1"], path: string): Promise<string> {
+async function fill(shop: Shop, client: Shop["v1"], path: string): Promise<string> {
   const at = path.indexOf("{");
   if (at === -1) return path;
   const list = path.slice(0, at - 1);
-  // Fulfillments are listed by their order.
-  const { body } = await client(list === "/fulfillments" ? await fill(client, "/orders/{id}/fulfillments") : list);
+  // Fulfillments are listed by their order, and products only on Public V1.
+  const lists = list === "/products" ? shop.v1 : client;
+  const { body } = await lists(list === "/fulfillments" ? await fill(shop, client, "/orders/{id}/fulfillments") : list);
   const [first] = Array.isArray(body.data) ? (body.data as { id: number | string }[]) : [];
   if (first === undefined) throw new Error(`${list} lists nothing: ${JSON.stringify(body).slice(0, 300)}`);
-  return await fill(client, `${list}/${first.id}${path.slice(path.indexOf("}") + 1)}`);
+  return await fill(shop, client, `${list}/${first.id}${path.slice(path.indexOf("}") + 1)}`);
 }

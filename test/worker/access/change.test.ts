@@ -68,7 +68,7 @@ describe("PATCH …/credentials/{id}", () => {
       "scopes[1] unknown_scope",
       "scopes[2] unknown_scope",
     ]);
-    expect(faultsOf(await change(token, ["products:read"]))).toEqual(["scopes[0] unknown_scope"]);
+    expect(faultsOf(await change(token, ["order_items:read"]))).toEqual(["scopes[0] unknown_scope"]);
   });
 
   it("names every fault, wants a field that it knows, and changes nothing then", async () => {
