@@ -14,7 +14,9 @@ import {
   storeConnection,
 } from "./connections.sql.ts";
 import { type InboxRow, messageById, reopenMessage } from "./inbox/inbox.sql.ts";
+import { followConnection } from "./outgoing/endpoint.sql.ts";
 import { connectionConflict, isRotating, readConnection, readMessage } from "./queries";
+import { dueDeliveriesOf } from "../webhooks/endpoints/endpoints.sql.ts";
 import type { StoredSecret } from "./secrets";
 
 /** How many connections an organization may have (docs/spec/connections.md#create). */
@@ -45,6 +47,7 @@ export async function createConnection(org: OrgDb, ref: string, connection: Omit
       writes: [
         insertConnection(org, row, MAX_CONNECTIONS),
         assertRowsChanged(),
+        ...followConnection(org, id),
         auditEntry(org, { id, platform }, { verb: "created", details: { store_id, shop_url } }),
       ],
       events: [],
@@ -63,6 +66,11 @@ export async function createConnection(org: OrgDb, ref: string, connection: Omit
   throw conflict("connection_limit", message, { limit: MAX_CONNECTIONS });
 }
 
+/** 409 Conflict for what needs access to the shop's API. */
+export function apiRequired() {
+  return conflict("api_required", "This connection has no access to the shop's API. Set `api` first.");
+}
+
 function storeConnected(id: string) {
   return conflict("store_connected", "This store already has a connection. Delete it first, or choose another store.", { id });
 }
@@ -77,8 +85,9 @@ export async function commitChange(
     const row = await readConnection(org, id);
     const { values, ...entry } = decide(row);
     const { rows } = await org.commit({
-      writes: [changeConnection(org, row, values), assertRowsChanged(), auditEntry(org, row, entry)],
+      writes: [changeConnection(org, row, values), assertRowsChanged(), auditEntry(org, row, entry), ...followConnection(org, id)],
       events: [],
+      due: dueDeliveriesOf(org, id),
       markerResult: JSON.stringify({ id }),
       returning: [connectionById(org, id)],
     });
@@ -90,18 +99,21 @@ export async function commitChange(
 export interface ConnectionPatch {
   enabled?: boolean | undefined;
   api?: Pick<ConnectionRow, "shop_url" | "api_credentials" | "api_hint"> | undefined;
+  sendsFulfillments?: boolean | undefined;
 }
 
-/** Updates a connection. Throws 404 Not Found. */
-export async function updateConnection(org: OrgDb, id: string, { enabled, api }: ConnectionPatch): Promise<ConnectionRow> {
+/** Updates a connection. Throws 404 Not Found, and 409 Conflict if fulfillments are to be sent without access to the shop's API. */
+export async function updateConnection(org: OrgDb, id: string, { enabled, api, sendsFulfillments }: ConnectionPatch): Promise<ConnectionRow> {
   return await commitChange(org, id, (row) => {
     const status = enabled === undefined ? row.status : enabled ? ("active" as const) : ("paused" as const);
     const access = api ?? row;
+    if (sendsFulfillments === true && access.api_credentials === null) throw apiRequired();
+    const sends_fulfillments = sendsFulfillments === undefined ? row.sends_fulfillments : sendsFulfillments ? 1 : 0;
     const reconciles = status === "active" && access.api_credentials !== null;
     return {
       verb: "updated",
-      values: { status, ...api, reconcile_at: reconciles ? org.now : null },
-      details: { status, ...(api !== undefined && { shop_url: api.shop_url, api_hint: api.api_hint }) },
+      values: { status, sends_fulfillments, ...api, reconcile_at: reconciles ? org.now : null },
+      details: { status, send_fulfillments: sends_fulfillments === 1, ...(api !== undefined && { shop_url: api.shop_url, api_hint: api.api_hint }) },
     };
   });
 }

@@ -1,6 +1,8 @@
 import { conflictError, notFound, type ApiError } from "../platform/api-error";
 import type { OrgReader } from "../platform/db/org-db";
 import { connectionById, type ConnectionRow, liveConnections, type NamedConnection } from "./connections.sql.ts";
+import { type Delivery, withAttempts } from "../webhooks/deliveries/queries";
+import { sentPage } from "./outgoing/log";
 import { type InboxPosition, type InboxRow, messageById, messagesAfter } from "./inbox/inbox.sql.ts";
 
 /** A connection that is not deleted. Throws 404 Not Found. */
@@ -44,17 +46,20 @@ export interface ConnectionOverview {
   connection: NamedConnection;
   storeName: string;
   messages: InboxRow[];
+  /** The latest deliveries to the shop, newest first. */
+  sent: Delivery[];
 }
 
 /** Reads an overview in one round trip. Throws 404 Not Found. */
 export async function readConnectionOverview(org: OrgReader, id: string, latest: number): Promise<ConnectionOverview> {
-  const [connections, messages] = await org.read(
+  const [connections, messages, rows, attempts] = await org.read(
     liveConnections(org),
     messagesAfter(org, id, { status: undefined, after: null, limit: latest }),
+    ...sentPage(org, id, { limit: latest }),
   );
   const connection = connections.find((row) => row.id === id);
   if (connection === undefined) throw notFound();
-  return { connection, storeName: connection.store_name, messages };
+  return { connection, storeName: connection.store_name, messages, sent: withAttempts(rows, attempts) };
 }
 
 /** 409 Conflict if every retry of a write met a conflict. */

@@ -1,7 +1,7 @@
 import type { MasterSecrets } from "../platform/crypto/master-key";
 import { decryptText, encryptText } from "../platform/crypto/encryption";
 import { randomBase62 } from "../platform/crypto/random";
-import type { ConnectionRow } from "./connections.sql.ts";
+import type { StoredConnection } from "./connections.sql.ts";
 import type { ShopAccess } from "./platforms/adapter";
 
 const HINT_LENGTH = 4;
@@ -41,14 +41,14 @@ export async function storedSecret(masterSecrets: MasterSecrets, connectionId: s
 }
 
 /** The secrets with which a shop may sign now: during a rotation also the previous one. */
-export async function acceptedSecrets(masterSecrets: MasterSecrets, row: ConnectionRow, now: number): Promise<string[]> {
+export async function acceptedSecrets(masterSecrets: MasterSecrets, row: StoredConnection, now: number): Promise<string[]> {
   const previous = row.previous_valid_until !== null && row.previous_valid_until > now ? row.previous_secret : null;
   const stored = [row.secret, ...(previous === null ? [] : [previous])];
   return await Promise.all(stored.map(async (secret) => await decryptFor(masterSecrets, row.id, secret)));
 }
 
 /** Access to the shop's API; null if the connection has none. */
-export async function shopAccess(masterSecrets: MasterSecrets, row: ConnectionRow): Promise<ShopAccess | null> {
+export async function shopAccess(masterSecrets: MasterSecrets, row: StoredConnection): Promise<ShopAccess | null> {
   if (row.shop_url === null || row.api_credentials === null) return null;
   const { key, secret } = JSON.parse(await decryptFor(masterSecrets, row.id, row.api_credentials)) as { key: string; secret: string };
   return { url: row.shop_url, key, secret };

@@ -1,36 +1,22 @@
 import type { Settings } from "../env";
 import { addressError, destinationError, destinationRules } from "../webhooks/destination";
 import type { CallShop, ShopAccess } from "./platforms/adapter";
+import { ShopError } from "./shop-error";
 
 const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** A call of a shop's API that failed. The message is for people, and contains nothing of the request or the response. */
-export class ShopError extends Error {
-  override readonly name = "ShopError";
-
-  constructor(
-    message: string,
-    /** Whether the same call may succeed later. */
-    readonly isTemporary: boolean,
-    /** The status of the response; null without one. */
-    readonly status: number | null = null,
-    /** How long to wait, as requested by the shop; null if it requested nothing. */
-    readonly retryAfterMs: number | null = null,
-  ) {
-    super(message);
-  }
-}
-
-/** Calls the API of one shop, under the same rules as webhooks (docs/spec/webhooks.md#targets). Redirects are not followed. */
-export function callShop(settings: Settings, access: ShopAccess): CallShop {
+/** Calls the API of one shop, under the same rules as webhooks (docs/spec/webhooks.md#targets). Redirects are not followed. All
+ * calls together end at `deadline`. */
+export function callShop(settings: Settings, access: ShopAccess, deadline?: AbortSignal): CallShop {
   const rules = destinationRules(settings, null);
   const { origin } = new URL(access.url);
   return async ({ method, url, headers, json }) => {
     const reason = new URL(url).origin === origin ? (destinationError(url, rules) ?? (await addressError(url, rules))) : "Another host.";
-    if (reason !== null) throw new ShopError(`The address of the shop may not be called. ${reason}`, false);
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    if (reason !== null) throw new ShopError(`The address of the shop may not be called. ${reason}`, false, null, null, "blocked_url");
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = deadline === undefined ? timeout : AbortSignal.any([timeout, deadline]);
     const sent = json === undefined ? {} : { body: JSON.stringify(json) };
     const type: Record<string, string> = json === undefined ? {} : { "Content-Type": "application/json" };
     try {
@@ -40,10 +26,11 @@ export function callShop(settings: Settings, access: ShopAccess): CallShop {
         await response.body?.cancel();
         throw statusError(response);
       }
-      return { body: await readJson(response), headers: response.headers };
+      return { status: response.status, body: await readJson(response), headers: response.headers };
     } catch (error) {
       if (error instanceof ShopError) throw error;
-      throw new ShopError(signal.aborted ? "The shop did not respond in time." : "The shop could not be reached.", true);
+      if (signal.aborted) throw new ShopError("The shop did not respond in time.", true, null, null, "timeout");
+      throw new ShopError("The shop could not be reached.", true, null, null, "connection");
     }
   };
 }
@@ -53,7 +40,9 @@ function statusError({ status, headers }: Response): ShopError {
   const retryAfterMs = seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : null;
   if (status === 401 || status === 403) return new ShopError("The shop rejected the credentials of its API.", false, status);
   if (status === 429) return new ShopError("The shop limits the rate of requests.", true, status, retryAfterMs);
-  if (status >= 300 && status < 400) return new ShopError("The shop redirected the request. Check its address.", false, status);
+  if (status >= 300 && status < 400) {
+    return new ShopError("The shop redirected the request. Check its address.", false, status, null, "redirect");
+  }
   return new ShopError(`The shop responded with the status ${status}.`, status >= 500, status, retryAfterMs);
 }
 

@@ -1,52 +1,99 @@
+import { recordSourceId } from "../orders/fulfillments/source.sql.ts";
 import { createFulfillment, updateFulfillment } from "../orders/fulfillments/write-fulfillment";
 import { readOrder } from "../orders/read-order";
+import type { FulfillmentRow } from "../orders/rows.sql.ts";
 import { ApiError } from "../platform/api-error";
 import { sha256Hex } from "../platform/crypto/digest";
 import { base62 } from "../platform/crypto/random";
 import type { OrgDb } from "../platform/db/org-db";
+import { parseTracking } from "./outgoing/tracking";
 import type { SourceFulfillment } from "./platforms/adapter";
+import { isSameShipment } from "./platforms/same-shipment";
 
 const MAX_FULFILLMENTS = 50;
 
+/** The fulfillments of an order here, and the ids of its items by their ids on the platform. */
+interface Stored {
+  fulfillments: readonly FulfillmentRow[];
+  itemIds: ReadonlyMap<string, string>;
+}
+
 /**
  * Creates and updates the fulfillments that were made on the platform. The id of each follows from its id there, so a repeated payload
- * creates no second one. Returns why some could not be applied; null if all were.
+ * creates no second one. One that was made here and sent there is recognized, and its tracking stays as it is here. Returns why some could not
+ * be applied; null if all were.
  */
 export async function applyFulfillments(org: OrgDb, orderId: number, fulfillments: readonly SourceFulfillment[]): Promise<string | null> {
   if (fulfillments.length === 0) return null;
-  const { items, fulfillments: stored } = await readOrder(org, orderId, true);
+  const { items, fulfillments: rows } = await readOrder(org, orderId, true);
   const itemIds = new Map(items.flatMap(({ id, external_id }) => (external_id === null ? [] : [[external_id, String(id)] as const])));
-  const storedById = new Map(stored.map((row) => [row.id, row]));
   let note: string | null = null;
   for (const fulfillment of fulfillments.slice(0, MAX_FULFILLMENTS)) {
-    const id = await fulfillmentId(orderId, fulfillment);
-    const known = storedById.get(id);
-    const { status, trackingNumber, carrier, trackingUrl } = fulfillment;
-    const values = {
-      ...(trackingNumber !== null && { tracking_number: trackingNumber }),
-      ...(carrier !== null && { carrier }),
-      ...(trackingUrl !== null && { tracking_url: trackingUrl }),
-    };
-    // A carrier's reports may be ahead of the platform. An outdated status is not applied, but would be recorded in the history each time.
-    if (known === undefined && status === "cancelled") continue;
     try {
-      if (known !== undefined) {
-        const isCancelled = status === "cancelled" && known.status !== "cancelled";
-        await updateFulfillment(org, id, { ...values, ...((isCancelled || isAhead(known.status, status)) && { status }) });
-        continue;
-      }
-      const lines = fulfillment.items.flatMap(({ externalId, quantity }) => {
-        const itemId = itemIds.get(externalId);
-        return itemId === undefined ? [] : [{ order_item_id: itemId, quantity }];
-      });
-      if (lines.length === 0) note = "fulfillment without known items";
-      else await createFulfillment(org, orderId, { ...values, status, items: lines }, id);
+      const stored: Stored = { fulfillments: rows, itemIds };
+      if (!(await applyFulfillment(org, orderId, { fulfillment, stored }))) note = "fulfillment without known items";
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       note = `fulfillment not applied: ${error.details[0]?.code ?? error.code}`;
     }
   }
   return note;
+}
+
+/** Applies one fulfillment. Returns false if none of its items is known. */
+async function applyFulfillment(
+  org: OrgDb,
+  orderId: number,
+  { fulfillment, stored }: { fulfillment: SourceFulfillment; stored: Stored },
+): Promise<boolean> {
+  const { status, trackingNumber, carrier, trackingUrl, externalId } = fulfillment;
+  const values = {
+    ...(trackingNumber !== null && { tracking_number: trackingNumber }),
+    ...(carrier !== null && { carrier }),
+    ...(trackingUrl !== null && { tracking_url: trackingUrl }),
+  };
+  const id = await fulfillmentId(orderId, fulfillment);
+  const known = stored.fulfillments.find((row) => row.id === id) ?? ourFulfillment(fulfillment, stored);
+  if (known !== undefined) {
+    const wasMadeHere = known.id !== id;
+    if (wasMadeHere && known.source_id === null) await adopt(org, known, externalId);
+    const isCancelled = status === "cancelled" && known.status !== "cancelled";
+    // A carrier's reports may be ahead of the platform. An outdated status is not applied, but would be recorded in the history each time.
+    const changes = { ...(!wasMadeHere && values), ...((isCancelled || isAhead(known.status, status)) && { status }) };
+    await updateFulfillment(org, known.id, changes);
+    return true;
+  }
+  if (status === "cancelled") return true;
+  const lines = fulfillment.items.flatMap((item) => {
+    const itemId = stored.itemIds.get(item.externalId);
+    return itemId === undefined ? [] : [{ order_item_id: itemId, quantity: item.quantity }];
+  });
+  if (lines.length === 0) return false;
+  await createFulfillment(org, orderId, { ...values, status, items: lines }, { id, sourceId: externalId });
+  return true;
+}
+
+/** The fulfillment that was made here and became this one on the platform. */
+function ourFulfillment(fulfillment: SourceFulfillment, { fulfillments, itemIds }: Stored): FulfillmentRow | undefined {
+  const externalIds = new Map([...itemIds].map(([externalId, id]) => [Number(id), externalId]));
+  return fulfillments.find((row) => {
+    if (row.sending_tracking === null) return false;
+    const attempted = parseTracking(row.sending_tracking);
+    const lines = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
+    // The platform was sent only the items that it knows.
+    const items = lines.flatMap(({ order_item_id, quantity }) => {
+      const externalId = externalIds.get(order_item_id);
+      return externalId === undefined ? [] : [{ externalId, quantity }];
+    });
+    const otherSourceIds = fulfillments.flatMap((other) => (other.id === row.id ? [] : (other.source_id ?? [])));
+    return isSameShipment(fulfillment, { sourceId: row.source_id, otherSourceIds, items, attempted, tracking: attempted });
+  });
+}
+
+/** Records the platform's id of a fulfillment that was sent there. The attempt that sent it may not have been able to. */
+async function adopt(org: OrgDb, row: FulfillmentRow, sourceId: string): Promise<void> {
+  await org.commit({ writes: [recordSourceId(org, row.id, sourceId)], events: [], markerResult: "{}", returning: [] });
+  row.source_id = sourceId;
 }
 
 const PROGRESS = ["label_created", "in_transit", "out_for_delivery", "delivered"];

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, encryptedSecret, moment, organizationId } from "../platform/db/columns";
+import { createdAndUpdated, encryptedSecret, flag, moment, organizationId } from "../platform/db/columns";
 import { stores } from "../stores/table";
 
 /** Connections to shops. Deleted ones stay without their secrets, until their inbox is purged. */
@@ -41,6 +41,8 @@ export const connections = sqliteTable(
     backfill_since: moment(),
     backfill_cursor: text(),
     backfill_orders: integer().notNull().default(0),
+    /** Whether fulfillments are sent to the shop. */
+    sends_fulfillments: flag().notNull().default(0),
     deleted_at: moment(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),

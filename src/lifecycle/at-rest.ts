@@ -1,6 +1,7 @@
 import { decryptFor, newWebhookSecret, storedSecret } from "../connections/secrets";
 import { logError } from "../platform/log";
 import type { MasterSecrets } from "../platform/crypto/master-key";
+import { isConnection } from "../webhooks/connection-endpoints.sql.ts";
 import { decryptSecret, issueSecret } from "../webhooks/signature";
 import type { RowValues } from "./row-values";
 
@@ -15,6 +16,8 @@ export async function rowAtRest(table: string, row: RowValues, { masterSecrets, 
   }
   if (table === "recoveries" && row["status"] === "running") return { ...row, status: "cancelled", completed_at: now };
   if (table === "connections" && row["deleted_at"] === null) return await connectionAtRest(row, masterSecrets);
+  // The endpoint of a connection has no secret, and is resumed with its connection.
+  if (table === "webhook_endpoints" && isConnection(String(row["id"]))) return { ...row, enabled: 0, status: "paused" };
   if (table === "webhook_endpoints") return await endpointAtRest(row, masterSecrets);
   return row;
 }

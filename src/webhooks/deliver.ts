@@ -1,6 +1,7 @@
 import type { Claim, QueueName } from "./deliveries/claim.sql.ts";
 import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
 import { type AttemptRecord, type RecordedAttempt, recordAttempt, recordTest } from "./deliveries/record.sql.ts";
+import { isConnection } from "./connection-endpoints.sql.ts";
 import { type DeliveryEngine, enqueueDue } from "./relay";
 import { consistencyHeader } from "../platform/db/consistency-token";
 import { logError, logWarning } from "../platform/log";
@@ -66,7 +67,13 @@ export async function deliverTest(engine: DeliveryEngine, claim: Claim): Promise
   return outcome;
 }
 
-async function attempt({ db, database, settings }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
+async function attempt(engine: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
+  if (!isConnection(claim.endpoint_id)) return await attemptWebhook(engine, claim);
+  const { pushDelivery } = await import("../connections/outgoing/push");
+  return await pushDelivery(engine, claim);
+}
+
+async function attemptWebhook({ db, database, settings }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const { masterSecrets } = settings;
   const rules = destinationRules(settings, null);
   if ((destinationError(claim.url, rules) ?? (await addressError(claim.url, rules))) !== null) return blockedOutcome(Date.now());
@@ -97,7 +104,7 @@ async function attempt({ db, database, settings }: DeliveryEngine, claim: Claim)
 function toRecord(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutcome, now: number): AttemptRecord {
   const { durationMs, responseStatus, error } = outcome;
   const requestedDelay = responseStatus === null ? null : retryAfter(responseStatus, header, now);
-  const delay = error === null ? null : retryDelay(claim.attempt - claim.earlier_attempts, Math.random(), requestedDelay);
+  const delay = error === null || outcome.final === true ? null : retryDelay(claim.attempt - claim.earlier_attempts, Math.random(), requestedDelay);
   return {
     ...outcome,
     next: delay === null ? null : now + delay,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { OrganizationsDb } from "../platform/db/database";
 import { NOT_HALTED } from "../platform/db/halted.sql.ts";
+import { isConnectionSql } from "./connection-endpoints.sql.ts";
 import { WriteStatement } from "../platform/db/statement";
 
 /** The encrypted secrets of one webhook endpoint. */
@@ -16,7 +17,7 @@ export async function secretsToReencrypt(
   prefix: string,
   limit: number,
 ): Promise<{ endpoints: EncryptedSecrets[]; count: number }> {
-  const isOutdated = sql`deleted_at is null
+  const isOutdated = sql`deleted_at is null and not ${isConnectionSql(sql`id`)}
     and (substr(secret, 1, ${prefix.length}) <> ${prefix} or substr(previous_secret, 1, ${prefix.length}) <> ${prefix})`;
   const endpoints = await db.rows<EncryptedSecrets & { count: number }>(
     sql`select id, secret, previous_secret, count(*) over () as count from webhook_endpoints where ${isOutdated} order by random() limit ${limit}`,

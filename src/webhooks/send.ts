@@ -1,7 +1,7 @@
 import { toStorableText } from "../platform/values/storable-text";
 
 /** Why an attempt failed (docs/spec/webhooks.md#error-codes). The runtime's own error messages are not passed on. */
-type AttemptError = "timeout" | "connection" | "tls_or_dns" | "redirect" | "http_status" | "blocked_url" | "outcome_unknown" | "cancelled";
+type AttemptError = "timeout" | "connection" | "tls_or_dns" | "redirect" | "http_status" | "blocked_url" | "outcome_unknown" | "cancelled" | "rejected";
 
 /** The outcome of one attempt. */
 export interface AttemptOutcome {
@@ -17,6 +17,8 @@ export interface AttemptOutcome {
   error: AttemptError | null;
   /** The Retry-After header as it was received. */
   retryAfter: string | null;
+  /** The receiver works, but does not accept this delivery, and will not accept it later. */
+  final?: true;
 }
 
 /** The longest time in ms to wait for the response headers, and then for the body (docs/spec/webhooks.md#success). */

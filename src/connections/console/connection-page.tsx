@@ -12,6 +12,7 @@ import { deliveryUrl } from "../token";
 import { ConnectionPath } from "../v2/contract";
 import { ApiPanel, ConnectionSecretPanel, DeleteConnectionPanel } from "./forms";
 import { connectionHealth, PLATFORM_LABELS, STATUS_LABELS } from "./labels";
+import { SendingNotice, SendingPanel, SentTable } from "./sent-panel";
 import { SetupSteps } from "./setup-steps";
 
 const LATEST = 20;
@@ -51,11 +52,14 @@ function Inbox({ id, messages }: { id: string; messages: readonly InboxRow[] }) 
 function Health({ connection }: { connection: ConnectionRow }) {
   const { tone, label } = connectionHealth(connection);
   const { last_event_at, last_reconciled_at, gaps_found, gaps_filled, created_at } = connection;
+  const { sending_status, sending_success_at, sending_failed } = connection;
   const facts = [
     ["Health", <span class={`badge ${tone}`}>{label}</span>],
     ["Last delivery", <MomentOrNever at={last_event_at} />],
     ["Last read from the shop", <MomentOrNever at={last_reconciled_at} />],
     ["Gaps", `${gaps_found} found, ${gaps_filled} filled`],
+    ["Last sent to the shop", sending_status === null ? null : <MomentOrNever at={sending_success_at} />],
+    ["Not sent", sending_failed === 0 ? null : `${sending_failed} failed`],
     ["Created", <Moment at={created_at} />],
   ] as const;
   return (
@@ -73,7 +77,7 @@ interface ConnectionForms {
 
 /** Renders a connection with its health, its latest deliveries and its actions, in one round trip. */
 export async function connectionView(org: OrgReader, id: string, origin: string, forms: ConnectionForms = {}): Promise<View> {
-  const { connection, storeName, messages } = await readConnectionOverview(org, id, LATEST);
+  const { connection, storeName, messages, sent } = await readConnectionOverview(org, id, LATEST);
   const { api = initialFormState(), rotation = initialFormState({ overlap_hours: "24" }) } = forms;
   const path = `/connections/${id}`;
   const isActive = connection.status === "active";
@@ -95,14 +99,17 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
     body: (
       <>
         {connection.last_error === null ? null : <Notice kind="bad">The shop’s API: {connection.last_error}</Notice>}
+        <SendingNotice connection={connection} />
         <div class="columns">
           <div>
             <Inbox id={id} messages={messages} />
+            <SentTable connection={connection} sent={sent} />
             <SetupSteps platform={connection.platform} url={url} />
           </div>
           <div class="panels">
             <Health connection={connection} />
             <ApiPanel connection={connection} formState={api} />
+            <SendingPanel connection={connection} />
             <ConnectionSecretPanel connection={connection} formState={rotation} />
             <DeleteConnectionPanel id={id} />
           </div>

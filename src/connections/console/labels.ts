@@ -1,4 +1,5 @@
 import type { ConnectionRow } from "../connections.sql.ts";
+import { sendingStatus } from "../v2/present";
 import type { Platform } from "../platforms/adapter";
 
 export const PLATFORM_LABELS: Readonly<Record<Platform, string>> = { woocommerce: "WooCommerce", shopify: "Shopify" };
@@ -11,12 +12,15 @@ export const STATUS_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** How a connection is, in one word. */
-export function connectionHealth({ status, last_error, last_event_at, last_reconciled_at }: ConnectionRow): {
+export function connectionHealth(row: ConnectionRow): {
   tone: "good" | "bad" | "idle" | "busy";
   label: string;
 } {
+  const { status, last_error, last_event_at, last_reconciled_at } = row;
   if (status === "paused") return { tone: "idle", label: "Paused" };
   if (last_error !== null) return { tone: "bad", label: "API error" };
+  const sending = sendingStatus(row);
+  if (sending === "disabled" || sending === "failing") return { tone: "bad", label: "Sending fails" };
   if (last_event_at === null && last_reconciled_at === null) return { tone: "busy", label: "Nothing received yet" };
   return { tone: "good", label: "Connected" };
 }

@@ -8,10 +8,11 @@ import { readMoment } from "../../platform/values/zone";
 import { deleteConnection, retryMessage, updateConnection } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { enqueueInbox } from "../inbox/relay";
+import { sendAgain } from "../outgoing/log";
 import { type Platform, PLATFORMS } from "../platforms/adapter";
 import { startBackfill, testConnection } from "../reconcile/start";
 import { deliveryUrl } from "../token";
-import { ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnectionSecret } from "../v2/contract";
+import { ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnectionSecret, SentPath } from "../v2/contract";
 import { changeRegistered, registerConnection, rotateRegistered } from "../v2/register";
 import { connectionPage, connectionView } from "./connection-page";
 import { NewConnectionForm, withApi } from "./forms";
@@ -120,6 +121,20 @@ const retryForm = action(
   },
 );
 
+const setSending = (name: "start-sending" | "stop-sending") =>
+  action({ path: `/connections/:id/${name}`, permission: "manage", param: ConnectionPath }, async ({ org, param: { id } }) => {
+    await updateConnection(org, id, { sendsFulfillments: name === "start-sending" });
+    return { to: `/connections/${id}`, flash: "saved" };
+  });
+
+const sendAgainForm = action(
+  { path: "/connections/:id/deliveries/:delivery_id/redeliver", permission: "manage", param: SentPath },
+  async ({ org, param: { id, delivery_id } }) => {
+    await sendAgain(org, id, delivery_id);
+    return { to: `/connections/${id}`, flash: "redelivering" };
+  },
+);
+
 const deleteForm = action(
   { path: "/connections/:id/delete", permission: "manage", param: ConnectionPath, redirectOnRepeat: "/connections" },
   async ({ org, param: { id } }) => {
@@ -140,5 +155,8 @@ export const connectionRoutes: readonly Route[] = [
   testForm,
   backfillForm,
   retryForm,
+  setSending("start-sending"),
+  setSending("stop-sending"),
+  sendAgainForm,
   deleteForm,
 ];

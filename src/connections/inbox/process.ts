@@ -9,7 +9,8 @@ import { cancelOrder, ingestPlatformOrder } from "../ingest-order";
 import { type Mapped, UnmappableError } from "../platforms/adapter";
 import { adapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
-import { callShop, ShopError } from "../shop-client";
+import { callShop } from "../shop-client";
+import { ShopError } from "../shop-error";
 import { type DueMessage, type InboxRow, messageById, type Outcome, postponeMessage, settleMessage } from "./inbox.sql.ts";
 
 const ACTOR = { kind: "system", id: null, name: "Connection" } as const;

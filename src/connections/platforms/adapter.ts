@@ -86,6 +86,7 @@ export interface ShopRequest {
   json?: unknown;
 }
 export interface ShopResponse {
+  status: number;
   body: unknown;
   headers: Headers;
 }
@@ -95,6 +96,46 @@ export type CallShop = (request: ShopRequest) => Promise<ShopResponse>;
 export interface ChangedOrders {
   payloads: unknown[];
   next: string | null;
+}
+
+/** How a fulfillment can be tracked. */
+export interface Tracking {
+  number: string | null;
+  carrier: string | null;
+  url: string | null;
+}
+
+/** A fulfillment that was made here, as it is sent to its platform. */
+export interface OutgoingFulfillment {
+  /** Our id. It never changes. */
+  id: string;
+  /** The id of its order on the platform. */
+  orderId: string;
+  /** Its id on the platform. Null: it is not known to be there. */
+  sourceId: string | null;
+  /** The ids on the platform of the order's other fulfillments. */
+  otherSourceIds: readonly string[];
+  /** The ids of the order's items on the platform, and how many of each. */
+  items: readonly { externalId: string; quantity: number }[];
+  tracking: Tracking;
+  /** What an earlier attempt has sent, perhaps without its outcome being known. Null: there was none. */
+  attempted: Tracking | null;
+  /** ms since 1970. */
+  shippedAt: number;
+  /** Whether all items of the order are shipped. */
+  completesOrder: boolean;
+}
+
+/** What became of a fulfillment on its platform. */
+export interface SentFulfillment {
+  /** Its id there. */
+  sourceId: string;
+  change: "created" | "updated" | "unchanged";
+}
+
+/** The platform does not accept a fulfillment, and will not accept it later. The message is for people, and contains none of its values. */
+export class RejectedFulfillment extends Error {
+  override readonly name = "RejectedFulfillment";
 }
 
 /**
@@ -116,4 +157,10 @@ export interface PlatformAdapter {
   fetchChanged: (call: CallShop, access: ShopAccess, query: { since: number; cursor: string | null }) => Promise<ChangedOrders>;
   /** One order. Null if the shop has none with this id. */
   fetchOrder: (call: CallShop, access: ShopAccess, externalId: string) => Promise<unknown>;
+  /**
+   * Makes the platform's fulfillment equal to ours: creates it, updates its tracking, or changes nothing. It first reads the state there,
+   * because an earlier attempt may have succeeded without its outcome being known. So it can be repeated at any time, but not at the same time.
+   * Throws ShopError and RejectedFulfillment.
+   */
+  pushFulfillment: (call: CallShop, access: ShopAccess, fulfillment: OutgoingFulfillment) => Promise<SentFulfillment>;
 }

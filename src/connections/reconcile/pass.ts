@@ -8,7 +8,7 @@ import type { ConnectionRow } from "../connections.sql.ts";
 import { insertMessage } from "../inbox/inbox.sql.ts";
 import { ingestPlatformOrder } from "../ingest-order";
 import { type CallShop, type MappedOrder, type PlatformAdapter, type ShopAccess, UnmappableError } from "../platforms/adapter";
-import { ShopError } from "../shop-client";
+import { ShopError } from "../shop-error";
 
 /** A place in the changed orders of a shop. */
 export interface PassPosition {

@@ -6,7 +6,8 @@ import { logError } from "../../platform/log";
 import { connectionById, type ConnectionRow, type ConnectionValues, recordHealth } from "../connections.sql.ts";
 import { adapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
-import { callShop, ShopError } from "../shop-client";
+import { callShop } from "../shop-client";
+import { ShopError } from "../shop-error";
 import type { DueConnection } from "./due.sql.ts";
 import { type Pass, type PassPosition, readPage } from "./pass";
 

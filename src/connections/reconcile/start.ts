@@ -1,17 +1,13 @@
 import type { Settings } from "../../env";
 import { conflict } from "../../platform/api-error";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
-import { commitChange } from "../commands";
+import { apiRequired, commitChange } from "../commands";
 import { type ConnectionRow, recordHealth } from "../connections.sql.ts";
 import { adapterOf } from "../platforms/platforms";
 import { readConnection } from "../queries";
 import { shopAccess } from "../secrets";
-import { callShop, ShopError } from "../shop-client";
-
-/** 409 Conflict for what needs access to the shop's API. */
-function apiRequired() {
-  return conflict("api_required", "This connection has no access to the shop's API. Set `api` first.");
-}
+import { callShop } from "../shop-client";
+import { ShopError } from "../shop-error";
 
 /** Starts to read the orders that have changed since a time. Throws 404 Not Found, and 409 Conflict without access or while one runs. */
 export async function startBackfill(org: OrgDb, id: string, since: number): Promise<ConnectionRow> {

@@ -5,6 +5,8 @@ import { MomentInput } from "../../platform/http/input/query";
 import { patchBody, requiredText } from "../../platform/http/input/text";
 import { StoreRef } from "../../orders/ingest/v2/incoming";
 import { destinationError } from "../../webhooks/destination";
+import { DELIVERY_FILTERS } from "../../webhooks/deliveries/filters";
+import { Delivery } from "../../webhooks/v2/contract";
 import { INBOX_FILTERS, INBOX_STATUSES } from "../inbox/filters";
 import { PLATFORMS } from "../platforms/adapter";
 
@@ -32,6 +34,10 @@ const Api = z
   })
   .describe("Access to the shop's API. It is stored encrypted, and no response contains it.");
 
+const SendFulfillments = z
+  .boolean()
+  .describe("Whether fulfillments that are shipped here are sent to the shop with their tracking. Needs `api` with write access.");
+
 /** POST /connections. */
 export const NewConnection = z
   .object({
@@ -41,6 +47,7 @@ export const NewConnection = z
       "The secret that signs the shop's webhooks. Shopify: required, as its admin shows it. WooCommerce: generated if omitted.",
     ),
     api: Api.optional(),
+    send_fulfillments: SendFulfillments.default(false),
   })
   .meta({ id: "NewConnection" });
 
@@ -49,6 +56,7 @@ export const ConnectionChanges = patchBody(
   z.object({
     enabled: z.boolean().optional().describe("`false` pauses the connection: deliveries are accepted and ignored."),
     api: Api.nullable().optional().describe("Replaces the access to the shop's API. null removes it."),
+    send_fulfillments: SendFulfillments.optional(),
   }),
   "ConnectionChanges",
 );
@@ -79,6 +87,19 @@ export const DeleteConnectionQuery = z.object({
 
 export const DeletedConnection = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedConnection" });
 
+/** How fulfillments are sent to the shop. */
+export const Sending = z
+  .strictObject({
+    status: z
+      .enum(["active", "failing", "paused", "disabled"])
+      .describe("`failing`: the last attempt failed. `disabled`: attempts have failed for five days. Any change of the connection resumes it."),
+    failing_since: Moment.nullable(),
+    last_success_at: Moment.nullable(),
+    last_failure_at: Moment.nullable(),
+    failed: z.int().describe("Deliveries of the last 30 days that failed and are not retried, at most 100."),
+  })
+  .meta({ id: "ConnectionSending" });
+
 const connection = {
   id: z.string(),
   store_id: z.int(),
@@ -97,6 +118,8 @@ const connection = {
     .strictObject({ status: z.enum(["running", "completed"]), since: Moment, orders: z.int().describe("Orders stored so far.") })
     .nullable(),
   last_error: z.strictObject({ message: z.string(), at: Moment }).nullable(),
+  send_fulfillments: z.boolean(),
+  sending: Sending.nullable().describe("null if no fulfillments were ever to be sent."),
   created_at: Moment,
   updated_at: Moment,
 };
@@ -147,3 +170,17 @@ export const InboxQuery = cursorListQuery({
   filters: INBOX_FILTERS,
   defaultSort: { field: "received_at", direction: "desc" },
 });
+
+const SENT_FILTERS = { status: DELIVERY_FILTERS.status, since: DELIVERY_FILTERS.since, until: DELIVERY_FILTERS.until };
+
+/** GET /connections/{id}/deliveries. */
+export const SentQuery = cursorListQuery({ filters: SENT_FILTERS, defaultSort: { field: "created_at", direction: "desc" } });
+
+/** A delivery to the shop of a connection. */
+export const SentDelivery = Delivery.extend({ order_id: z.string().nullable() })
+  .describe("The `response_body` of an attempt says what was changed in the shop, or why not.")
+  .meta({ id: "ConnectionDelivery" });
+
+export const SentDeliveries = listSchema(SentDelivery);
+
+export const SentPath = z.object({ id: ConnectionPath.shape.id, delivery_id: z.string().describe("Id of a delivery, dlv_…") });

@@ -5,9 +5,12 @@ import { invalid } from "../../platform/api-error";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { deleteConnection, retryMessage } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
+import { DELIVERY_FILTERS } from "../../webhooks/deliveries/filters";
+import type { DeliveryPosition } from "../../webhooks/deliveries/list.sql.ts";
 import { INBOX_FILTERS } from "../inbox/filters";
 import type { InboxPosition } from "../inbox/inbox.sql.ts";
 import { enqueueInbox } from "../inbox/relay";
+import { listSent, readSent, sendAgain } from "../outgoing/log";
 import { listConnections, listMessages, readConnection, readMessage } from "../queries";
 import { recordedTest, startBackfill, testConnection } from "../reconcile/start";
 import { readMoment } from "../../platform/values/zone";
@@ -28,8 +31,12 @@ import {
   MessagePath,
   NewConnection,
   RotateConnectionSecret,
+  SentDeliveries,
+  SentDelivery,
+  SentPath,
+  SentQuery,
 } from "./contract";
-import { presentConnection, presentMessage, presentWithSecret } from "./present";
+import { presentConnection, presentMessage, presentSent, presentWithSecret } from "./present";
 import { changeRegistered, registerConnection, rotateRegistered } from "./register";
 
 const route = resource("Connections", reads("connections:manage"), writes("connections:manage", { idempotencyKey: "optional" }));
@@ -152,6 +159,30 @@ export const connectionEndpoints = [
       await enqueueInbox(env, org.organization.database, [row]);
       return one(presentMessage(row));
     },
+  }),
+  route.get("/connections/:id/deliveries", {
+    operationId: "listConnectionDeliveries",
+    summary: "List what was sent to a shop",
+    description: "Returns the deliveries of fulfillments of the last 30 days with their attempts, newest first.",
+    input: { param: ConnectionPath, query: SentQuery },
+    responses: { 200: SentDeliveries },
+    handle: async ({ org, param: { id }, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+      const page = await cursorPage(
+        { masterSecrets, cursor, organizationId: org.organization.id, list: "listConnectionDeliveries", query: { id, ...filter } },
+        (after: DeliveryPosition | null) => listSent(org, id, { filter: readFilter(DELIVERY_FILTERS, org, filter), after, limit }),
+        ({ delivery }) => [delivery.created_at, delivery.id],
+      );
+      return listReply(page, presentSent);
+    },
+  }),
+  route.post("/connections/:id/deliveries/:delivery_id/redeliver", {
+    operationId: "redeliverConnection",
+    summary: "Send a fulfillment to the shop again",
+    description: "What the shop has is read first, so nothing is created there twice. A delivery in progress is not changed.",
+    input: { param: SentPath },
+    responses: { 200: SentDelivery },
+    rebuildReply: async ({ org, param }) => one(presentSent(await readSent(org, param.id, param.delivery_id))),
+    handle: async ({ org, param }) => one(presentSent(await sendAgain(org, param.id, param.delivery_id))),
   }),
   route.delete("/connections/:id", {
     operationId: "deleteConnection",

@@ -4,7 +4,9 @@ import { momentText } from "../../platform/values/zone";
 import type { ConnectionRow } from "../connections.sql.ts";
 import type { InboxRow } from "../inbox/inbox.sql.ts";
 import { deliveryUrl } from "../token";
-import type { Connection, ConnectionWithSecret, InboxMessage } from "./contract";
+import type { Delivery } from "../../webhooks/deliveries/queries";
+import { presentDelivery } from "../../webhooks/v2/present";
+import type { Connection, ConnectionWithSecret, InboxMessage, Sending, SentDelivery } from "./contract";
 
 const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
 
@@ -27,9 +29,36 @@ export function presentConnection(row: ConnectionRow, origin: string): z.output<
     gaps_filled: row.gaps_filled,
     backfill: backfillOf(row),
     last_error: last_error === null || last_error_at === null ? null : { message: last_error, at: momentText(last_error_at) },
+    send_fulfillments: row.sends_fulfillments === 1,
+    sending: sendingOf(row),
     created_at: momentText(row.created_at),
     updated_at: momentText(row.updated_at),
   };
+}
+
+/** How fulfillments are sent, in one word. Null: they were never to be sent. */
+export function sendingStatus({ sending_status, sending_failing_since }: ConnectionRow): z.output<typeof Sending>["status"] | null {
+  if (sending_status === null || sending_status === "paused") return sending_status;
+  if (sending_status !== "active") return "disabled";
+  return sending_failing_since === null ? "active" : "failing";
+}
+
+function sendingOf(row: ConnectionRow): z.output<typeof Sending> | null {
+  const status = sendingStatus(row);
+  if (status === null) return null;
+  return {
+    status,
+    failing_since: momentOrNull(row.sending_failing_since),
+    last_success_at: momentOrNull(row.sending_success_at),
+    last_failure_at: momentOrNull(row.sending_failure_at),
+    failed: row.sending_failed,
+  };
+}
+
+/** A delivery to the shop of a connection. */
+export function presentSent(sent: Delivery): z.output<typeof SentDelivery> {
+  const { order_id = null } = sent.delivery;
+  return { ...presentDelivery(sent), order_id: order_id === null ? null : String(order_id) };
 }
 
 function backfillOf({ backfill_status: status, backfill_since: since, backfill_orders: orders }: ConnectionRow) {

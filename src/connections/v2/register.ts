@@ -53,14 +53,22 @@ function secretFor(platform: Platform, sent: string | undefined): { secret: stri
 export async function registerConnection(
   org: OrgDb,
   deployment: Deployment,
-  { store, platform, webhook_secret, api }: z.output<typeof NewConnection>,
+  { store, platform, webhook_secret, api, send_fulfillments }: z.output<typeof NewConnection>,
 ): Promise<WithSecret> {
   const id = newId("con", org.now);
   const { secret, isGenerated } = secretFor(platform, webhook_secret);
+  if (send_fulfillments && api === undefined) throw invalid("send_fulfillments", "api_required", "Expected `api` too.");
   const access = api === undefined ? NO_API : await storedApi(id, api, deployment);
   const stored = await storedSecret(deployment.settings.masterSecrets, id, secret);
   const reconcile_at = api === undefined ? null : org.now;
-  const row = await createConnection(org, store, { id, platform, ...stored, ...access, reconcile_at });
+  const row = await createConnection(org, store, {
+    id,
+    platform,
+    ...stored,
+    ...access,
+    reconcile_at,
+    sends_fulfillments: send_fulfillments ? 1 : 0,
+  });
   return { row, secret: isGenerated ? secret : null };
 }
 
@@ -68,10 +76,10 @@ export async function registerConnection(
 export async function changeRegistered(
   org: OrgDb,
   deployment: Deployment,
-  { id, changes: { enabled, api } }: { id: string; changes: z.output<typeof ConnectionChanges> },
+  { id, changes: { enabled, api, send_fulfillments: sendsFulfillments } }: { id: string; changes: z.output<typeof ConnectionChanges> },
 ): Promise<ConnectionRow> {
   const access = api === undefined ? undefined : api === null ? NO_API : await storedApi(id, api, deployment);
-  return await updateConnection(org, id, { enabled, api: access });
+  return await updateConnection(org, id, { enabled, api: access, sendsFulfillments });
 }
 
 /** Gives a connection a new secret. Throws 400 Bad Request, 404 Not Found and 409 Conflict. */

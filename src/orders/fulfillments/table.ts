@@ -18,6 +18,12 @@ export const fulfillments = sqliteTable(
     tracking_url: text(),
     shipped_at: moment(),
     delivered_at: moment(),
+    /** Its id on the platform that its order came from. Null: it is not there, or not known to be. */
+    source_id: text(),
+    /** JSON `[tracking_number, carrier, tracking_url]` of the last attempt to send it to the platform. Null: never, or it was made there. */
+    sending_tracking: text(),
+    /** The same, as the platform has it. */
+    sent_tracking: text(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },

@@ -39,19 +39,20 @@ function parseUpdate(org: OrgReader, { shipped_at, delivered_at, ...update }: Fu
 
 /**
  * Creates a fulfillment. Without `items`, it contains everything that is not in one yet. A caller that may repeat the call gives the `id`: if
- * the order has this fulfillment, it is returned unchanged. Throws 404 Not Found or 409 Conflict. Two round trips.
+ * the order has this fulfillment, it is returned unchanged. `sourceId` is its id on the platform, if it was made there. Throws 404 Not Found
+ * or 409 Conflict. Two round trips.
  */
 export async function createFulfillment(
   org: OrgDb,
   orderId: number,
   { items: lines, ...input }: FulfillmentInput & { items?: readonly RequestedLine[] | undefined },
-  id = newId("ful", org.now),
+  { id = newId("ful", org.now), sourceId = null }: { id?: string; sourceId?: string | null } = {},
 ): Promise<FulfillmentRow> {
   const update = parseUpdate(org, input);
   return await retryOnConflict(async () => {
     const current = await readOrderFulfillments(org, orderId);
     if (current.fulfillments.some((fulfillment) => fulfillment.id === id)) return await readFulfillment(org, id);
-    const after = newFulfillment(current, { id, lines, update }, org.now);
+    const after = newFulfillment(current, { id, sourceId, lines, update }, org.now);
     return await commitChange(org, { current, before: null, after }, null);
   }, orderConflict);
 }
@@ -59,21 +60,22 @@ export async function createFulfillment(
 /** A fulfillment to create. Without `lines`, it contains everything that is not in one yet. */
 interface NewFulfillment {
   id: string;
+  sourceId: string | null;
   lines: readonly RequestedLine[] | undefined;
   update: FulfillmentUpdate;
 }
 
 /** A new fulfillment of an order that has been read. Throws 409 Conflict if nothing is left or the order has too many. */
-function newFulfillment(current: OrderFulfillments, { id, lines, update }: NewFulfillment, now: number): Fulfillment {
+function newFulfillment(current: OrderFulfillments, { id, sourceId, lines, update }: NewFulfillment, now: number): Fulfillment {
   const newLines = requestedLines(current, lines);
   assertFulfillmentLimits(current, newLines);
   const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
-  return mergeFulfillment({ id, status: "label_created", ...empty, lines: newLines }, update, now);
+  return mergeFulfillment({ id, source_id: sourceId, status: "label_created", ...empty, lines: newLines }, update, now);
 }
 
 /** Plans a fulfillment with everything that is left of an order. Throws 409 Conflict as `createFulfillment` does. */
 export function planFulfillment(org: OrgReader, current: OrderFulfillments, update: FulfillmentUpdate): ReturnType<typeof sideEffects> {
-  const after = newFulfillment(current, { id: newId("ful", org.now), lines: undefined, update }, org.now);
+  const after = newFulfillment(current, { id: newId("ful", org.now), sourceId: null, lines: undefined, update }, org.now);
   return sideEffects(org, { current, before: null, after });
 }
 

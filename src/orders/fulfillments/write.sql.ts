@@ -82,7 +82,7 @@ function addFulfillmentHistory(org: OrgDb, rows: string): WriteStatement {
 }
 
 function insertFulfillments(org: OrgDb, changes: readonly FulfillmentWrite[]): WriteStatement[] {
-  const columns = ["id", "order_id", "status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at"];
+  const columns = ["id", "order_id", "status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at", "source_id"];
   const rows = jsonChunks(changes, ({ order, fulfillment: { lines: _lines, ...row } }) => ({ ...row, order_id: order.id }));
   const lines = jsonChunks(
     changes.flatMap(({ fulfillment: { id, lines: own } }) => own.map((line) => ({ fulfillment_id: id, ...line }))),

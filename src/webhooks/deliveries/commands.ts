@@ -5,7 +5,7 @@ import type { Claim } from "./claim.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { momentText } from "../../platform/values/zone";
 import { endpointConflict, assertEndpointExists, assertReceivesDeliveries, readLiveEndpoint } from "../endpoints/queries";
-import { dueDelivery, dueDeliveriesOf, endpointById } from "../endpoints/endpoints.sql.ts";
+import { dueDelivery, dueDeliveriesOf, endpointById, type FindEndpoint } from "../endpoints/endpoints.sql.ts";
 import { conflict, notFound, orNotFound } from "../../platform/api-error";
 import type { Delivery } from "./queries";
 import { insertRecovery, missedDeliveries, recoveryById, type RecoveryRow, requeueBatch } from "./recovery.sql.ts";
@@ -52,10 +52,15 @@ export async function createTest(org: OrgDb, endpointId: string): Promise<Claim>
  * returned unchanged, so that it is never sent twice at the same time. Throws 404 Not Found; 409 Conflict for an endpoint that is not
  * active, and for a test.
  */
-export async function redeliver(org: OrgDb, endpointId: string, id: string): Promise<Delivery> {
+export async function redeliver(
+  org: OrgDb,
+  endpointId: string,
+  id: string,
+  findEndpoint: FindEndpoint = endpointById,
+): Promise<Delivery> {
   return await retryOnConflict(async () => {
     const [[endpoint], [delivery], attempts] = await org.read(
-      endpointById(org, endpointId),
+      findEndpoint(org, endpointId),
       deliveryById(org, endpointId, id),
       attemptsById(org, id),
     );

@@ -19,6 +19,13 @@ export function bodyOfDelivery(org: OrgReader, id: string): Statement<{ body: st
     where d.organization_id = ${org.key} and d.id = ${id}`;
 }
 
+/** The order of a delivery's event. */
+export function orderOfDelivery(org: OrgReader, id: string): Statement<{ order_id: number | null }> {
+  return org.rows<{ order_id: number | null }>()`select e.order_id from deliveries d
+    join events e on e.organization_id = d.organization_id and e.id = d.event_id
+    where d.organization_id = ${org.key} and d.id = ${id}`;
+}
+
 /** The attempts of one delivery, first to last. */
 export function attemptsById(org: OrgReader, id: string): Statement<AttemptRow> {
   return org.rows<AttemptRow>()`select a.* from attempts a where a.organization_id = ${org.key} and a.delivery_id = ${id} order by a.number`;

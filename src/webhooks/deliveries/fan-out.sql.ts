@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import type { CreatedDelivery } from "../../platform/db/change";
+import { IS_OUTGOING, isConnectionSql } from "../connection-endpoints.sql.ts";
 import { enqueueAt } from "./due.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
@@ -6,7 +8,7 @@ import type { WriteStatement } from "../../platform/db/statement";
 /**
  * Inserts one delivery for each subscribed endpoint of each of these events, in the batch of the change that caused them, and returns them.
  * CROSS JOIN fixes the join order: otherwise SQLite may read all events of the organization.
- * The delivery to an endpoint that is paused or disabled is held (docs/spec/webhooks.md#pause).
+ * The endpoint of a connection gets only what its shop does not know. The delivery to an endpoint that is paused or disabled is held (docs/spec/webhooks.md#pause).
  */
 export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<CreatedDelivery> {
   return org.write<CreatedDelivery>()`
@@ -18,6 +20,7 @@ export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<
       cross join events e on e.organization_id = ${org.key} and e.id = j.value
       cross join webhook_endpoints w on w.organization_id = e.organization_id and w.deleted_at is null
     where exists (select 1 from json_each(w.events) subscribed where subscribed.value = e.type)
+      and case when ${isConnectionSql(sql`w.id`)} then ${IS_OUTGOING} else 1 end
     order by e.seq
     returning id, endpoint_id, 1 as attempt,
       (select slow from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as slow,

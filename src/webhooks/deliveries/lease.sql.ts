@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
+import { isConnectionSql } from "../connection-endpoints.sql.ts";
 
 /** How many deliveries of one endpoint may be in progress at the same time (docs/spec/webhooks.md#concurrency). */
 export const MAX_IN_FLIGHT = 5;
@@ -26,8 +27,11 @@ const BREAKER_FAILURES = 5;
 const FIRST_PROBE_MS = 5_000;
 const MAX_PROBE_MS = 5 * 60_000;
 
-/** SQL: how many deliveries of the endpoint `w` may be in progress at the same time. */
-export const CAPACITY = sql`(case when w.consecutive_failures >= ${sql.raw(String(BREAKER_FAILURES))} then 1 else ${sql.raw(String(MAX_IN_FLIGHT))} end)`;
+/**
+ * SQL: how many deliveries of the endpoint `w` may be in progress at the same time. A shop gets one, because each attempt reads what the shop
+ * has before it changes that.
+ */
+export const CAPACITY = sql`(case when ${isConnectionSql(sql`w.id`)} or w.consecutive_failures >= ${sql.raw(String(BREAKER_FAILURES))} then 1 else ${sql.raw(String(MAX_IN_FLIGHT))} end)`;
 
 /** Whether an attempt is a probe, given the endpoint's number of failures in a row. */
 export function isProbe(consecutiveFailures: number): boolean {

@@ -7,7 +7,8 @@ import type { DeliveryFilter } from "./filters";
 import type { Statement } from "../../platform/db/statement";
 import { columnBytes } from "../../platform/db/sql-values";
 
-export type DeliveryRow = typeof deliveries.$inferSelect;
+/** A delivery as it is stored. Only a page that requests it has the order of its event. */
+export type DeliveryRow = typeof deliveries.$inferSelect & { order_id?: number | null };
 export type AttemptRow = typeof attempts.$inferSelect;
 
 /** The SQL for each filter, for deliveries `d`. */
@@ -26,7 +27,10 @@ export interface DeliveryPage {
   filter?: DeliveryFilter;
   after?: DeliveryPosition | null;
   limit: number;
+  withOrder?: boolean;
 }
+
+const ORDER = sql`, (select e.order_id from events e where e.organization_id = d.organization_id and e.id = d.event_id) as order_id`;
 
 type ListedDelivery = DeliveryRow & Weight;
 
@@ -60,7 +64,7 @@ export function waitingDeliveries(org: OrgReader, endpointId: string): Statement
 export function deliveryPage(
   org: OrgReader,
   endpointId: string,
-  { filter = {}, after = null, limit }: DeliveryPage,
+  { filter = {}, after = null, limit, withOrder = false }: DeliveryPage,
 ): [Statement<ListedDelivery>, Statement<AttemptRow>] {
   const afterPosition = after === null ? sql`` : sql`and (d.created_at, d.id) < (${after[0]}, ${after[1]})`;
   // The index is named, because SQLite may otherwise scan every delivery that the filter excludes.
@@ -68,7 +72,7 @@ export function deliveryPage(
   const page = sql`d.endpoint_id = ${endpointId} ${whereOf(DELIVERY_SQL, filter, null)} ${afterPosition} order by d.created_at desc, d.id desc limit ${limit}`;
   const rows = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
   return [
-    org.rows<ListedDelivery>()`select d.*, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
+    org.rows<ListedDelivery>()`select d.*, ${WEIGHT} ${withOrder ? ORDER : sql``} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
     org.rows<AttemptRow>()`select a.* from (${fittingIds(rows, sql`sorted_by desc, id desc`, org.pageLimit)}) w
       cross join deliveries d on d.id = w.id cross join attempts a on ${LISTED_ATTEMPTS}
       where a.organization_id = ${org.key} order by a.delivery_id, a.number`,

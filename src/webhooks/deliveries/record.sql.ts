@@ -56,7 +56,7 @@ export async function recordAttempt(
   const end = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error === null, next: record.next };
   const statements = [
     insertAttempt(claim, record),
-    record.error === null ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
+    record.error === null || record.final === true ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
     settleLeases([end], now),
     holdDeliveries(claim.endpoint_id),
     nextDue(claim.endpoint_id, now, claim.probing && record.error === null),

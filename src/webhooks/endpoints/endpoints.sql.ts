@@ -1,5 +1,6 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { DueDelivery } from "../../platform/db/change";
+import { isConnectionSql } from "../connection-endpoints.sql.ts";
 import { MAX_IN_FLIGHT } from "../deliveries/lease.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { webhookEndpoints } from "../table";
@@ -25,18 +26,28 @@ export function insertEndpoint(org: OrgDb, endpoint: NewEndpointRow, max: number
   return org.write()`
     insert into webhook_endpoints (id, organization_id, url, events, description, status, secret, secret_hint, created_at, updated_at)
     select ${id}, ${org.key}, ${url}, ${JSON.stringify(events)}, ${description}, 'active', ${secret}, ${secret_hint}, ${org.now}, ${org.now}
-    where (select count(*) from webhook_endpoints where organization_id = ${org.key} and deleted_at is null) < ${max}`;
+    where (select count(*) from webhook_endpoints where organization_id = ${org.key} and deleted_at is null
+      and not ${isConnectionSql(sql`id`)}) < ${max}`;
 }
 
-/** One endpoint, which may be deleted. */
+/** One endpoint of a webhook, which may be deleted. */
 export function endpointById(org: OrgReader, id: string): Statement<EndpointRow> {
-  return org.find(webhookEndpoints, eq(webhookEndpoints.id, id));
+  return org.find(webhookEndpoints, sql`${webhookEndpoints.id} = ${id} and not ${isConnectionSql(sql`${webhookEndpoints.id}`)}`);
 }
+
+/** The endpoint that sends fulfillments to the shop of a connection. */
+export function endpointOfConnection(org: OrgReader, connectionId: string): Statement<EndpointRow> {
+  return org.find(webhookEndpoints, sql`${webhookEndpoints.id} = ${connectionId} and ${isConnectionSql(sql`${webhookEndpoints.id}`)}`);
+}
+
+/** Selects an endpoint by its id. */
+export type FindEndpoint = (org: OrgReader, id: string) => Statement<EndpointRow>;
 
 /** The endpoints that are not deleted, newest first. */
 export function liveEndpoints(org: OrgReader): Statement<EndpointRow> {
   return org.rows<EndpointRow>()`
-    select * from webhook_endpoints where organization_id = ${org.key} and deleted_at is null order by created_at desc, id desc`;
+    select * from webhook_endpoints where organization_id = ${org.key} and deleted_at is null and not ${isConnectionSql(sql`id`)}
+    order by created_at desc, id desc`;
 }
 
 /** The columns that a change sets. */

@@ -139,7 +139,7 @@ const Attempt = z
     response_status: z.int().nullable(),
     response_body: z.string().nullable().meta({ description: "The first 4 KB of the response." }),
     error_code: z
-      .enum(["timeout", "connection", "tls_or_dns", "redirect", "http_status", "blocked_url", "outcome_unknown", "cancelled"])
+      .enum(["timeout", "connection", "tls_or_dns", "redirect", "http_status", "blocked_url", "outcome_unknown", "cancelled", "rejected"])
       .nullable(),
   })
   .meta({ id: "WebhookAttempt" });

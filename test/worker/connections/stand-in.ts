@@ -20,7 +20,7 @@ export class StandInShop {
   open(): this {
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input, init);
-      return this.#answer(new URL(request.url), request.headers);
+      return await this.#answer(request);
     });
     return this;
   }
@@ -38,14 +38,30 @@ export class StandInShop {
     return order;
   }
 
-  #answer(url: URL, headers: Headers): Response {
+  /** The next change of an order gets the next second. */
+  #second = 10_000;
+
+  /** Changes an order as a PUT does. */
+  change(id: number, changes: Record<string, unknown>): Order | undefined {
+    const order = this.orders.get(id);
+    if (order === undefined) return undefined;
+    this.#second += 1;
+    const time = new Date(Date.UTC(2026, 2, 22, 12) + this.#second * 1000).toISOString().slice(0, 19);
+    const changed = { ...order, ...changes, date_modified_gmt: time };
+    this.orders.set(id, changed);
+    return changed;
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const { headers, method } = request;
+    const url = new URL(request.url);
     this.requests.push(url);
     const instead = this.instead.shift();
     if (instead !== undefined) return instead();
     if (headers.get("Authorization") !== `Basic ${btoa(`${this.key}:${this.secret}`)}`) return new Response("no", { status: 401 });
     const single = /^\/wp-json\/wc\/v3\/orders\/(\d+)$/.exec(url.pathname)?.[1];
     if (single !== undefined) {
-      const order = this.orders.get(Number(single));
+      const order = method === "PUT" ? this.change(Number(single), await request.json()) : this.orders.get(Number(single));
       return order === undefined
         ? Response.json({ code: "woocommerce_rest_shop_order_invalid_id" }, { status: 404 })
         : Response.json(order);

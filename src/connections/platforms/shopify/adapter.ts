@@ -1,7 +1,9 @@
 import type { CallShop, PlatformAdapter, ShopAccess } from "../adapter";
 import { hasHmac } from "../signature";
 import { optionalRecord, textOf } from "../values";
+import { type AdminApi, dataOf } from "./admin-api";
 import { mapOrder } from "./map-order";
+import { pushFulfillment } from "./push-fulfillment";
 
 const API_VERSION = "2026-07";
 const PAGE_SIZE = 50;
@@ -19,9 +21,18 @@ async function tokenOf(call: CallShop, { url, key, secret }: ShopAccess): Promis
   return textOf(optionalRecord(body)["access_token"], 4096) ?? "";
 }
 
-async function get(call: CallShop, access: ShopAccess, path: string) {
-  const headers = { "X-Shopify-Access-Token": await tokenOf(call, access), Accept: "application/json" };
-  return await call({ method: "GET", url: new URL(`/admin/api/${API_VERSION}/${path}`, access.url).href, headers });
+/** Calls the Admin API with one token, which it gets with the first call. */
+function adminApi(call: CallShop, access: ShopAccess): AdminApi {
+  let token: Promise<string> | null = null;
+  const request = async (path: string, rest: { method: "GET" } | { method: "POST"; json: unknown }) => {
+    token ??= tokenOf(call, access);
+    const headers = { "X-Shopify-Access-Token": await token, Accept: "application/json" };
+    return await call({ ...rest, url: new URL(`/admin/api/${API_VERSION}/${path}`, access.url).href, headers });
+  };
+  return {
+    get: async (path) => await request(path, { method: "GET" }),
+    graphql: async (query, variables) => dataOf((await request("graphql.json", { method: "POST", json: { query, variables } })).body),
+  };
 }
 
 /** Shopify: webhooks of the topics `orders/*` in the format JSON, and the Admin API (REST). */
@@ -46,15 +57,17 @@ export const shopify: PlatformAdapter = {
       cursor === null
         ? { status: "any", updated_at_min: new Date(since).toISOString(), order: "updated_at asc", limit: String(PAGE_SIZE) }
         : { page_info: cursor, limit: String(PAGE_SIZE) };
-    const { body, headers } = await get(call, access, `orders.json?${new URLSearchParams(query).toString()}`);
+    const { body, headers } = await adminApi(call, access).get(`orders.json?${new URLSearchParams(query).toString()}`);
     const { orders } = optionalRecord(body);
     return { payloads: Array.isArray(orders) ? (orders as unknown[]) : [], next: nextPage(headers.get("Link")) };
   },
 
   fetchOrder: async (call, access, externalId) => {
-    const { body } = await get(call, access, `orders/${externalId}.json`);
+    const { body } = await adminApi(call, access).get(`orders/${externalId}.json`);
     return optionalRecord(body)["order"];
   },
+
+  pushFulfillment: async (call, access, fulfillment) => await pushFulfillment(adminApi(call, access), fulfillment),
 };
 
 /** The cursor in a Link header (RFC 8288) with rel="next"; null at the end. */

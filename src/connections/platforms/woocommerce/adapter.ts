@@ -3,6 +3,7 @@ import { hasHmac } from "../signature";
 import { optionalRecord } from "../values";
 import { decodeEntities } from "./html-entities";
 import { mapOrder } from "./map-order";
+import { pushFulfillment } from "./push-fulfillment";
 
 const PAGE_SIZE = 50;
 
@@ -69,5 +70,10 @@ export const woocommerce: PlatformAdapter = {
   fetchOrder: async (call, access, externalId) => {
     const url = new URL(`/wp-json/wc/v3/orders/${externalId}`, access.url);
     return (await call({ method: "GET", url: url.href, headers: headersOf(access) })).body;
+  },
+
+  pushFulfillment: async (call, access, fulfillment) => {
+    const request = { url: new URL(`/wp-json/wc/v3/orders/${fulfillment.orderId}`, access.url).href, headers: headersOf(access) };
+    return await pushFulfillment(async (json) => (await call({ ...request, ...json })).body, fulfillment);
   },
 };

@@ -1,0 +1,4 @@
+ALTER TABLE `fulfillments` ADD `source_id` text;--> statement-breakpoint
+ALTER TABLE `fulfillments` ADD `sending_tracking` text;--> statement-breakpoint
+ALTER TABLE `fulfillments` ADD `sent_tracking` text;--> statement-breakpoint
+ALTER TABLE `connections` ADD `sends_fulfillments` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,24 @@
+import type { OutgoingFulfillment, SourceFulfillment } from "./adapter";
+
+type Item = SourceFulfillment["items"][number];
+
+/** Whether two fulfillments have the same quantities of the same items. */
+function hasSameItems(some: readonly Item[], others: readonly Item[]): boolean {
+  const quantities = new Map(some.map(({ externalId, quantity }) => [externalId, quantity]));
+  return some.length === others.length && others.every(({ externalId, quantity }) => quantities.get(externalId) === quantity);
+}
+
+/** What identifies one of our fulfillments on its platform. */
+type Ours = Pick<OutgoingFulfillment, "sourceId" | "otherSourceIds" | "items" | "attempted"> & { tracking: { number: string | null } };
+
+/**
+ * Whether a fulfillment on the platform is ours. It is if it has the recorded id. If none is recorded, it is if no other of our fulfillments
+ * has its id and it has our items and our tracking number. Without a tracking number, only an earlier attempt can have made it.
+ */
+export function isSameShipment(there: Pick<SourceFulfillment, "externalId" | "items" | "status" | "trackingNumber">, ours: Ours): boolean {
+  if (ours.sourceId !== null) return ours.sourceId === there.externalId;
+  if (there.status === "cancelled" || ours.otherSourceIds.includes(there.externalId) || !hasSameItems(there.items, ours.items)) return false;
+  const { trackingNumber } = there;
+  const isOurs = trackingNumber !== null && trackingNumber === ours.tracking.number;
+  return isOurs || (ours.attempted !== null && ours.attempted.number === trackingNumber);
+}

@@ -1,0 +1,23 @@
+import { ShopError } from "../../shop-error";
+import type { ShopResponse } from "../adapter";
+import { optionalRecord, recordsAt } from "../values";
+
+/** The Admin API of one shop. Both throw ShopError. */
+export interface AdminApi {
+  /** Reads from the REST API. */
+  get: (path: string) => Promise<ShopResponse>;
+  /** Runs a query of the GraphQL API, and returns its data. */
+  graphql: (query: string, variables: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** The data of a GraphQL response, whose errors have the status 200. Throws ShopError. */
+export function dataOf(body: unknown): Readonly<Record<string, unknown>> {
+  const { errors, data } = optionalRecord(body);
+  const codes = Array.isArray(errors) ? recordsAt(errors, "errors").map(({ extensions }) => optionalRecord(extensions)["code"]) : [];
+  if (codes.includes("THROTTLED")) throw new ShopError("The shop limits the rate of requests.", true, TOO_MANY_REQUESTS);
+  if (codes.includes("ACCESS_DENIED")) throw new ShopError("The shop does not allow this to the access of its API.", false, 403);
+  if (errors !== undefined) throw new ShopError("The shop could not process the request.", true, 200);
+  return optionalRecord(data);
+}

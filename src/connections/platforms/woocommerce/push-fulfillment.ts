@@ -1,0 +1,51 @@
+import { woocommerceState } from "../../../orders/files/woocommerce-states";
+import { type OutgoingFulfillment, RejectedFulfillment, type SentFulfillment, type Tracking } from "../adapter";
+import { optionalRecord, recordsAt, textOf } from "../values";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads the order, or writes to it. */
+type CallOrder = (request: { method: "GET" } | { method: "PUT"; json: unknown }) => Promise<unknown>;
+
+/** Where the plugin Shipment Tracking keeps the tracking of an order: a list with an entry for each package. */
+const TRACKING_KEY = "_wc_shipment_tracking_items";
+/** The names of an entry's fields, in which we compare and write. */
+const COMPARED = ["tracking_number", "custom_tracking_provider", "custom_tracking_link"] as const;
+
+/**
+ * Sends a fulfillment to WooCommerce, which has none of its own: its tracking becomes an entry of the order's tracking, and an order whose items
+ * are all shipped becomes `completed`. Both are one request, which writes the same each time: the entry is recognized by our id.
+ */
+export async function pushFulfillment(callOrder: CallOrder, fulfillment: OutgoingFulfillment): Promise<SentFulfillment> {
+  const { id, tracking, completesOrder } = fulfillment;
+  const order = optionalRecord(await callOrder({ method: "GET" }));
+  const state = woocommerceState(textOf(order["status"], 64) ?? "");
+  if (state === "cancelled") throw new RejectedFulfillment("The order is cancelled in the shop.");
+  const meta = recordsAt(order["meta_data"], "meta_data").find(({ key }) => key === TRACKING_KEY);
+  const entries = recordsAt(Array.isArray(meta?.["value"]) ? meta["value"] : [], TRACKING_KEY);
+  const own = entries.find(({ tracking_id }) => tracking_id === id);
+  const wanted = tracking.number === null ? null : entryOf(fulfillment, tracking);
+  const tracks = wanted !== null && COMPARED.some((name) => own?.[name] !== wanted[name]);
+  const completes = completesOrder && state === "open";
+  if (!tracks && !completes) return { sourceId: id, change: "unchanged" };
+  const value = [...entries.filter((entry) => entry !== own), ...(wanted === null ? [] : [{ ...own, ...wanted }])];
+  const metaId: Fields = meta?.["id"] === undefined ? {} : { id: meta["id"] };
+  const json = {
+    ...(completes && { status: "completed" }),
+    ...(tracks && { meta_data: [{ ...metaId, key: TRACKING_KEY, value }] }),
+  };
+  await callOrder({ method: "PUT", json });
+  return { sourceId: id, change: own === undefined ? "created" : "updated" };
+}
+
+/** An entry as the plugin writes it for a carrier that it does not know. */
+function entryOf({ id, shippedAt }: OutgoingFulfillment, { number, carrier, url }: Tracking) {
+  return {
+    tracking_id: id,
+    tracking_provider: "",
+    custom_tracking_provider: carrier ?? "",
+    custom_tracking_link: url ?? "",
+    tracking_number: number ?? "",
+    date_shipped: String(Math.floor(shippedAt / 1000)),
+  };
+}
