@@ -62,6 +62,7 @@ const BODIES: Record<string, unknown> = {
   deleteConnection: undefined,
   rotateConnectionSecret: { overlap_hours: 1 },
   retryConnectionMessage: undefined,
+  redeliverConnection: undefined,
   testConnection: undefined,
   backfillConnection: { since: "2026-01-01T00:00:00Z" },
   createOrganization: { name: "New" },

@@ -177,7 +177,7 @@ const SENT_FILTERS = { status: DELIVERY_FILTERS.status, since: DELIVERY_FILTERS.
 export const SentQuery = cursorListQuery({ filters: SENT_FILTERS, defaultSort: { field: "created_at", direction: "desc" } });
 
 /** A delivery to the shop of a connection. */
-export const SentDelivery = Delivery.extend({ order_id: z.string().nullable() })
+export const SentDelivery = Delivery.extend({ order_id: z.int().nullable() })
   .describe("The `response_body` of an attempt says what was changed in the shop, or why not.")
   .meta({ id: "ConnectionDelivery" });
 

@@ -58,7 +58,7 @@ function sendingOf(row: ConnectionRow): z.output<typeof Sending> | null {
 /** A delivery to the shop of a connection. */
 export function presentSent(sent: Delivery): z.output<typeof SentDelivery> {
   const { order_id = null } = sent.delivery;
-  return { ...presentDelivery(sent), order_id: order_id === null ? null : String(order_id) };
+  return { ...presentDelivery(sent), order_id };
 }
 
 function backfillOf({ backfill_status: status, backfill_since: since, backfill_orders: orders }: ConnectionRow) {

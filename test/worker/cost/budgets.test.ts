@@ -76,6 +76,8 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   testConnection: { trips: 2, rowsRead: 10 },
   backfillConnection: { trips: 2, rowsRead: 15 },
   listConnectionInbox: { trips: 1, rowsRead: 10 },
+  listConnectionDeliveries: { trips: 1, rowsRead: 10 },
+  redeliverConnection: { trips: 3, rowsRead: 25 },
   retryConnectionMessage: { trips: 2, rowsRead: 15 },
   createWebhook: { trips: 2, rowsRead: 15 },
   getWebhook: { trips: 1, rowsRead: 5 },

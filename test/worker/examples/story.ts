@@ -1,5 +1,9 @@
+import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { call, idempotencyKey } from "../../kit/client";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { deliverWoo } from "../connections/fixtures";
+import { serveAll } from "../faults/carried";
 import type { Scribe } from "./scribe";
 
 const KEYED = (key: string) => ({ headers: { "Idempotency-Key": key } });
@@ -137,7 +141,10 @@ async function lookAfter(scribe: Scribe, order: number): Promise<void> {
 async function connectShop(scribe: Scribe): Promise<void> {
   await scribe.ask("createStore", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
   const api = { shop_url: "https://shop.example.com", key: "ck_…", secret: "cs_…" };
-  const connection = await scribe.ask("createConnection", { body: { store: "web", platform: "woocommerce", api } });
+  const connection = await scribe.ask("createConnection", {
+    body: { store: "web", platform: "woocommerce", api, send_fulfillments: true },
+  });
+  await sendFulfillment(scribe, connection.id);
   vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(Response.json([]));
   await scribe.ask("testConnection", { params: { id: connection.id } });
   await scribe.ask("backfillConnection", { params: { id: connection.id }, body: { since: "2026-01-01T00:00:00Z" } });
@@ -150,6 +157,23 @@ async function connectShop(scribe: Scribe): Promise<void> {
   await scribe.ask("rotateConnectionSecret", { params: { id: connection.id }, body: { overlap_hours: 24 } });
   await scribe.ask("updateConnection", { params: { id: connection.id }, body: { enabled: false } });
   await scribe.ask("deleteConnection", { params: { id: connection.id }, query: { confirm: connection.id } });
+}
+
+/** An order of the shop is shipped, which the shop is told. */
+async function sendFulfillment(scribe: Scribe, connection: string): Promise<void> {
+  const enqueued = captureEnqueued();
+  const fetched = vi.spyOn(globalThis, "fetch");
+  for (let n = 0; n < 2; n += 1) fetched.mockResolvedValueOnce(Response.json({ id: 727, status: "processing", meta_data: [] }));
+  const send = async (path: string, body: unknown) =>
+    await call(`/api/v2${path}`, { body, headers: { ...scribe.credentials.v2, ...idempotencyKey() } });
+  const items = [{ name: "Mug, blue", quantity: 1, price: 9.99, external_id: "315" }];
+  const { body } = await send("/orders", { store: "web", external_id: "727", number: "727", items });
+  await send(`/orders/${body.id}/fulfillments`, { status: "in_transit", tracking_number: "1Z999AA10123456784", carrier: "UPS" });
+  await serveAll(enqueued);
+  const { data } = await scribe.ask("listConnectionDeliveries", { params: { id: connection } });
+  await scribe.ask("redeliverConnection", { params: { id: connection, delivery_id: data[0].id } });
+  vi.mocked(env.DELIVERIES.sendBatch).mockRestore();
+  vi.mocked(env.DELIVERIES_SLOW.sendBatch).mockRestore();
 }
 
 async function keepBooks(scribe: Scribe): Promise<void> {

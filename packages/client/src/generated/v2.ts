@@ -729,6 +729,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/connections/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a shop
+         * @description Returns the deliveries of fulfillments of the last 30 days with their attempts, newest first.
+         *
+         *     Scope: `connections:manage`.
+         */
+        get: operations["listConnectionDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/connections/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a fulfillment to the shop again
+         * @description What the shop has is read first, so nothing is created there twice. A delivery in progress is not changed.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        post: operations["redeliverConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/stores": {
         parameters: {
             query?: never;
@@ -1441,6 +1485,11 @@ export interface components {
                 /** @description WooCommerce: the consumer secret. Shopify: the client secret of the app, or its access token. */
                 secret: string;
             };
+            /**
+             * @description Whether fulfillments that are shipped here are sent to the shop with their tracking. Needs `api` with write access.
+             * @default false
+             */
+            send_fulfillments?: boolean;
         };
         ConnectionChanges: {
             /** @description `false` pauses the connection: deliveries are accepted and ignored. */
@@ -1457,6 +1506,8 @@ export interface components {
                 /** @description WooCommerce: the consumer secret. Shopify: the client secret of the app, or its access token. */
                 secret: string;
             } | null;
+            /** @description Whether fulfillments that are shipped here are sent to the shop with their tracking. Needs `api` with write access. */
+            send_fulfillments?: boolean;
         };
         RotateConnectionSecret: {
             /** @description The new secret. Shopify: required. WooCommerce: generated if omitted. */
@@ -2075,7 +2126,7 @@ export interface components {
             response_status: number | null;
             /** @description The first 4 KB of the response. */
             response_body: string | null;
-            error_code: ("timeout" | "connection" | "tls_or_dns" | "redirect" | "http_status" | "blocked_url" | "outcome_unknown" | "cancelled") | null;
+            error_code: ("timeout" | "connection" | "tls_or_dns" | "redirect" | "http_status" | "blocked_url" | "outcome_unknown" | "cancelled" | "rejected") | null;
         };
         WebhookTest: {
             /** @description Id of the delivery. */
@@ -2140,12 +2191,27 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
+            send_fulfillments: boolean;
+            /** @description null if no fulfillments were ever to be sent. */
+            sending: components["schemas"]["ConnectionSending"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             /** @description The generated secret: paste it into the shop. Only this response contains it. null if you sent the secret. */
             webhook_secret: string | null;
+        };
+        ConnectionSending: {
+            /**
+             * @description `failing`: the last attempt failed. `disabled`: attempts have failed for five days. Any change of the connection resumes it.
+             * @enum {string}
+             */
+            status: "active" | "failing" | "paused" | "disabled";
+            failing_since: string | null;
+            last_success_at: string | null;
+            last_failure_at: string | null;
+            /** @description Deliveries of the last 30 days that failed and are not retried, at most 100. */
+            failed: number;
         };
         Connection: {
             id: string;
@@ -2183,6 +2249,9 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
+            send_fulfillments: boolean;
+            /** @description null if no fulfillments were ever to be sent. */
+            sending: components["schemas"]["ConnectionSending"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2213,6 +2282,22 @@ export interface components {
             /** Format: date-time */
             received_at: string;
             processed_at: string | null;
+        };
+        /** @description The `response_body` of an attempt says what was changed in the shop, or why not. */
+        ConnectionDelivery: {
+            id: string;
+            event_id: string;
+            event: string;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed" | "held" | "cancelled";
+            /** @enum {string} */
+            trigger: "auto" | "test" | "manual" | "recover";
+            attempts: components["schemas"]["WebhookAttempt"][];
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            completed_at: string | null;
+            order_id: number | null;
         };
         StoreV2: {
             id: number;
@@ -5102,6 +5187,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InboxMessage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConnectionDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries in this status. */
+                status?: "pending" | "succeeded" | "failed" | "held" | "cancelled";
+                /** @description Only deliveries created at or after this time. */
+                since?: string;
+                /** @description Only deliveries created before this time. */
+                until?: string;
+                /** @description Page size, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection, con_…
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConnectionDelivery"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeliverConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection, con_…
+                 * @example con_0Kp4mXcon7QhZ2v7QhZ201
+                 */
+                id: string;
+                /**
+                 * @description Id of a delivery, dlv_…
+                 * @example dlv_0Kp4mXdlv7QhZ2v7QhZ205
+                 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionDelivery"];
                 };
             };
             400: components["responses"]["ValidationError"];

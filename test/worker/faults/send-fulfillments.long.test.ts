@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { organizationD1 } from "../../kit/databases";
+import { connect, deliverShopify, deliverWoo, orderOf, processInbox, shopifyOrder, type TestConnection } from "../connections/fixtures";
+import { StandInShop } from "../connections/stand-in";
+import { StandInShopify } from "../connections/stand-in-shopify";
+import { carryOn, serveAll } from "./carried";
+import { envUnder } from "./crossings";
+import { hurried } from "./hurried";
+import { type MovingClock, movingClock } from "./moving-clock";
+
+const ORDER = 450_789_469;
+const RED = 518_995_019;
+
+let clock: MovingClock;
+let enqueued: EnqueuedMessages;
+let shop: Shop;
+/** The calls of the Worker so far, and the one at which it stops. */
+let life: { calls: number; ends: number; after: boolean };
+
+beforeAll(() => {
+  clock = movingClock();
+  enqueued = captureEnqueued();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+});
+beforeEach(async () => {
+  await organizationD1().batch(["attempts", "deliveries"].map((table) => organizationD1().prepare(`delete from ${table}`)));
+  for (const batches of [enqueued.fast, enqueued.slow]) batches.splice(0);
+  shop = await aShop();
+  life = { calls: 0, ends: Number.POSITIVE_INFINITY, after: false };
+});
+afterAll(() => {
+  clock.right();
+  vi.restoreAllMocks();
+});
+
+/** One call of a Worker that stops at one of its calls: before it is made, or before its response arrives. It makes no call after that. */
+async function called<T>(go: () => Promise<T>): Promise<T> {
+  life.calls += 1;
+  if (life.calls > life.ends || (life.calls === life.ends && !life.after)) throw new Error("Network connection lost.");
+  const result = await go();
+  if (life.calls === life.ends) throw new Error("Network connection lost.");
+  return result;
+}
+
+/** Serves the queues with a Worker that is killed at its call number `ends`. Returns whether it got that far. */
+async function serveUntil(ends: number, after: boolean): Promise<boolean> {
+  life = { calls: 0, ends, after };
+  await hurried(async () => await serveAll(enqueued, envUnder(async ({ go }) => await called(go))));
+  const isKilled = life.calls >= ends;
+  life.ends = Number.POSITIVE_INFINITY;
+  return isKilled;
+}
+
+/** A way to kill the Worker: at each of its calls, before the call is made or after. */
+const WAYS = [
+  ["before the call is made", false],
+  ["before its response arrives", true],
+] as const;
+
+async function ship(externalId: number, body: Record<string, unknown>): Promise<string> {
+  const { id } = await orderOf(shop, String(externalId));
+  const sent = { status: "in_transit", ...body };
+  return (await shop.v2(`/orders/${id}/fulfillments`, { body: sent, headers: idempotencyKey() })).body.id;
+}
+
+async function recorded(): Promise<unknown[]> {
+  const failed = await rows("select id, status from deliveries where organization_id = ? and status <> 'succeeded'", shop.id);
+  const unknown = await rows(
+    "select id from fulfillments where organization_id = ? and (source_id is null or sent_tracking is not sending_tracking)",
+    shop.id,
+  );
+  return [...failed, ...unknown];
+}
+
+describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", (_, after) => {
+  it("leaves each fulfillment in Shopify exactly once, also without a tracking number", async () => {
+    const lamps = new StandInShopify();
+    vi.spyOn(globalThis, "fetch").mockImplementation(
+      async (input, init) => await called(async () => await lamps.answer(new Request(input, init))),
+    );
+    const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
+    const secrets = { platform: "shopify", webhook_secret: "shared-secret-of-the-shop" };
+    const connection = await connect(shop, { store, ...secrets, api: lamps.api, send_fulfillments: true });
+    for (let step = 1; ; step += 1) {
+      const number = ORDER + step;
+      const order = lamps.put({ ...shopifyOrder(), id: number });
+      await take(connection, order);
+      const { items } = await orderOf(shop, String(number));
+      const red = items.find((each: { external_id: string }) => each.external_id === String(RED));
+      // Two equal packages without a number can only be told apart by what was sent before.
+      for (let n = 0; n < 2; n += 1) await ship(number, { items: [{ order_item_id: red.id, quantity: 1 }] });
+      await ship(number, { tracking_number: "LAST" });
+      const isKilled = await serveUntil(step, after);
+      // Meanwhile the shop delivers what it has by now.
+      if (step % 2 === 0) await take(connection, { ...order, updated_at: "2026-02-01T00:00:00Z" });
+      await carryOn(shop.id, enqueued, clock, 60);
+      const packages = order.fulfillments.map(({ tracking_number, line_items }) => [
+        tracking_number,
+        line_items.reduce((sum, { quantity }) => sum + quantity, 0),
+      ]);
+      expect([step, packages.toSorted()]).toEqual([
+        step,
+        [
+          [null, 1],
+          [null, 1],
+          ["LAST", 1],
+        ],
+      ]);
+      expect([step, await recorded()]).toEqual([step, []]);
+      await take(connection, { ...order, updated_at: "2026-03-01T00:00:00Z" });
+      const { id } = await orderOf(shop, String(number));
+      expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(3);
+      if (!isKilled) return;
+    }
+  });
+
+  it("leaves the tracking of each fulfillment in WooCommerce exactly once, and the order completed", async () => {
+    const woo = new StandInShop().open();
+    const answer = vi.mocked(fetch).getMockImplementation();
+    if (answer === undefined) throw new Error("no stand-in");
+    vi.mocked(fetch).mockImplementation(async (...request) => await called(async () => await answer(...request)));
+    const connection = await connect(shop, { api: woo.api, send_fulfillments: true });
+    for (let step = 1; ; step += 1) {
+      await deliverWoo(connection, woo.put(step, step));
+      await processInbox(shop, connection);
+      const { items } = await orderOf(shop, String(step));
+      const ids = [await ship(step, { tracking_number: "A", items: [{ order_item_id: items[0].id }] })];
+      ids.push(await ship(step, { tracking_number: "B" }));
+      const isKilled = await serveUntil(step, after);
+      await carryOn(shop.id, enqueued, clock, 60);
+      const { status, meta_data } = woo.orders.get(step) as { status?: string; meta_data?: { value: { tracking_id: string }[] }[] };
+      expect([step, status, meta_data?.[0]?.value.map(({ tracking_id }) => tracking_id).toSorted()]).toEqual([
+        step,
+        "completed",
+        ids.toSorted(),
+      ]);
+      expect([step, await recorded()]).toEqual([step, []]);
+      if (!isKilled) return;
+    }
+  });
+});
+
+/** Delivers an order as Shopify does, and processes it. */
+async function take(connection: TestConnection, order: unknown): Promise<void> {
+  await deliverShopify(connection, order);
+  await processInbox(shop, connection);
+}
+
