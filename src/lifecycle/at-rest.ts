@@ -17,7 +17,9 @@ export async function rowAtRest(table: string, row: RowValues, { masterSecrets, 
   if (table === "recoveries" && row["status"] === "running") return { ...row, status: "cancelled", completed_at: now };
   if (table === "connections" && row["deleted_at"] === null) return await connectionAtRest(row, masterSecrets);
   // The endpoint of a connection has no secret, and is resumed with its connection.
-  if (table === "webhook_endpoints" && isConnection(String(row["id"]))) return { ...row, enabled: 0, status: "paused" };
+  if (table === "webhook_endpoints" && isConnection(String(row["id"]))) {
+    return { ...row, enabled: 0, status: "paused", secret: "", secret_hint: "" };
+  }
   if (table === "webhook_endpoints") return await endpointAtRest(row, masterSecrets);
   return row;
 }

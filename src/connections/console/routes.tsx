@@ -128,9 +128,9 @@ const setSending = (name: "start-sending" | "stop-sending") =>
   });
 
 const sendAgainForm = action(
-  { path: "/connections/:id/deliveries/:delivery_id/redeliver", permission: "manage", param: SentPath },
-  async ({ org, param: { id, delivery_id } }) => {
-    await sendAgain(org, id, delivery_id);
+  { path: "/connections/:id/deliveries/:sent_id/redeliver", permission: "manage", param: SentPath },
+  async ({ org, param: { id, sent_id } }) => {
+    await sendAgain(org, id, sent_id);
     return { to: `/connections/${id}`, flash: "redelivering" };
   },
 );
@@ -155,8 +155,8 @@ export const connectionRoutes: readonly Route[] = [
   testForm,
   backfillForm,
   retryForm,
-  setSending("start-sending"),
-  setSending("stop-sending"),
   sendAgainForm,
+  setSending("stop-sending"),
+  setSending("start-sending"),
   deleteForm,
 ];

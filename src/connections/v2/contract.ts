@@ -183,4 +183,4 @@ export const SentDelivery = Delivery.extend({ order_id: z.int().nullable() })
 
 export const SentDeliveries = listSchema(SentDelivery);
 
-export const SentPath = z.object({ id: ConnectionPath.shape.id, delivery_id: z.string().describe("Id of a delivery, dlv_…") });
+export const SentPath = z.object({ id: ConnectionPath.shape.id, sent_id: z.string().describe("Id of a delivery to the shop, dlv_…") });

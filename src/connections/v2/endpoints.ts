@@ -175,14 +175,14 @@ export const connectionEndpoints = [
       return listReply(page, presentSent);
     },
   }),
-  route.post("/connections/:id/deliveries/:delivery_id/redeliver", {
+  route.post("/connections/:id/deliveries/:sent_id/redeliver", {
     operationId: "redeliverConnection",
     summary: "Send a fulfillment to the shop again",
     description: "What the shop has is read first, so nothing is created there twice. A delivery in progress is not changed.",
     input: { param: SentPath },
     responses: { 200: SentDelivery },
-    rebuildReply: async ({ org, param }) => one(presentSent(await readSent(org, param.id, param.delivery_id))),
-    handle: async ({ org, param }) => one(presentSent(await sendAgain(org, param.id, param.delivery_id))),
+    rebuildReply: async ({ org, param }) => one(presentSent(await readSent(org, param.id, param.sent_id))),
+    handle: async ({ org, param }) => one(presentSent(await sendAgain(org, param.id, param.sent_id))),
   }),
   route.delete("/connections/:id", {
     operationId: "deleteConnection",

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aDelivery } from "../../kit/webhook-fixture";
-import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { aFailedSending, API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
 /**
@@ -64,20 +64,20 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   listOrderHistoryV2: { trips: 1, rowsRead: 15 },
   listFulfillmentsV2: { trips: 1, rowsRead: 10 },
   getFulfillment: { trips: 1, rowsRead: 5 },
-  createFulfillment: { trips: 2, rowsRead: 210 },
-  updateFulfillment: { trips: 2, rowsRead: 250 },
+  createFulfillment: { trips: 2, rowsRead: 220 },
+  updateFulfillment: { trips: 2, rowsRead: 260 },
   listEvents: { trips: 1, rowsRead: 110 },
-  createConnection: { trips: 2, rowsRead: 15 },
+  createConnection: { trips: 2, rowsRead: 40 },
   listConnections: { trips: 1, rowsRead: 15 },
   getConnection: { trips: 1, rowsRead: 5 },
-  updateConnection: { trips: 2, rowsRead: 15 },
-  deleteConnection: { trips: 2, rowsRead: 15 },
-  rotateConnectionSecret: { trips: 3, rowsRead: 15 },
+  updateConnection: { trips: 2, rowsRead: 40 },
+  deleteConnection: { trips: 2, rowsRead: 40 },
+  rotateConnectionSecret: { trips: 3, rowsRead: 40 },
   testConnection: { trips: 2, rowsRead: 10 },
-  backfillConnection: { trips: 2, rowsRead: 15 },
+  backfillConnection: { trips: 2, rowsRead: 40 },
   listConnectionInbox: { trips: 1, rowsRead: 10 },
-  listConnectionDeliveries: { trips: 1, rowsRead: 10 },
-  redeliverConnection: { trips: 3, rowsRead: 25 },
+  listConnectionDeliveries: { trips: 1, rowsRead: 20 },
+  redeliverConnection: { trips: 3, rowsRead: 35 },
   retryConnectionMessage: { trips: 2, rowsRead: 15 },
   createWebhook: { trips: 2, rowsRead: 15 },
   getWebhook: { trips: 1, rowsRead: 5 },
@@ -125,7 +125,7 @@ beforeAll(async () => {
   const delivery = await aDelivery({ id: hook.body.id, organizationId: shop.id, secret: "" }, Date.now(), { status: "failed" });
   const recovery = await shop.v2(`/webhooks/${hook.body.id}/recover`, { body: { events: ["expense.created"] } });
   await shop.v2("/stores", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
-  const connection = await connect(shop, { store: "web", api: API });
+  const connection = await connect(shop, { store: "web", api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
   const expense = await shop.v1("/expenses?page_size=1");
@@ -135,6 +135,7 @@ beforeAll(async () => {
     "webhooks.id": hook.body.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),
+    sent_id: await aFailedSending(shop, connection),
     delivery_id: delivery.id,
     recovery_id: recovery.body.id,
     "order-items.id": order.items[0].id,

@@ -54,6 +54,7 @@ beforeAll(async () => {
     "webhooks.id": "we_none",
     "connections.id": "con_none",
     message_id: "inb_none",
+    sent_id: "dlv_none",
     delivery_id: "dlv_none",
     recovery_id: "rcv_none",
     "order-items.id": item.id,

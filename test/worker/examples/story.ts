@@ -171,7 +171,7 @@ async function sendFulfillment(scribe: Scribe, connection: string): Promise<void
   await send(`/orders/${body.id}/fulfillments`, { status: "in_transit", tracking_number: "1Z999AA10123456784", carrier: "UPS" });
   await serveAll(enqueued);
   const { data } = await scribe.ask("listConnectionDeliveries", { params: { id: connection } });
-  await scribe.ask("redeliverConnection", { params: { id: connection, delivery_id: data[0].id } });
+  await scribe.ask("redeliverConnection", { params: { id: connection, sent_id: data[0].id } });
   vi.mocked(env.DELIVERIES.sendBatch).mockRestore();
   vi.mocked(env.DELIVERIES_SLOW.sendBatch).mockRestore();
 }

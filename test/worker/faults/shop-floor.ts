@@ -10,7 +10,7 @@ import { everythingOf } from "../../kit/database";
 import { bodyOf, pathOf } from "../../kit/requests";
 import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
 import { withLength } from "../../kit/stated-length";
-import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { aFailedSending, API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
 
 export type Route = readonly [Surface, Endpoint];
 export type Ids = Record<string, string | number>;
@@ -34,8 +34,9 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
     ids["delivery_id"] = (await aDelivery(hook, Date.now(), ended)).id;
   }
   if (path.startsWith("/connections/")) {
-    const connection = await connect(shop, { api: API });
+    const connection = await connect(shop, { api: API, send_fulfillments: path.includes("sent_id") });
     if (path.includes("inbox")) await deliverWoo(connection, "no JSON");
+    if (path.includes("sent_id")) ids["sent_id"] = await aFailedSending(shop, connection);
     Object.assign(ids, { "connections.id": connection.id, message_id: (await inboxOf(connection))[0]?.["id"] });
   }
   if (path.includes("erasure_id"))

@@ -9,7 +9,7 @@ import { countWrites, written } from "./written";
 import { assertProperty } from "../../kit/property";
 import { shareOf } from "../../kit/share";
 import { eventually } from "../../kit/eventually";
-import { connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { aFailedSending, API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
 
 const RUNS = inForm({ test: 6, long: 10, full: 150 });
 
@@ -34,7 +34,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const product = await made(shop.v1, "/products", { title: "Mug" });
   const expense = await made(shop.v1, "/expenses", { category: "rent", amount: 1, date: "2026-01-31" });
   const ticket = await made(shop.v2, "/tickets", { subject: "Where?", body: "Is it?" });
-  const connection = await connect(shop);
+  const connection = await connect(shop, { api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
   const fulfillment = await made(shop.v2, `/orders/${order.id}/fulfillments`, {
@@ -62,6 +62,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "tickets.id": ticket.id,
       "connections.id": connection.id,
       message_id: String(message?.["id"]),
+      sent_id: await aFailedSending(shop, connection),
       "fulfillments.id": fulfillment.id,
       "webhooks.id": webhook.id,
       "organizations.id": shop.id,

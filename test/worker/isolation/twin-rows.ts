@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "../../../src/events/events";
 import { anErasure, type Answer, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
-import { API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
+import { aFailedSending, API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
 
 /** A word of one twin in a text of its own, as `zqalphanote` in its note. */
 export type Word = (field: string) => string;
@@ -88,11 +88,12 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const [hook, , paused, deleted] = hooks;
   await v2Made(`/webhooks/${paused.id}`, { enabled: false }, "PATCH");
 
-  const connection = await connect(shop, { store: "corner", api: API });
+  const connection = await connect(shop, { store: "corner", api: API, send_fulfillments: true });
   await connect(shop, { store: word("store") });
   await deliverWoo(connection, "no JSON");
   await deliverWoo(connection, wooOrder({ billing: { first_name: word("billing") } }));
   const [message] = await inboxOf(connection);
+  const sendings = [await aFailedSending(shop, connection), await aFailedSending(shop, connection)];
   const order = await v2Made("/orders", alike(word));
   const own = await v2Made("/orders", its(word));
   await v1Made(`/orderItems/${order.items[0].id}/status`, { status: "Shipped" });
@@ -194,6 +195,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "webhooks.id": hook.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),
+    sent_id: sendings[0] ?? "",
     delivery_id: delivery?.id ?? "",
     recovery_id: recovery.id,
     "organizations.id": shop.id,

@@ -11,7 +11,7 @@ const FILLS: Record<string, readonly string[]> = {
   stores: ["stores.id"],
   we: ["webhooks.id"],
   ful: ["fulfillments.id"],
-  dlv: ["delivery_id"],
+  dlv: ["delivery_id", "sent_id"],
   rcv: ["recovery_id"],
   con: ["connections.id"],
   inb: ["message_id"],
@@ -54,6 +54,7 @@ export class World {
       recovery_id: "rcv_none",
       "connections.id": "con_none",
       message_id: "inb_none",
+      sent_id: "dlv_none",
     };
     const numbers = Object.fromEntries(
       ["orders.id", "order-items.id", "itemId", "expenses.id", "products.id", "tickets.id", "stores.id"].map((key) => [key, 1]),

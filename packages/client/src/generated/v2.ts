@@ -751,7 +751,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/connections/{id}/deliveries/{delivery_id}/redeliver": {
+    "/api/v2/connections/{id}/deliveries/{sent_id}/redeliver": {
         parameters: {
             query?: never;
             header?: never;
@@ -5275,10 +5275,10 @@ export interface operations {
                  */
                 id: string;
                 /**
-                 * @description Id of a delivery, dlv_…
+                 * @description Id of a delivery to the shop, dlv_…
                  * @example dlv_0Kp4mXdlv7QhZ2v7QhZ205
                  */
-                delivery_id: string;
+                sent_id: string;
             };
             cookie?: never;
         };
