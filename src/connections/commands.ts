@@ -103,7 +103,11 @@ export interface ConnectionPatch {
 }
 
 /** Updates a connection. Throws 404 Not Found, and 409 Conflict if fulfillments are to be sent without access to the shop's API. */
-export async function updateConnection(org: OrgDb, id: string, { enabled, api, sendsFulfillments }: ConnectionPatch): Promise<ConnectionRow> {
+export async function updateConnection(
+  org: OrgDb,
+  id: string,
+  { enabled, api, sendsFulfillments }: ConnectionPatch,
+): Promise<ConnectionRow> {
   return await commitChange(org, id, (row) => {
     const status = enabled === undefined ? row.status : enabled ? ("active" as const) : ("paused" as const);
     const access = api ?? row;
@@ -113,7 +117,11 @@ export async function updateConnection(org: OrgDb, id: string, { enabled, api, s
     return {
       verb: "updated",
       values: { status, sends_fulfillments, ...api, reconcile_at: reconciles ? org.now : null },
-      details: { status, send_fulfillments: sends_fulfillments === 1, ...(api !== undefined && { shop_url: api.shop_url, api_hint: api.api_hint }) },
+      details: {
+        status,
+        send_fulfillments: sends_fulfillments === 1,
+        ...(api !== undefined && { shop_url: api.shop_url, api_hint: api.api_hint }),
+      },
     };
   });
 }

@@ -104,7 +104,8 @@ async function attemptWebhook({ db, database, settings }: DeliveryEngine, claim:
 function toRecord(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutcome, now: number): AttemptRecord {
   const { durationMs, responseStatus, error } = outcome;
   const requestedDelay = responseStatus === null ? null : retryAfter(responseStatus, header, now);
-  const delay = error === null || outcome.final === true ? null : retryDelay(claim.attempt - claim.earlier_attempts, Math.random(), requestedDelay);
+  const delay =
+    error === null || outcome.final === true ? null : retryDelay(claim.attempt - claim.earlier_attempts, Math.random(), requestedDelay);
   return {
     ...outcome,
     next: delay === null ? null : now + delay,

@@ -1,7 +1,16 @@
 import { toStorableText } from "../platform/values/storable-text";
 
 /** Why an attempt failed (docs/spec/webhooks.md#error-codes). The runtime's own error messages are not passed on. */
-type AttemptError = "timeout" | "connection" | "tls_or_dns" | "redirect" | "http_status" | "blocked_url" | "outcome_unknown" | "cancelled" | "rejected";
+type AttemptError =
+  | "timeout"
+  | "connection"
+  | "tls_or_dns"
+  | "redirect"
+  | "http_status"
+  | "blocked_url"
+  | "outcome_unknown"
+  | "cancelled"
+  | "rejected";
 
 /** The outcome of one attempt. */
 export interface AttemptOutcome {

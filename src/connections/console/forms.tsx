@@ -56,10 +56,10 @@ export function NewConnectionForm({ platform, ...formState }: FormState & { plat
       ) : null}
       <h2>Access to the shop’s API</h2>
       <p class="soft">
-        With it, lost webhooks are found and past orders can be read.{" "}
+        With it, lost webhooks are found, past orders can be read and tracking can be sent to the shop.{" "}
         {platform === "woocommerce"
-          ? "In WordPress: WooCommerce, Settings, Advanced, REST API, “Add key” with the permission Read."
-          : "In Shopify: create an app in the Dev Dashboard with the scope read_orders, and install it in your shop."}
+          ? "In WordPress: WooCommerce, Settings, Advanced, REST API, “Add key” with the permission Read, or Read/Write to send tracking."
+          : "In Shopify: create an app in the Dev Dashboard with the scope read_orders, and install it in your shop. To send tracking, add read_ and write_merchant_managed_fulfillment_orders."}
       </p>
       <ApiFields platform={platform} required={false} />
       <button class="primary">Create connection</button>

@@ -17,7 +17,8 @@ type Ours = Pick<OutgoingFulfillment, "sourceId" | "otherSourceIds" | "items" | 
  */
 export function isSameShipment(there: Pick<SourceFulfillment, "externalId" | "items" | "status" | "trackingNumber">, ours: Ours): boolean {
   if (ours.sourceId !== null) return ours.sourceId === there.externalId;
-  if (there.status === "cancelled" || ours.otherSourceIds.includes(there.externalId) || !hasSameItems(there.items, ours.items)) return false;
+  if (there.status === "cancelled" || ours.otherSourceIds.includes(there.externalId) || !hasSameItems(there.items, ours.items))
+    return false;
   const { trackingNumber } = there;
   const isOurs = trackingNumber !== null && trackingNumber === ours.tracking.number;
   return isOurs || (ours.attempted !== null && ours.attempted.number === trackingNumber);

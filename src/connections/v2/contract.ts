@@ -92,7 +92,9 @@ export const Sending = z
   .strictObject({
     status: z
       .enum(["active", "failing", "paused", "disabled"])
-      .describe("`failing`: the last attempt failed. `disabled`: attempts have failed for five days. Any change of the connection resumes it."),
+      .describe(
+        "`failing`: the last attempt failed. `disabled`: attempts have failed for five days. Any change of the connection resumes it.",
+      ),
     failing_since: Moment.nullable(),
     last_success_at: Moment.nullable(),
     last_failure_at: Moment.nullable(),

@@ -52,12 +52,7 @@ export async function createTest(org: OrgDb, endpointId: string): Promise<Claim>
  * returned unchanged, so that it is never sent twice at the same time. Throws 404 Not Found; 409 Conflict for an endpoint that is not
  * active, and for a test.
  */
-export async function redeliver(
-  org: OrgDb,
-  endpointId: string,
-  id: string,
-  findEndpoint: FindEndpoint = endpointById,
-): Promise<Delivery> {
+export async function redeliver(org: OrgDb, endpointId: string, id: string, findEndpoint: FindEndpoint = endpointById): Promise<Delivery> {
   return await retryOnConflict(async () => {
     const [[endpoint], [delivery], attempts] = await org.read(
       findEndpoint(org, endpointId),

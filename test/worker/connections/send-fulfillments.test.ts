@@ -4,7 +4,17 @@ import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
 import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { serveAll } from "../faults/carried";
-import { connect, deliverShopify, deliverWoo, inboxOf, orderOf, processInbox, shopifyOrder, type TestConnection, wooOrder } from "./fixtures";
+import {
+  connect,
+  deliverShopify,
+  deliverWoo,
+  inboxOf,
+  orderOf,
+  processInbox,
+  shopifyOrder,
+  type TestConnection,
+  wooOrder,
+} from "./fixtures";
 import { StandInShop } from "./stand-in";
 import { StandInShopify } from "./stand-in-shopify";
 
@@ -215,7 +225,14 @@ describe("what comes back from the shop", () => {
   it("is not sent if it was made in the shop, also when it moves on", async () => {
     await deliver({
       fulfillments: [
-        { ...shopifyOrder(), id: 1, status: "success", shipment_status: "label_printed", tracking_number: "T", line_items: [{ id: RED, quantity: 1 }] },
+        {
+          ...shopifyOrder(),
+          id: 1,
+          status: "success",
+          shipment_status: "label_printed",
+          tracking_number: "T",
+          line_items: [{ id: RED, quantity: 1 }],
+        },
       ],
     });
     const [made] = await ours();
@@ -234,11 +251,23 @@ describe("a shop that does not accept a fulfillment", () => {
     ["has cancelled the order", () => lamps.put({ cancelled_at: "2026-01-12T00:00:00Z" }), "The order is cancelled in the shop.", 200],
     [
       "has nothing left",
-      () => lamps.orders.get(Number(ORDER))?.fulfillments.push({ id: 1, status: "success", created_at: "2026-01-12T00:00:00Z", tracking_number: "X", line_items: [{ id: RED, quantity: 2 }] }),
+      () =>
+        lamps.orders.get(Number(ORDER))?.fulfillments.push({
+          id: 1,
+          status: "success",
+          created_at: "2026-01-12T00:00:00Z",
+          tracking_number: "X",
+          line_items: [{ id: RED, quantity: 2 }],
+        }),
       "No location of the shop has all of these items left to fulfill.",
       200,
     ],
-    ["has the items at two locations", () => lamps.locations.set(RED, 2), "No location of the shop has all of these items left to fulfill.", 200],
+    [
+      "has the items at two locations",
+      () => lamps.locations.set(RED, 2),
+      "No location of the shop has all of these items left to fulfill.",
+      200,
+    ],
   ])("because it %s: it fails with the reason, and is not retried", async (_, happens, reason, response_status) => {
     happens();
     await ship(TRACKED);
@@ -384,7 +413,11 @@ describe("WooCommerce", () => {
     expect([order()["status"], entries()?.map(({ tracking_number }) => tracking_number)]).toEqual(["completed", ["1Z999", "SECOND"]]);
     await change(first.id, { tracking_number: "NEW" });
     await send();
-    expect(entries()?.map(({ tracking_number }) => tracking_number).toSorted()).toEqual(["NEW", "SECOND"]);
+    expect(
+      entries()
+        ?.map(({ tracking_number }) => tracking_number)
+        .toSorted(),
+    ).toEqual(["NEW", "SECOND"]);
   });
 
   it("keeps the tracking that others have added", async () => {

@@ -113,7 +113,8 @@ export class StandInShopify {
       const line = order?.line_items.find((one) => one.id === id);
       return order !== undefined && line !== undefined && this.#left(order, line) >= quantity;
     });
-    if (order === undefined || !fits) return { fulfillment: null, userErrors: [{ message: "Invalid fulfillment order line item quantity." }] };
+    if (order === undefined || !fits)
+      return { fulfillment: null, userErrors: [{ message: "Invalid fulfillment order line item quantity." }] };
     this.#nextId += 1;
     const { number = null, company = null, url = null } = (input["trackingInfo"] ?? {}) as Record<string, string>;
     const tracking = { tracking_number: number, tracking_company: company, tracking_url: url };

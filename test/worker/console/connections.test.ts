@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { connect, deliverWoo, inboxOf, processInbox, wooOrder } from "../connections/fixtures";
 import { StandInShop } from "../connections/stand-in";
+import { serveAll } from "../faults/carried";
 import { aMember, type Page, type Visitor } from "./kit";
 
 let shop: Shop;
@@ -98,5 +100,33 @@ describe("a connection in the console", () => {
     const path = `/connections/${connection.id}/inbox/${String(message?.["id"])}/retry`;
     expect((await admin.send(path, {})).location).toContain("done=retrying");
     expect(await rows("select attempts from connection_inbox where id = ? and attempts < 2", message?.["id"])).toHaveLength(1);
+  });
+
+  it("shows what was sent to the shop and why not, sends it again, and says when sending fails", async () => {
+    const enqueued = captureEnqueued();
+    const { id, ...connection } = await connect(shop, { api: standIn.api });
+    const open = async () => (await admin.open(`/connections/${id}`)).text;
+    expect(await open()).not.toContain("Sent to the shop");
+    expect((await admin.send(`/connections/${id}/start-sending`, {})).location).toContain("done=saved");
+    expect(await open()).toContain("Nothing yet. Ship an order of this shop here.");
+    await deliverWoo({ ...connection }, standIn.put(727, 1));
+    await processInbox(shop, { id });
+    const order = (await shop.v2("/orders?external_id=727")).body.data[0].id;
+    await shop.v2(`/orders/${order}/fulfillments`, { body: { status: "in_transit", tracking_number: "T" }, headers: idempotencyKey() });
+    standIn.instead.push(() => new Response("", { status: 500 }));
+    await serveAll(enqueued);
+    expect(await open()).toMatch(/Fulfillments can’t be sent[^]+The shop responded with the status 500\./);
+    expect((await admin.open("/connections")).text).toContain("Sending fails");
+    const [{ id: sent }] = (await shop.v2(`/connections/${id}/deliveries`)).body.data;
+    expect((await admin.send(`/connections/${id}/deliveries/${sent}/redeliver`, {})).location).toContain("done=redelivering");
+    await serveAll(enqueued);
+    const shown = await open();
+    expect([shown.includes(`/orders/${order}"`), shown.includes("Created in the shop"), shown.includes("can’t be sent")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    await admin.send(`/connections/${id}/stop-sending`, {});
+    expect((await shop.v2(`/connections/${id}`)).body).toMatchObject({ send_fulfillments: false, sending: { status: "paused" } });
   });
 });

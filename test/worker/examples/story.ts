@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { call, idempotencyKey } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
@@ -172,8 +171,6 @@ async function sendFulfillment(scribe: Scribe, connection: string): Promise<void
   await serveAll(enqueued);
   const { data } = await scribe.ask("listConnectionDeliveries", { params: { id: connection } });
   await scribe.ask("redeliverConnection", { params: { id: connection, sent_id: data[0].id } });
-  vi.mocked(env.DELIVERIES.sendBatch).mockRestore();
-  vi.mocked(env.DELIVERIES_SLOW.sendBatch).mockRestore();
 }
 
 async function keepBooks(scribe: Scribe): Promise<void> {

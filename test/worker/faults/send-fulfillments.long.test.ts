@@ -48,7 +48,13 @@ async function called<T>(go: () => Promise<T>): Promise<T> {
 /** Serves the queues with a Worker that is killed at its call number `ends`. Returns whether it got that far. */
 async function serveUntil(ends: number, after: boolean): Promise<boolean> {
   life = { calls: 0, ends, after };
-  await hurried(async () => await serveAll(enqueued, envUnder(async ({ go }) => await called(go))));
+  await hurried(
+    async () =>
+      await serveAll(
+        enqueued,
+        envUnder(async ({ go }) => await called(go)),
+      ),
+  );
   const isKilled = life.calls >= ends;
   life.ends = Number.POSITIVE_INFINITY;
   return isKilled;
@@ -148,4 +154,3 @@ async function take(connection: TestConnection, order: unknown): Promise<void> {
   await deliverShopify(connection, order);
   await processInbox(shop, connection);
 }
-
