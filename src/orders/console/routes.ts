@@ -11,6 +11,7 @@ import { reprintForm } from "./reprint/reprint-page";
 import { searchPage } from "./search-page";
 import { exportPage } from "./transfer/export";
 import { importForm, importPage } from "./transfer/import";
+import { worksheetFile, worksheetPage } from "./transfer/worksheet";
 import { printPage } from "./print/print-page";
 import { removeViewForm, viewsPage } from "./view-pages";
 
@@ -37,4 +38,6 @@ export const orderRoutes: readonly Route[] = [
   importPage,
   importForm,
   searchPage,
+  worksheetPage,
+  worksheetFile,
 ];

@@ -30,6 +30,9 @@ export const fulfillments = sqliteTable(
   (t) => [
     uniqueIndex("fulfillments_organization").on(t.organization_id, t.id),
     index("fulfillments_order").on(t.organization_id, t.order_id, t.id),
+    index("fulfillments_shipped")
+      .on(t.organization_id, t.shipped_at, t.id)
+      .where(sql`${t.shipped_at} is not null`),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
   ],
 );

@@ -9,7 +9,7 @@ import { useCan } from "../../console/page-request";
 import { InitialValues, fromForm, changedFields } from "../../console/form";
 import { type FormState, formPage, type Route } from "../../console/page";
 import { initialFormState } from "../../console/parts/form";
-import { PageLink } from "../../console/parts/link";
+import { PageButton, PageLink } from "../../console/parts/link";
 import { ReadOnlyNotice } from "../../console/parts/notice";
 import { Badge, capitalized, Facts, Moment } from "../../console/parts/values";
 import { platformName } from "./platform-names";
@@ -83,6 +83,7 @@ const changeStorePage = formPage(
       return {
         title: store.name,
         lead: <Lead store={store} statistics={statistics} />,
+        actions: <PageButton page={`/stores/${id}/tracking-worksheet`} label="Tracking worksheet" icon="export" />,
         body: <StoreBody {...formState} store={store} />,
       };
     },

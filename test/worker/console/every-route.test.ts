@@ -97,6 +97,8 @@ describe("every route of the console", () => {
         "GET /console/:org/settings/personal-data → own",
         "GET /console/:org/stores → read",
         "GET /console/:org/stores/:id → read",
+        "GET /console/:org/stores/:id/tracking-worksheet → read",
+        "GET /console/:org/stores/:id/tracking-worksheet/file → read",
         "GET /console/:org/stores/new → write",
         "GET /console/:org/tickets → read",
         "GET /console/:org/tickets/:id → read",

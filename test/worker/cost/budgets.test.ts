@@ -63,6 +63,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   updateOrderItem: { trips: 2, rowsRead: 190 },
   listOrderHistoryV2: { trips: 1, rowsRead: 15 },
   listFulfillmentsV2: { trips: 1, rowsRead: 10 },
+  getTrackingWorksheet: { trips: 1, rowsRead: 40 },
   getFulfillment: { trips: 1, rowsRead: 5 },
   createFulfillment: { trips: 2, rowsRead: 220 },
   updateFulfillment: { trips: 2, rowsRead: 260 },

@@ -43,6 +43,7 @@ describe("every route of the app", () => {
         "GET /api/v2/products/:id/defaults → read products:read",
         "GET /api/v2/stores → read stores:read",
         "GET /api/v2/stores/:id → read stores:read",
+        "GET /api/v2/stores/:id/tracking-worksheet → read fulfillment:read",
         "GET /api/v2/tickets → read tickets:read",
         "GET /api/v2/tickets/:id → read tickets:read",
         "GET /api/v2/webhooks → read webhooks:manage",

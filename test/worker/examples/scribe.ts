@@ -76,7 +76,8 @@ export class Scribe {
       ...(Object.keys(params).length > 0 && { params: texts }),
       ...(Object.keys(query).length > 0 && { query }),
       ...(body !== undefined && { request: body }),
-      response: answer.body as unknown,
+      // A file is text.
+      response: (answer.body ?? answer.text) as unknown,
     });
     // Of several requests, the first that has a part is the example of it.
     const { responses, ...before } = this.operations[operationId] ?? { responses: {} };

@@ -103,6 +103,9 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
   await scribe.ask("reprintOrder", again);
   await scribe.ask("updateFulfillment", { params: { id: fulfillment.id }, body: { status: "delivered" } });
   await scribe.ask("getFulfillment", { params: { id: fulfillment.id } });
+  const [{ id: store }] = (await scribe.ask("listStoresV2")).data;
+  const period = { from: "2026-11-20", to: "2026-11-30" };
+  await scribe.ask("getTrackingWorksheet", { params: { id: store }, query: { format: "etsy", ...period } });
   await scribe.ask("listFulfillmentsV2", { params: { id: order } });
 }
 

@@ -255,6 +255,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/stores/{id}/tracking-worksheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the tracking numbers of a period as a file
+         * @description For platforms that accept tracking only as a file or by hand: the fulfillments that a store shipped, in the columns of Etsy, eBay or Amazon, oldest first. A file has up to 10,000 items.
+         *
+         *     Scope: `fulfillment:read`.
+         */
+        get: operations["getTrackingWorksheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/fulfillments/{id}": {
         parameters: {
             query?: never;
@@ -3838,6 +3860,69 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTrackingWorksheet: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The platform whose columns the file has. Default: that of the store, else `etsy`, which is a plain list.
+                 * @example etsy
+                 */
+                format?: "etsy" | "ebay" | "amazon";
+                /**
+                 * @description The first day of shipping, in the organization's time zone. Default: six days before `to`.
+                 * @example 2026-11-20
+                 */
+                from?: string;
+                /**
+                 * @description The last day of shipping. Default: today.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Order ID,Date Shipped,Shipping Carrier,Tracking Number,Tracking URL
+                     *     3001,2026-11-21,UPS,1Z999AA10123456784,
+                     */
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -3,6 +3,8 @@ import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../fulfillment-stat
 import { FULFILLMENT_FIELDS } from "../list-fulfillments";
 import { readMoment } from "../../../platform/values/zone";
 import { HTTP_URL, MOMENT, oneOf, whole, wholeOrEmpty } from "../../../platform/http/input/input-patterns";
+import { dayQuery, emptyAsAbsent } from "../../../platform/http/input/query";
+import { WORKSHEET_FORMATS } from "../worksheet/formats";
 import { optionalText, patchBody, parsedText } from "../../../platform/http/input/text";
 
 export const Fulfillment = z.strictObject({ ...FULFILLMENT_FIELDS, status: z.enum(FULFILLMENT_STATUSES) }).meta({ id: "FulfillmentV2" });
@@ -59,3 +61,12 @@ export const NewFulfillment = z
 
 /** PATCH /fulfillments/{id}. */
 export const FulfillmentChanges = patchBody(z.object(fulfillmentFields), "FulfillmentChanges");
+
+/** GET /stores/{id}/tracking-worksheet. */
+export const WorksheetQuery = z.object({
+  format: emptyAsAbsent(z.enum(WORKSHEET_FORMATS)).describe(
+    "The platform whose columns the file has. Default: that of the store, else `etsy`, which is a plain list.",
+  ),
+  from: dayQuery().describe("The first day of shipping, in the organization's time zone. Default: six days before `to`."),
+  to: dayQuery().describe("The last day of shipping. Default: today."),
+});

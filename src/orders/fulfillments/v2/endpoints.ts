@@ -4,8 +4,10 @@ import { listFulfillmentsAfter, viewFulfillment } from "../list-fulfillments";
 import { createFulfillment, readFulfillment, fulfillmentFromMarker, updateFulfillment } from "../write-fulfillment";
 import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { cursorPage, listSchema, listQuery, listReply } from "../../../platform/http/input/lists";
+import { StorePath } from "../../../stores/v2/contract";
 import { OrderPath } from "../../v2/contract";
-import { Fulfillment, FulfillmentChanges, FulfillmentPath, NewFulfillment } from "./contract";
+import { readWorksheet, WORKSHEET_TYPE, worksheetResponse } from "../worksheet/worksheet";
+import { Fulfillment, FulfillmentChanges, FulfillmentPath, NewFulfillment, WorksheetQuery } from "./contract";
 
 const createdReply = (row: FulfillmentRow): Reply => created(viewFulfillment(row), `/fulfillments/${row.id}`);
 
@@ -24,6 +26,20 @@ export const fulfillmentEndpoints = [
         ({ id }) => [id],
       );
       return listReply(page, viewFulfillment);
+    },
+  }),
+  route.get("/stores/:id/tracking-worksheet", {
+    operationId: "getTrackingWorksheet",
+    summary: "Download the tracking numbers of a period as a file",
+    description:
+      "For platforms that accept tracking only as a file or by hand: the fulfillments that a store shipped, in the columns of Etsy, eBay or Amazon, oldest first. A file has up to 10,000 items.",
+    input: { param: StorePath, query: WorksheetQuery },
+    responses: { 200: z.string() },
+    mediaType: WORKSHEET_TYPE,
+    handle: async ({ org, param, query }) => {
+      const response = worksheetResponse(await readWorksheet(org, { storeId: param.id, ...query }));
+      const disposition = response.headers.get("Content-Disposition") ?? "attachment";
+      return { status: 200, data: null, file: { response, headers: { "Content-Disposition": disposition } } };
     },
   }),
   route.get("/fulfillments/:id", {
