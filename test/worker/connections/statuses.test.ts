@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, type Shop } from "../../kit/client";
+import {
+  connect,
+  deliverShopify,
+  deliverWoo,
+  inboxOf,
+  orderOf,
+  processInbox,
+  shopifyFulfillment,
+  shopifyOrder,
+  type TestConnection,
+  wooOrder,
+} from "./fixtures";
+
+/** Each case has its own order, which was stored as New. */
+let shop: Shop;
+let woo: TestConnection;
+let lamps: TestConnection;
+let lastId = 1000;
+beforeAll(async () => {
+  shop = await aShop();
+  woo = await connect(shop);
+  const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
+  lamps = await connect(shop, { store, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
+});
+
+type Fields = Record<string, unknown>;
+const platforms = {
+  WooCommerce: {
+    refunded: { refunds: [{ id: 1, total: "-29.35" }] },
+    deliver: async (id: number, minute: number, fields: Fields | null) => {
+      const state = { date_modified_gmt: `2026-03-22T20:0${minute}:00`, ...fields };
+      await deliverWoo(woo, fields === null ? { id } : wooOrder({ id, ...state }));
+      await processInbox(shop, woo);
+    },
+  },
+  Shopify: {
+    refunded: { refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "603.94" }] }] },
+    deliver: async (id: number, minute: number, fields: Fields | null) => {
+      await deliverShopify(lamps, fields === null ? { id } : shopifyOrder({ id, updated_at: `2026-01-12T10:0${minute}:00Z`, ...fields }));
+      await processInbox(shop, lamps);
+    },
+  },
+} as const;
+type Platform = keyof typeof platforms;
+
+const STORED = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] as const;
+
+/** An order that is stored, and has a status here. */
+async function stored(platform: Platform, status: string): Promise<number> {
+  lastId += 1;
+  await platforms[platform].deliver(lastId, 1, {});
+  const { id } = await orderOf(shop, String(lastId));
+  if (status !== "New") {
+    const set = await shop.v2(`/orders/${id}/status`, { body: { status }, headers: idempotencyKey() });
+    expect([set.status, set.text]).toEqual([200, set.text]);
+  }
+  return lastId;
+}
+
+/** The states of an order in the shop, and what they mean here. Null is a deletion. */
+const STATES: readonly (readonly [Platform, name: string, fields: Fields | null, "cancels" | "changes nothing"])[] = [
+  ["WooCommerce", "pending", { status: "pending" }, "changes nothing"],
+  ["WooCommerce", "failed", { status: "failed" }, "changes nothing"],
+  ["WooCommerce", "on-hold", { status: "on-hold" }, "changes nothing"],
+  ["WooCommerce", "a status of a plugin", { status: "wc-packed" }, "changes nothing"],
+  ["WooCommerce", "completed", { status: "completed" }, "changes nothing"],
+  ["WooCommerce", "cancelled", { status: "cancelled" }, "cancels"],
+  ["WooCommerce", "refunded", { status: "refunded" }, "cancels"],
+  ["WooCommerce", "in the trash", { status: "trash" }, "cancels"],
+  ["WooCommerce", "deleted", null, "cancels"],
+  ["Shopify", "paid late", { financial_status: "pending" }, "changes nothing"],
+  ["Shopify", "partially refunded", { financial_status: "partially_refunded" }, "changes nothing"],
+  ["Shopify", "refunded after it was fulfilled", { financial_status: "refunded", fulfillment_status: "fulfilled" }, "changes nothing"],
+  ["Shopify", "refunded", { financial_status: "refunded" }, "cancels"],
+  ["Shopify", "cancelled", { cancelled_at: "2026-01-12T00:00:00Z", financial_status: "voided" }, "cancels"],
+  ["Shopify", "deleted", null, "cancels"],
+];
+
+describe.each(STATES)("an order that becomes in %s %s", (platform, _name, fields, effect) => {
+  it.each(STORED)("and is %s here", async (status) => {
+    const id = await stored(platform, status);
+    await platforms[platform].deliver(
+      id,
+      2,
+      fields === null ? null : { ...fields, ...(effect === "cancels" && platforms[platform].refunded) },
+    );
+    const hasLeft = status === "Shipped" || status === "Complete";
+    const isCancellation = effect === "cancels" && fields !== null;
+    const order = await orderOf(shop, String(id));
+    expect(order).toMatchObject({
+      status: effect === "cancels" && !hasLeft ? "Cancelled" : status,
+      // A deletion says nothing of a refund, so nobody has to look at it.
+      requires_audit: isCancellation && hasLeft ? true : null,
+      is_refunded: isCancellation ? true : null,
+    });
+    const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
+    const reasons = data.map(({ reason }: { reason: string | null }) => reason).filter((reason: string | null) => reason === "platform");
+    expect(reasons).toHaveLength(effect === "cancels" && !hasLeft && status !== "Cancelled" ? 1 : 0);
+  });
+});
+
+describe("a fulfillment of Shopify", () => {
+  const LINES = [
+    { id: 466_157_049, quantity: 1 },
+    { id: 518_995_019, quantity: 2 },
+  ];
+
+  it.each([
+    ["handed over", {}, "in_transit", "Shipped"],
+    ["label_printed", { shipment_status: "label_printed" }, "label_created", "New"],
+    ["label_purchased", { shipment_status: "label_purchased" }, "label_created", "New"],
+    ["confirmed", { shipment_status: "confirmed" }, "label_created", "New"],
+    ["in_transit", { shipment_status: "in_transit" }, "in_transit", "Shipped"],
+    ["out_for_delivery", { shipment_status: "out_for_delivery" }, "out_for_delivery", "Shipped"],
+    ["ready_for_pickup", { shipment_status: "ready_for_pickup" }, "available_for_pickup", "Shipped"],
+    ["attempted_delivery", { shipment_status: "attempted_delivery" }, "delivery_attempted", "Shipped"],
+    ["delivered", { shipment_status: "delivered" }, "delivered", "Complete"],
+    ["failure", { shipment_status: "failure" }, "exception", "Shipped"],
+    ["of an unknown status", { shipment_status: "teleported" }, "in_transit", "Shipped"],
+  ])("that is %s", async (_name, fields, expected, orderStatus) => {
+    const id = await stored("Shopify", "New");
+    await platforms.Shopify.deliver(id, 2, { fulfillments: [shopifyFulfillment({ line_items: LINES, ...fields })] });
+    const order = await orderOf(shop, String(id));
+    const { data } = (await shop.v2(`/orders/${order.id}/fulfillments`)).body;
+    expect([order.status, data]).toMatchObject([
+      orderStatus,
+      [{ status: expected, tracking_number: "1Z1234512345123456", carrier: "USPS", items: [{ quantity: 1 }, { quantity: 2 }] }],
+    ]);
+  });
+
+  it.each(["pending", "open", "error", "failure", "cancelled"])("is not made if its status is %s", async (status) => {
+    const id = await stored("Shopify", "New");
+    await platforms.Shopify.deliver(id, 2, { fulfillments: [shopifyFulfillment({ line_items: LINES, status })] });
+    const order = await orderOf(shop, String(id));
+    expect([order.status, (await shop.v2(`/orders/${order.id}/fulfillments`)).body.data]).toEqual(["New", []]);
+  });
+
+  it.each([
+    ["items that are not in the order", [{ id: 1, quantity: 1 }], "fulfillment without known items"],
+    ["more than was ordered", [{ id: 518_995_019, quantity: 3 }], "fulfillment not applied: quantity_exceeded"],
+  ])("with %s is not made, and the message says so", async (_name, line_items, reason) => {
+    const id = await stored("Shopify", "New");
+    await platforms.Shopify.deliver(id, 2, { fulfillments: [shopifyFulfillment({ line_items })] });
+    expect((await inboxOf(lamps)).at(-1)).toMatchObject({ status: "processed", reason });
+  });
+});
