@@ -66,10 +66,22 @@ export class StandInShopify {
     if (path === "oauth/access_token") return this.#token(body);
     if (!this.tokens.has(request.headers.get("X-Shopify-Access-Token") ?? "")) return new Response("expired", { status: 401 });
     if (mutation !== undefined) return Response.json({ data: { [mutation]: this.#mutate(mutation, body["variables"] as never) } });
+    if (path === "orders.json") return this.#changed(new URL(request.url).searchParams);
     const order = this.orders.get(Number(/^orders\/(\d+)/.exec(path)?.[1]));
     if (order === undefined) return Response.json({ errors: "Not Found" }, { status: 404 });
     if (path.endsWith("/fulfillment_orders.json")) return Response.json({ fulfillment_orders: this.#fulfillmentOrders(order) });
     return Response.json({ order });
+  }
+
+  /** A page of changed orders, oldest change first, with the next page in the header Link. */
+  #changed(query: URLSearchParams): Response {
+    const cursor = query.get("page_info");
+    const [since, from] = cursor === null ? [query.get("updated_at_min") ?? "", 0] : (JSON.parse(atob(cursor)) as [string, number]);
+    const to = from + Number(query.get("limit") ?? 50);
+    const time = ({ updated_at }: Order) => Date.parse(String(updated_at));
+    const changed = [...this.orders.values()].filter((order) => time(order) >= Date.parse(since)).toSorted((a, b) => time(a) - time(b));
+    const next = `<${this.origin}/admin/api/2026-07/orders.json?page_info=${encodeURIComponent(btoa(JSON.stringify([since, to])))}>; rel="next"`;
+    return Response.json({ orders: changed.slice(from, to) }, { headers: to < changed.length ? { Link: next } : {} });
   }
 
   #token({ client_id, client_secret }: Record<string, unknown>): Response {
