@@ -1,8 +1,7 @@
 import { databaseOf } from "../../../src/platform/db/database";
 import { env, exports } from "cloudflare:workers";
 import { organizationDatabase } from "../../kit/databases";
-import { type Answer, rowsOf, type Shop } from "../../kit/client";
-import { newId } from "../../../src/platform/crypto/random";
+import { type Answer, type Shop } from "../../kit/client";
 import { processMessage } from "../../../src/connections/inbox/process";
 
 /** The shape of an order of WooCommerce's REST API, version 3, as its documentation publishes it. The values are our own. */
@@ -168,26 +167,6 @@ export async function connect(shop: Shop, fields: Record<string, unknown> = {}):
   if (status !== 201) throw new Error(text);
   const secret = body.webhook_secret ?? fields["webhook_secret"];
   return { id: body.id, path: new URL(body.delivery_url).pathname, secret };
-}
-
-/** A delivery to the shop of a connection that sends fulfillments, which has failed. Its event is not in the feed. */
-export async function aFailedSending(shop: Pick<Shop, "id" | "database">, { id }: { id: string }): Promise<string> {
-  const [event, delivery, now] = [newId("evt", Date.now()), newId("dlv", Date.now()), Date.now()];
-  const body = JSON.stringify({ event: "webhook.test", order_id: "1", fulfillment_id: "ful_none" });
-  const insertEvent = "insert into events (id, organization_id, type, body, occurred_at) values (?, ?, 'webhook.test', ?, ?)";
-  await rowsOf(shop, insertEvent, event, shop.id, body, now);
-  await rowsOf(
-    shop,
-    `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, created_at, completed_at)
-      values (?, ?, ?, ?, 'order.fulfillment.shipped', 'failed', 'auto', 14, ?, ?)`,
-    delivery,
-    shop.id,
-    id,
-    event,
-    now,
-    now,
-  );
-  return delivery;
 }
 
 let callers = 0;

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aDelivery } from "../../kit/webhook-fixture";
-import { aFailedSending, API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { aFailedSending } from "../connections/sending";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
 /**

@@ -10,7 +10,8 @@ import { everythingOf } from "../../kit/database";
 import { bodyOf, pathOf } from "../../kit/requests";
 import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
 import { withLength } from "../../kit/stated-length";
-import { aFailedSending, API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { aFailedSending } from "../connections/sending";
 
 export type Route = readonly [Surface, Endpoint];
 export type Ids = Record<string, string | number>;

@@ -9,7 +9,8 @@ import { countWrites, written } from "./written";
 import { assertProperty } from "../../kit/property";
 import { shareOf } from "../../kit/share";
 import { eventually } from "../../kit/eventually";
-import { aFailedSending, API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
+import { aFailedSending } from "../connections/sending";
 
 const RUNS = inForm({ test: 6, long: 10, full: 150 });
 

@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from "../../../src/events/events";
 import { anErasure, type Answer, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
-import { aFailedSending, API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
+import { API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
+import { aFailedSending } from "../connections/sending";
 
 /** A word of one twin in a text of its own, as `zqalphanote` in its note. */
 export type Word = (field: string) => string;

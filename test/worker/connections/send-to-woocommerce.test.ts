@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aShop } from "../../kit/client";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { connect, deliverWoo, orderOf, processInbox, wooOrder } from "./fixtures";
+import { Sending, TRACKED } from "./sending";
+import { StandInShop } from "./stand-in";
+
+let sending: Sending;
+
+describe("WooCommerce", () => {
+  let woo: StandInShop;
+  beforeEach(async () => {
+    const [enqueued, shop] = [captureEnqueued(), await aShop()];
+    woo = new StandInShop().open();
+    sending = new Sending(shop, await connect(shop, { api: woo.api, send_fulfillments: true }), enqueued);
+    await deliverWoo(sending.connection, woo.put(727, 1));
+    await processInbox(shop, sending.connection);
+  });
+  afterEach(() => void vi.restoreAllMocks());
+  const order = (): Record<string, unknown> => woo.orders.get(727) ?? {};
+  const entries = () =>
+    (order()["meta_data"] as { key: string; value: Record<string, unknown>[] }[] | undefined)?.find(
+      ({ key }) => key === "_wc_shipment_tracking_items",
+    )?.value;
+
+  it("gets the tracking of each fulfillment, and the order is completed with the last one", async () => {
+    const { items } = await orderOf(sending.shop, "727");
+    const first = await sending.ship({ ...TRACKED, items: [{ order_item_id: items[0].id }], shipped_at: "2026-03-23T10:00:00Z" }, "727");
+    await sending.send();
+    expect([order()["status"], entries()]).toEqual([
+      "processing",
+      [
+        {
+          tracking_id: first.id,
+          tracking_provider: "",
+          custom_tracking_provider: "UPS",
+          custom_tracking_link: TRACKED.tracking_url,
+          tracking_number: "1Z999",
+          date_shipped: String(Date.UTC(2026, 2, 23, 10) / 1000),
+        },
+      ],
+    ]);
+    await sending.ship({ tracking_number: "SECOND" }, "727");
+    await sending.send();
+    expect([order()["status"], entries()?.map(({ tracking_number }) => tracking_number)]).toEqual(["completed", ["1Z999", "SECOND"]]);
+    await sending.change(first.id, { tracking_number: "NEW" });
+    await sending.send();
+    expect(
+      entries()
+        ?.map(({ tracking_number }) => tracking_number)
+        .toSorted(),
+    ).toEqual(["NEW", "SECOND"]);
+  });
+
+  it("keeps the tracking that others have added", async () => {
+    const theirs = { tracking_id: "abc", tracking_number: "THEIRS" };
+    woo.change(727, { meta_data: [{ id: 9, key: "_wc_shipment_tracking_items", value: [theirs] }] });
+    await sending.ship(TRACKED, "727");
+    await sending.send();
+    expect([order()["meta_data"], entries()?.[0]]).toEqual([[expect.objectContaining({ id: 9 })], theirs]);
+  });
+
+  it("is not changed by an attempt that finds everything there, nor does the order's change come back", async () => {
+    await sending.ship(TRACKED, "727");
+    await sending.send();
+    const { date_modified_gmt } = order() as { date_modified_gmt: string };
+    const [{ id }] = await sending.sent();
+    await sending.sendAgain(id);
+    await sending.send();
+    expect(order()).toMatchObject({ date_modified_gmt });
+    const before = await orderOf(sending.shop, "727");
+    await deliverWoo(sending.connection, wooOrder({ ...order() }));
+    await processInbox(sending.shop, sending.connection);
+    expect(await orderOf(sending.shop, "727")).toMatchObject({ status: before.status, source_status: "completed" });
+    await sending.send();
+    expect(await sending.sent()).toHaveLength(1);
+  });
+
+  it("does not complete an order that it has cancelled", async () => {
+    woo.change(727, { status: "cancelled" });
+    await sending.ship(TRACKED, "727");
+    await sending.send();
+    expect(await sending.sent()).toMatchObject([
+      { status: "failed", attempts: [{ response_body: "The order is cancelled in the shop." }] },
+    ]);
+    expect(order()["status"]).toBe("cancelled");
+  });
+});

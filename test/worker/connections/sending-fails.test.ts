@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aShop, rows } from "../../kit/client";
+import { serveAll } from "../faults/carried";
+import { ORDER, RED, SendingToShopify, TRACKED } from "./sending";
+
+let sending: SendingToShopify;
+afterEach(() => void vi.restoreAllMocks());
+
+describe("a shop that does not accept a fulfillment", () => {
+  beforeEach(async () => {
+    sending = await SendingToShopify.open();
+  });
+
+  it.each([
+    ["has no such order", () => sending.lamps.orders.clear(), "The shop has no such order.", 404],
+    [
+      "has cancelled the order",
+      () => sending.lamps.put({ cancelled_at: "2026-01-12T00:00:00Z" }),
+      "The order is cancelled in the shop.",
+      200,
+    ],
+    [
+      "has nothing left",
+      () =>
+        sending.lamps.orders.get(Number(ORDER))?.fulfillments.push({
+          id: 1,
+          status: "success",
+          created_at: "2026-01-12T00:00:00Z",
+          tracking_number: "X",
+          line_items: [{ id: RED, quantity: 2 }],
+        }),
+      "No location of the shop has all of these items left to fulfill.",
+      200,
+    ],
+    [
+      "has the items at two locations",
+      () => sending.lamps.locations.set(RED, 2),
+      "No location of the shop has all of these items left to fulfill.",
+      200,
+    ],
+  ])("because it %s: it fails with the reason, and is not retried", async (_, happens, reason, response_status) => {
+    happens();
+    await sending.ship(TRACKED);
+    await sending.send();
+    expect(await sending.sent()).toMatchObject([
+      { status: "failed", next_attempt_at: null, attempts: [{ error_code: "rejected", response_body: reason, response_status }] },
+    ]);
+    // The shop itself works.
+    expect(await sending.health()).toMatchObject({ status: "active", failing_since: null, failed: 1 });
+  });
+
+  it.each([
+    ["limits the rate", () => new Response("", { status: 429, headers: { "Retry-After": "90" } }), 429, 90],
+    ["throttles", () => Response.json({ errors: [{ extensions: { code: "THROTTLED" } }] }), 429, 3],
+    ["fails", () => new Response("", { status: 500 }), 500, 3],
+    ["rejects the credentials", () => new Response("", { status: 401 }), 401, 3],
+  ])("because it %s: it is retried", async (name, answer, response_status, seconds) => {
+    for (let n = 0; n < (name === "throttles" ? 3 : 0); n += 1) sending.lamps.instead.push(() => undefined);
+    sending.lamps.instead.push(answer);
+    await sending.ship(TRACKED);
+    const started = Date.now();
+    await serveAll(sending.enqueued);
+    const [delivery] = await sending.sent();
+    expect(delivery).toMatchObject({ status: "pending", attempts: [{ error_code: "http_status", response_status }] });
+    expect(Date.parse(delivery.next_attempt_at)).toBeGreaterThan(started + seconds * 1000);
+    await sending.sendAgain(delivery.id);
+    await sending.send();
+    expect(sending.lamps.fulfillments).toHaveLength(1);
+    expect(await sending.health()).toMatchObject({ status: "active", failing_since: null });
+  });
+});
+
+describe("a connection", () => {
+  it("sends nothing unless it is asked to, and needs access to the API for it", async () => {
+    sending = await SendingToShopify.open({ send_fulfillments: false });
+    await sending.ship(TRACKED);
+    expect((await sending.shop.v2(`/connections/${sending.connection.id}`)).body).toMatchObject({
+      send_fulfillments: false,
+      sending: null,
+    });
+    expect(await sending.sent()).toEqual([]);
+    const { body } = await sending.shop.v2("/connections", { body: { store: "gift", platform: "woocommerce", send_fulfillments: true } });
+    expect(body.error.details[0]).toMatchObject({ path: "send_fulfillments", code: "api_required" });
+    const path = `/connections/${sending.connection.id}`;
+    await sending.shop.v2(path, { method: "PATCH", body: { api: null } });
+    const refused = await sending.shop.v2(path, { method: "PATCH", body: { send_fulfillments: true } });
+    expect([refused.status, refused.body.error.details[0].code]).toEqual([409, "api_required"]);
+    const accepted = await sending.shop.v2(path, { method: "PATCH", body: { api: sending.lamps.api, send_fulfillments: true } });
+    expect(accepted.body).toMatchObject({ send_fulfillments: true, sending: { status: "active", failed: 0 } });
+  });
+
+  it("that is paused holds what it has to send, and sends it when it is resumed", async () => {
+    sending = await SendingToShopify.open();
+    const path = `/connections/${sending.connection.id}`;
+    expect((await sending.shop.v2(path, { method: "PATCH", body: { enabled: false } })).body.sending.status).toBe("paused");
+    await sending.ship(TRACKED);
+    await sending.send();
+    expect([sending.lamps.calls, (await sending.sent())[0].status]).toEqual([[], "held"]);
+    await sending.shop.v2(path, { method: "PATCH", body: { enabled: true } });
+    await sending.send();
+    expect(sending.lamps.fulfillments).toHaveLength(1);
+  });
+
+  it("that is deleted cancels what it has to send", async () => {
+    sending = await SendingToShopify.open();
+    await sending.ship(TRACKED);
+    await sending.shop.v2(`/connections/${sending.connection.id}?confirm=${sending.connection.id}`, { method: "DELETE" });
+    await sending.send();
+    expect(sending.lamps.calls).toEqual([]);
+    expect(await rows("select status from deliveries where endpoint_id = ?", sending.connection.id)).toEqual([{ status: "cancelled" }]);
+  });
+
+  it("sends one at a time to its shop", async () => {
+    sending = await SendingToShopify.open();
+    for (const number of ["A", "B"]) await sending.ship({ tracking_number: number, items: [await sending.item(RED, 1)] });
+    let [running, most] = [0, 0];
+    vi.mocked(fetch).mockImplementation(async (input, init) => {
+      most = Math.max(most, (running += 1));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running -= 1;
+      return await sending.lamps.answer(new Request(input, init));
+    });
+    while (sending.lamps.fulfillments.length < 2) {
+      await sending.sendLater();
+    }
+    expect([most, sending.lamps.fulfillments.length]).toEqual([1, 2]);
+  });
+
+  it("is no webhook endpoint: only its own resource shows and changes it", async () => {
+    sending = await SendingToShopify.open();
+    expect((await sending.shop.v2("/webhooks")).body.data).toEqual([]);
+    const path = `/webhooks/${sending.connection.id}`;
+    await sending.ship(TRACKED);
+    const [{ id }] = await sending.sent();
+    const requests: [string, string, unknown][] = [
+      ["GET", "", undefined],
+      ["GET", "/deliveries", undefined],
+      ["PATCH", "", { enabled: false }],
+      ["POST", "/test", undefined],
+      ["POST", "/recover", {}],
+      ["POST", "/rotate-secret", {}],
+      ["POST", `/deliveries/${id}/redeliver`, undefined],
+      ["DELETE", `?confirm=${sending.connection.id}`, undefined],
+    ];
+    for (const [method, rest, body] of requests)
+      expect([rest, (await sending.shop.v2(path + rest, { method, body })).status]).toEqual([rest, 404]);
+    const other = await aShop();
+    expect((await other.v2(`/connections/${sending.connection.id}/deliveries`)).status).toBe(404);
+    expect((await other.v2(`/connections/${sending.connection.id}/deliveries/${id}/redeliver`, { method: "POST" })).status).toBe(404);
+  });
+});

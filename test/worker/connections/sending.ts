@@ -1,0 +1,129 @@
+import { env } from "cloudflare:workers";
+import { expect, vi } from "vitest";
+import { newId } from "../../../src/platform/crypto/random";
+import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { type Answer, aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
+import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { serveAll } from "../faults/carried";
+import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type TestConnection } from "./fixtures";
+import { StandInShopify } from "./stand-in-shopify";
+
+/** A delivery to the shop of a connection that sends fulfillments, which has failed. Its event is not in the feed. */
+export async function aFailedSending(shop: Pick<Shop, "id" | "database">, { id }: { id: string }): Promise<string> {
+  const [event, delivery, now] = [newId("evt", Date.now()), newId("dlv", Date.now()), Date.now()];
+  const body = JSON.stringify({ event: "webhook.test", order_id: "1", fulfillment_id: "ful_none" });
+  const insertEvent = "insert into events (id, organization_id, type, body, occurred_at) values (?, ?, 'webhook.test', ?, ?)";
+  await rowsOf(shop, insertEvent, event, shop.id, body, now);
+  await rowsOf(
+    shop,
+    `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, created_at, completed_at)
+      values (?, ?, ?, ?, 'order.fulfillment.shipped', 'failed', 'auto', 14, ?, ?)`,
+    delivery,
+    shop.id,
+    id,
+    event,
+    now,
+    now,
+  );
+  return delivery;
+}
+
+/** The order of the stand-in, and its items. */
+export const ORDER = "450789469";
+export const [GREEN, RED] = [466_157_049, 518_995_019];
+export const TRACKED = { tracking_number: "1Z999", carrier: "UPS", tracking_url: "https://track.example.com/1Z999" };
+
+/** A shop with a connection whose fulfillments are sent when a test serves the queues. */
+export class Sending {
+  constructor(
+    readonly shop: Shop,
+    readonly connection: TestConnection,
+    readonly enqueued: EnqueuedMessages,
+  ) {}
+
+  /** Serves the queues until nothing is due now. */
+  async send(): Promise<void> {
+    while (this.enqueued.fast.length + this.enqueued.slow.length > 0) await serveAll(this.enqueued);
+  }
+
+  /** Serves the queues once, and then as cron does. */
+  async sendLater(): Promise<void> {
+    await serveAll(this.enqueued);
+    await runRecoveryJob(env, Date.now() + 20_000);
+  }
+
+  /** Creates a fulfillment, which is shipped unless the body says otherwise. */
+  async ship(body: Record<string, unknown> = {}, externalId = ORDER): Promise<Answer["body"]> {
+    const { id } = await orderOf(this.shop, externalId);
+    const sent = { status: "in_transit", ...body };
+    const answer = await this.shop.v2(`/orders/${id}/fulfillments`, { body: sent, headers: idempotencyKey() });
+    expect([answer.status, answer.text]).toEqual([201, answer.text]);
+    return answer.body;
+  }
+
+  async change(id: string, body: Record<string, unknown>): Promise<void> {
+    await this.shop.v2(`/fulfillments/${id}`, { method: "PATCH", body, headers: idempotencyKey() });
+  }
+
+  /** The log, newest first. */
+  async sent(): Promise<Answer["body"]> {
+    return (await this.shop.v2(`/connections/${this.connection.id}/deliveries`)).body.data;
+  }
+
+  async sendAgain(id: string): Promise<Answer> {
+    return await this.shop.v2(`/connections/${this.connection.id}/deliveries/${id}/redeliver`, { method: "POST" });
+  }
+
+  async health(): Promise<Answer["body"]> {
+    return (await this.shop.v2(`/connections/${this.connection.id}`)).body.sending;
+  }
+
+  /** Some of an item of the order, for the body of a fulfillment. */
+  async item(externalId: number, quantity: number) {
+    const { items } = await orderOf(this.shop, ORDER);
+    const found = items.find((each: { external_id: string }) => each.external_id === String(externalId));
+    return { order_item_id: found.id, quantity };
+  }
+
+  /** The fulfillments of the order here. */
+  async ours(): Promise<Answer["body"]> {
+    return (await this.shop.v2(`/orders/${(await orderOf(this.shop, ORDER)).id}/fulfillments`)).body.data;
+  }
+}
+
+/** Such a shop of Shopify, with one order. */
+export class SendingToShopify extends Sending {
+  #changes = 0;
+
+  private constructor(
+    shop: Shop,
+    connection: TestConnection,
+    enqueued: EnqueuedMessages,
+    readonly lamps: StandInShopify,
+  ) {
+    super(shop, connection, enqueued);
+  }
+
+  /** Opens the stand-in, until mocks are restored. */
+  static async open(fields: Record<string, unknown> = {}): Promise<SendingToShopify> {
+    const enqueued = captureEnqueued();
+    const shop = await aShop();
+    const lamps = new StandInShopify();
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await lamps.answer(new Request(input, init)));
+    const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
+    const access = { platform: "shopify", webhook_secret: "shared-secret-of-the-shop", api: lamps.api };
+    const connection = await connect(shop, { store, ...access, send_fulfillments: true, ...fields });
+    const sending = new SendingToShopify(shop, connection, enqueued, lamps);
+    await sending.deliver();
+    return sending;
+  }
+
+  /** Delivers the current state of the order, as the shop does after each change. */
+  async deliver(fields: Record<string, unknown> = {}): Promise<void> {
+    this.#changes += 1;
+    const updated_at = new Date(Date.UTC(2026, 0, 12) + this.#changes * 1000).toISOString();
+    const order = this.lamps.put({ ...shopifyOrder(), ...this.lamps.orders.get(Number(ORDER)), ...fields, updated_at });
+    await deliverShopify(this.connection, order);
+    await processInbox(this.shop, this.connection);
+  }
+}
