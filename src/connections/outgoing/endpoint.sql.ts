@@ -29,10 +29,13 @@ export function followConnection(org: OrgDb, id: string): WriteStatement[] {
       from connections c where webhook_endpoints.organization_id = ${org.key} and webhook_endpoints.id = ${id}
         and c.organization_id = ${org.key} and c.id = ${id}`,
     org.write()`update deliveries set status = 'pending', next_attempt_at = ${org.now}
-      where organization_id = ${org.key} and endpoint_id = ${id} and status = 'held' and created_at > ${org.now - MAX_HELD_MS} and ${endpointIs(sql`w.enabled = 1`)}`,
+      where organization_id = ${org.key} and endpoint_id = ${id}
+        and status = 'held' and created_at > ${org.now - MAX_HELD_MS} and ${endpointIs(sql`w.enabled = 1`)}`,
     org.write()`update deliveries set status = 'held', next_attempt_at = null
-      where organization_id = ${org.key} and endpoint_id = ${id} and status = 'pending' and lease_token is null and ${endpointIs(sql`w.enabled = 0`)}`,
+      where organization_id = ${org.key} and endpoint_id = ${id}
+        and status = 'pending' and lease_token is null and ${endpointIs(sql`w.enabled = 0`)}`,
     org.write()`update deliveries set status = 'cancelled', next_attempt_at = null, completed_at = ${org.now}
-      where organization_id = ${org.key} and endpoint_id = ${id} and status in ('pending', 'held') and ${endpointIs(sql`w.deleted_at is not null`)}`,
+      where organization_id = ${org.key} and endpoint_id = ${id}
+        and status in ('pending', 'held') and ${endpointIs(sql`w.deleted_at is not null`)}`,
   ];
 }

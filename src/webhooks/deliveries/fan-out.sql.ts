@@ -8,7 +8,8 @@ import type { WriteStatement } from "../../platform/db/statement";
 /**
  * Inserts one delivery for each subscribed endpoint of each of these events, in the batch of the change that caused them, and returns them.
  * CROSS JOIN fixes the join order: otherwise SQLite may read all events of the organization.
- * The endpoint of a connection gets only what its shop does not know. The delivery to an endpoint that is paused or disabled is held (docs/spec/webhooks.md#pause).
+ * The endpoint of a connection gets only what its shop does not know. The delivery to an endpoint that is paused or disabled is held
+ * (docs/spec/webhooks.md#pause).
  */
 export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<CreatedDelivery> {
   return org.write<CreatedDelivery>()`

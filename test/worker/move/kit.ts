@@ -61,7 +61,12 @@ export async function indexedIn(database: number, organizationId: number): Promi
 export async function answersOf({ v1, v2, ids }: FullShop): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   const note = async (name: string, path: string, get: Shop["v1"]) => {
-    const { status, body } = await get(path);
+    const { status, body, text } = await get(path);
+    if (body === undefined) {
+      // A file.
+      answers[name] = [status, text];
+      return;
+    }
     const { meta: _request, generated_at: _now, ...rest } = body;
     answers[name] = [status, rest.error ?? rest];
   };
