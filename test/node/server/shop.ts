@@ -20,7 +20,8 @@ function clientOf(base: string, credential: Record<string, string>): Client {
       headers: { ...credential, ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true;
+    return { status: response.status, headers: response.headers, body: isJson ? await response.json() : await response.text() };
   };
 }
 
