@@ -7,7 +7,9 @@ import { bulkActionEndpoints } from "../orders/bulk-actions/v2/endpoints";
 import { orderItemEndpoints } from "../orders/items/v2/endpoints";
 import { catalogEndpoints } from "../orders/catalog/v2/endpoints";
 import { orderEndpoints } from "../orders/v2/endpoints";
-import { productDefaultsEndpoints } from "../products/v2/endpoints";
+import { productEndpointsV2 } from "../products/v2/endpoints";
+import { expenseEndpointsV2 } from "../expenses/v2/endpoints";
+import { noteEndpointsV2 } from "../orders/notes/v2/endpoints";
 import { storeEndpoints } from "../stores/v2/endpoints";
 import { ticketEndpoints } from "../tickets/v2/endpoints";
 import { connectionEndpoints } from "../connections/v2/endpoints";
@@ -17,15 +19,17 @@ import { webhookEndpoints } from "../webhooks/v2/endpoints";
 export const v2Endpoints: readonly Endpoint[] = [
   ...bulkActionEndpoints,
   ...orderEndpoints,
+  ...noteEndpointsV2,
   ...orderItemEndpoints,
   ...fulfillmentEndpoints,
-  ...productDefaultsEndpoints,
+  ...productEndpointsV2,
   ...catalogEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,
   ...connectionEndpoints,
   ...storeEndpoints,
   ...ticketEndpoints,
+  ...expenseEndpointsV2,
   ...analyticsEndpoints,
   me("getMeV2"),
 ];

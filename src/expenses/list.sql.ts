@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { EXPENSE_COLUMNS, type ExpenseRow, JOIN_STORE } from "./rows.sql.ts";
 import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../platform/db/list/filter-sql";
-import { type NumberedPage, orderOf } from "../platform/db/list/sort";
+import { type NumberedPage, orderOf, type RowsAfter } from "../platform/db/list/sort";
 import { PAYROLL } from "./fields";
 import type { ExpenseFilter } from "./filters";
 import { storeIdByRef } from "../stores/lookup.sql.ts";
@@ -46,8 +46,8 @@ const EXPENSE_SQL: FilterStatements<ExpenseFilter, OrgReader> = {
 };
 
 /** FROM expenses `e`, with an explicit index: otherwise SQLite reads all expenses in the order of the sort. */
-function fromClause(filter: ExpenseFilter): SQL {
-  const index = indexOf(EXPENSE_SQL, filter);
+function fromClause(filter: ExpenseFilter, fallback: SQL | null = null): SQL {
+  const index = indexOf(EXPENSE_SQL, filter) ?? fallback;
   return index === null ? sql`expenses e` : sql`expenses e indexed by ${index}`;
 }
 
@@ -59,6 +59,24 @@ export function expensePage(
 ): Statement<ExpenseRow> {
   return org.rows<ExpenseRow>()`select ${EXPENSE_COLUMNS} from ${fromClause(filter)} ${JOIN_STORE}
     where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)} order by ${orderOf(sort, SORT_COLUMN)} limit ${size} offset ${(page - 1) * size}`;
+}
+
+/** The only field by which v2 sorts its list: each index that a filter may use has the expenses by date. */
+export type ExpenseListSort = Extract<ExpenseSortField, "date">;
+
+/** The position after which a page continues: the date and id of the last expense. */
+export type ExpensePosition = readonly [date: string, id: number];
+
+/** The sort, position and size of a page. */
+export type ExpensesAfter = RowsAfter<ExpenseListSort, ExpensePosition>;
+
+/** Up to `limit` expenses after a position. */
+export function expensesAfter(org: OrgReader, filter: ExpenseFilter, { sort, after, limit }: ExpensesAfter): Statement<ExpenseRow> {
+  const comparison = sort.direction === "asc" ? sql`>` : sql`<`;
+  const keyset = after === null ? sql`` : sql`and (e.date, e.id) ${comparison} (${after[0]}, ${after[1]})`;
+  return org.rows<ExpenseRow>()`select ${EXPENSE_COLUMNS} from ${fromClause(filter, sql`expenses_date`)} ${JOIN_STORE}
+    where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)} ${keyset}
+    order by ${orderOf(sort, SORT_COLUMN)} limit ${limit}`;
 }
 
 /** The conditions of the filters for roll-up rows `r`. null if the roll-up does not have one of the filters. */

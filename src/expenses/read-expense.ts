@@ -1,5 +1,5 @@
 import type { ExpenseFilter } from "./filters";
-import { expenseCount, expensePage, type ExpenseSortField, expenseTotals } from "./list.sql.ts";
+import { expenseCount, expensePage, type ExpensesAfter, expensesAfter, type ExpenseSortField, expenseTotals } from "./list.sql.ts";
 import { type ExpenseRow, expenseById } from "./rows.sql.ts";
 import type { NumberedPage } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
@@ -25,6 +25,17 @@ export async function listExpenses(
 ): Promise<{ expenses: ExpenseRow[]; total: number }> {
   const [expenses, counts] = await org.read(expensePage(org, filter, page), expenseCount(org, filter));
   return { expenses, total: counts[0]?.total ?? 0 };
+}
+
+/** Lists up to `limit` expenses after a position, and whether there are more. One round trip. */
+export async function listExpensesAfter(
+  org: OrgReader,
+  filter: ExpenseFilter,
+  { limit, ...list }: ExpensesAfter,
+): Promise<{ rows: ExpenseRow[]; hasMore: boolean }> {
+  // One more row than requested shows whether there is another page.
+  const [found] = await org.read(expensesAfter(org, filter, { ...list, limit: limit + 1 }));
+  return { rows: found.slice(0, limit), hasMore: found.length > limit };
 }
 
 /**

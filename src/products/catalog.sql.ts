@@ -3,7 +3,7 @@ import type { OrgReader } from "../platform/db/org-db";
 import type { Statement } from "../platform/db/statement";
 import { jsonChunks } from "../platform/db/sql-values";
 
-/** What a product supplies to the items with its SKU. The cost is that of one piece. */
+/** What a product supplies to the items with its SKU. `cost` is the unit cost. */
 export interface CatalogEntry {
   sku: string;
   cost: number | null;

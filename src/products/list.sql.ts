@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type FilterStatements, indexOf, whereOf } from "../platform/db/list/filter-sql";
-import type { NumberedPage } from "../platform/db/list/sort";
+import type { NumberedPage, RowsAfter } from "../platform/db/list/sort";
 import { storeIdByRef } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import type { Weight } from "../platform/db/list/page-limit";
@@ -97,6 +97,27 @@ export function productPage(
   const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
   const rows = { from, where: sql`and ${where}`, sort, limit: size, offset: (page - 1) * size };
   return pageOfTable<ProductRow, ProductSortField>(org, LISTED_PRODUCTS, rows);
+}
+
+/** The fields by which v2 sorts its list. */
+export type ProductListSort = Extract<ProductSortField, "updated_at" | "id">;
+
+/** The position after which a page continues: the sort value and id of the last product. */
+export type ProductPosition = readonly [value: number, id: number];
+
+/** The sort, position and size of a page. */
+export type ProductsAfter = RowsAfter<ProductListSort, ProductPosition>;
+
+/** Up to `limit` products after a position, as many as fit in a page and one more. */
+export function productsAfter(
+  org: OrgReader,
+  filter: ProductFilter,
+  { sort, after, limit }: ProductsAfter,
+): Statement<ProductRow & Weight> {
+  const { from, where } = matches(org, filter, SORT_INDEX[sort.field]);
+  const comparison = sort.direction === "asc" ? sql`>` : sql`<`;
+  const keyset = after === null ? sql`` : sql`and (${LISTED_PRODUCTS.columns[sort.field]}, p.id) ${comparison} (${after[0]}, ${after[1]})`;
+  return pageOfTable<ProductRow, ProductSortField>(org, LISTED_PRODUCTS, { from, where: sql`and ${where} ${keyset}`, sort, limit });
 }
 
 /** Counts the products that match, row by row: an organization has few products compared with orders. */

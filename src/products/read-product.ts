@@ -1,7 +1,7 @@
 import type { ProductFilter } from "./filters";
-import { productCount, productPage, type ProductSortField } from "./list.sql.ts";
+import { productCount, productPage, type ProductsAfter, productsAfter, type ProductSortField } from "./list.sql.ts";
 import { productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
-import { assertPageFits } from "../platform/db/list/page-limit";
+import { assertPageFits, takePage } from "../platform/db/list/page-limit";
 import type { NumberedPage } from "../platform/db/list/sort";
 import type { OrgReader } from "../platform/db/org-db";
 import { notFound } from "../platform/api-error";
@@ -60,4 +60,15 @@ export async function listProducts(
   const [rows, counts] = await org.read(productPage(org, filter, page), productCount(org, filter));
   assertPageFits(rows, org.pageLimit, page);
   return { products: rows, total: counts[0]?.total ?? 0 };
+}
+
+/** Lists up to `limit` products after a position, as many as fit in a page, and whether there are more. One round trip. */
+export async function listProductsAfter(
+  org: OrgReader,
+  filter: ProductFilter,
+  { limit, ...list }: ProductsAfter,
+): Promise<{ rows: ProductRow[]; hasMore: boolean }> {
+  if (filter.match === null) return { rows: [], hasMore: false };
+  const [rows] = await org.read(productsAfter(org, filter, { ...list, limit: limit + 1 }));
+  return takePage(rows, limit, org.pageLimit);
 }

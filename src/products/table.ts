@@ -24,7 +24,7 @@ export const products = sqliteTable(
     description: text(),
     price: money().notNull().default(0),
     design_link: text(),
-    /** What one piece costs. Never on Public V1. Null if it is unknown, and `cost_currency` too. */
+    /** The unit cost. Never on Public V1. Null if it is unknown, and `cost_currency` too. */
     cost: money(),
     cost_currency: text(),
     supplier: text(),

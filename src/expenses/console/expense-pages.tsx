@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ExpenseChanges, ExpensePath, NewExpense } from "../v1/contract";
+import { ExpenseChanges, ExpensePath, NewExpense } from "../expense-body";
 import type { ExpenseRow } from "../rows.sql.ts";
 import { changeExpense, createExpense, deleteExpense } from "../commands";
 import { readExpense } from "../read-expense";

@@ -1,4 +1,4 @@
-import { presentExpense } from "../v1/present";
+import { presentExpense } from "../expense-view";
 import type { ExpenseRow } from "../rows.sql.ts";
 import { CATEGORIES, type ExpensePatch, insurance, PAYROLL, readCategory } from "../fields";
 import { capitalized } from "../../console/parts/values";

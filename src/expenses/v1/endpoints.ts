@@ -7,18 +7,9 @@ import { expenseFromMarker, listExpenses, readExpense } from "../read-expense";
 import { created, one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
-import {
-  BULK_EXPENSES_SHAPE,
-  BulkCreated,
-  BulkExpenses,
-  Deleted,
-  Expense,
-  ExpenseChanges,
-  ExpenseListQuery,
-  ExpensePath,
-  NewExpense,
-} from "./contract";
-import { presentExpense } from "./present";
+import { Deleted, ExpenseChanges, ExpensePath, NewExpense } from "../expense-body";
+import { Expense, presentExpense } from "../expense-view";
+import { BULK_EXPENSES_SHAPE, BulkCreated, BulkExpenses, ExpenseListQuery } from "./contract";
 
 // Warnings are derived from the expense, so that a response that is rebuilt after a crash has them too.
 const createdReply = (row: ExpenseRow): Reply => created(presentExpense(row), `/expenses/${row.id}`, payrollWarnings(row));

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { NewNote } from "../notes/v1/contract";
+import { NewNote } from "../notes/note-body";
 import { FulfillmentChanges, FulfillmentPath, NewFulfillment } from "../fulfillments/v2/contract";
 import { OrderPath, SetOrderStatus } from "../v2/contract";
 import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulfillment";

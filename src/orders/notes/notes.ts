@@ -1,10 +1,12 @@
 import { WriteConflict, assertRowsChanged } from "../../platform/db/change";
-import { insertNote, noteById, type NoteRow, NOTES, noteMarker } from "../history/records.sql.ts";
-import { listRecords, type RecordPage } from "../history/list-history";
+import { insertNote, noteById, type NoteRow, NOTES, noteMarker, type RowsAfterId } from "../history/records.sql.ts";
+import { listRecords, readRowsAfter, type RecordPage } from "../history/list-history";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { notFound, orNotFound } from "../../platform/api-error";
 
 export const listNotes = (org: OrgReader, page: RecordPage) => listRecords(org, NOTES, page);
+
+export const listNotesAfter = (org: OrgReader, range: RowsAfterId<number>) => readRowsAfter(org, range, NOTES.after);
 
 /** Adds a note to an order without reading the order first. Throws 404 Not Found for an unknown order. */
 export async function addNote(org: OrgDb, orderId: number, text: string): Promise<NoteRow> {

@@ -82,14 +82,20 @@ export const V2_SCOPES = {
     description: "Connect shops, whose orders are then stored, and see what they have delivered.",
   },
   "products:read": {
-    allows: "read what products supply to items, with their costs",
-    name: "See the catalog",
-    description: "Costs, designs, suppliers and materials of products.",
+    allows: "read products with their costs",
+    name: "See products",
+    description: "Titles, SKUs, prices, costs, designs and suppliers.",
   },
   "products:write": {
-    allows: "change what products supply to items",
-    name: "Change the catalog",
-    description: "Costs, designs, suppliers and materials that items take from products.",
+    allows: "create, update and archive products",
+    name: "Create and update products",
+    description: "Create, change and archive products, and what they supply to items.",
+  },
+  "expenses:read": { allows: "read expenses", name: "See expenses", description: "All expenses, including payroll." },
+  "expenses:write": {
+    allows: "create, update and delete expenses",
+    name: "Create, change and delete expenses",
+    description: "Deleted expenses can't be restored.",
   },
   "stores:read": { allows: "read stores", name: "See stores", description: "Names, platforms and currencies." },
   "stores:write": {

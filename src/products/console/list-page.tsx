@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { presentProduct } from "../v1/present";
+import { presentProduct } from "../product-view";
 import { ProductListQuery } from "../v1/contract";
 import type { ProductSortField } from "../list.sql.ts";
 import type { ProductRow } from "../rows.sql.ts";

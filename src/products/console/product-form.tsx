@@ -85,7 +85,7 @@ export function ProductForm({ to, button, version, offered, ...formState }: Prod
         <legend>For items with this SKU</legend>
         <p class="hint">New items take these values if they have none.</p>
         <div class="pair">
-          <TextField name="cost" label="Cost of one piece" inputmode="decimal" />
+          <TextField name="cost" label="Unit cost" inputmode="decimal" />
           <TextField name="cost_currency" label="Currency of the cost" hint={`If empty: ${currency}.`} maxLength={3} />
         </div>
         <div class="pair">

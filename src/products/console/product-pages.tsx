@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { NewProduct, ProductChange, ProductPath } from "../v1/contract";
-import { presentProduct } from "../v1/present";
-import { DEFAULTS } from "../v2/contract";
-import { presentDefaults } from "../v2/present";
+import { ProductPath } from "../product-body";
+import { NewProductV2, ProductChangeV2 } from "../v2/contract";
+import { presentProductV2 } from "../v2/present";
 import { textQuery } from "../../platform/http/input/query";
 import type { ProductRow } from "../rows.sql.ts";
 import { changeProduct, createProduct, removeProduct } from "../commands";
@@ -19,8 +18,7 @@ import { ProductForm } from "./product-form";
 import { productListPage } from "./list-page";
 
 const KINDS = { numbers: ["price", "cost"], lines: ["tags", "images", "stores", "platforms"] };
-const NewProductForm = z.intersection(NewProduct, z.object(DEFAULTS));
-const ProductChangeForm = z.intersection(ProductChange, z.intersection(z.object(DEFAULTS), ExpectedVersion));
+const ProductChangeForm = z.intersection(ProductChangeV2, ExpectedVersion);
 
 /** What a link to the form of a new product may fill in. */
 const NewProductQuery = z.object({ sku: textQuery(), title: textQuery() });
@@ -31,7 +29,7 @@ const newProduct = formPage(
     to: "/products",
     permission: "write",
     query: NewProductQuery,
-    form: fromForm(NewProductForm, { ...KINDS, absent: ["price", "cost_currency"] }),
+    form: fromForm(NewProductV2, { ...KINDS, absent: ["price", "cost_currency"] }),
     show: async ({ org, query }, sent = initialFormState(query)) => ({
       title: "New product",
       body: <ProductForm {...sent} to="/products" button="Create product" version={null} offered={await listStoreOptions(org)} />,
@@ -100,7 +98,7 @@ const changeProductPage = formPage(
         actions: <Archive id={product.id} />,
         body: (
           <ProductBody
-            {...(sent ?? initialFormState({ ...presentProduct(product), ...presentDefaults(product) }))}
+            {...(sent ?? initialFormState(presentProductV2(product)))}
             row={product}
             duplicateId={duplicateId}
             offered={offered}

@@ -5,8 +5,9 @@ import { listProducts, productFromMarker, readProduct, type WrittenProduct } fro
 import { created, one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
 import { readFilter } from "../../platform/http/input/filters";
 import { page } from "../../platform/http/v1-envelope";
-import { Deleted, NewProduct, Product, ProductChange, ProductListQuery, ProductPath } from "./contract";
-import { presentProduct } from "./present";
+import { Deleted, NewProduct, ProductPath } from "../product-body";
+import { presentProduct, Product } from "../product-view";
+import { ProductChange, ProductListQuery } from "./contract";
 
 const createdReply = ({ product, warnings }: WrittenProduct): Reply =>
   created(presentProduct(product), `/products/${product.id}`, warnings);

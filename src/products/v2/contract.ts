@@ -1,35 +1,44 @@
 import * as z from "zod";
-import { IntegerId } from "../../platform/http/input/query";
+import { cursorListQuery } from "../../platform/http/input/lists";
 import { CurrencyInput, optionalText, patchBody } from "../../platform/http/input/text";
 import { AmountInput } from "../../platform/values/money";
-
-export const ProductPath = z.object({ id: IntegerId });
+import { PRODUCT_FILTERS } from "../filters";
+import type { ProductListSort } from "../list.sql.ts";
+import { NewProduct } from "../product-body";
+import { Product } from "../product-view";
 
 const text = z.string().nullable();
 
-/** What a product supplies to the items with its SKU (docs/spec/catalog.md#defaults). */
-export const ProductDefaults = z
-  .strictObject({
-    product_id: z.int(),
-    sku: text,
-    cost: z.number().nullable().describe("What one piece costs, in `cost_currency`. null if it is unknown."),
-    cost_currency: text.describe("ISO 4217. null without a cost."),
-    design_link: text.describe("Supplied as the item's `design_url`."),
-    supplier: text.describe("Supplied as the item's `assigned_supplier`."),
-    material: text,
-  })
-  .meta({ id: "ProductDefaults" });
+/** A product with what it supplies to the items with its SKU (docs/spec/catalog.md#defaults). Public V1 has only its `design_link`. */
+export const ProductV2 = Product.extend({
+  cost: z.number().nullable().describe("The unit cost in `cost_currency`. null if it is unknown."),
+  cost_currency: text.describe("ISO 4217. null without a cost."),
+  supplier: text.describe("Supplied as the item's `assigned_supplier`."),
+  material: text,
+}).meta({ id: "ProductV2" });
 
-/** The fields of the defaults that can be changed. */
-export const DEFAULTS = {
-  cost: AmountInput.nullable().optional().describe("What one piece costs."),
+const FIELDS = {
+  ...NewProduct.shape,
+  design_link: NewProduct.shape.design_link.describe("Supplied as the item's `design_url`."),
+  cost: AmountInput.nullable().optional().describe("The unit cost."),
   cost_currency: CurrencyInput.optional().describe(
     "Default: the currency of the stored cost, or else the organization's. Items of orders in another currency do not get the cost.",
   ),
-  design_link: optionalText(2048),
   supplier: optionalText(255),
   material: optionalText(255),
 };
 
-/** PATCH /products/{id}/defaults. */
-export const ProductDefaultsChange = patchBody(z.object(DEFAULTS), "ProductDefaultsChange");
+/** POST /products. */
+export const NewProductV2 = z.object(FIELDS).meta({ id: "NewProductV2" });
+
+/** PATCH /products/{id}. */
+export const ProductChangeV2 = patchBody(z.object({ ...FIELDS, title: FIELDS.title.optional() }), "ProductChangeV2");
+
+const SORTS: Readonly<Record<string, ProductListSort>> = { updated_at: "updated_at", id: "id" };
+
+/** GET /products. */
+export const ProductListQueryV2 = cursorListQuery({
+  filters: PRODUCT_FILTERS,
+  sorts: SORTS,
+  defaultSort: { field: "updated_at", direction: "desc" },
+});

@@ -42,7 +42,7 @@ describe("unmatched SKUs in the console", () => {
     await shop.v2("/orders/bulk", { body: { orders } });
     await takeIn(shop, { items: [item("MORE")] });
     const { data } = (await shop.v1("/products", { body: { title: "Mug", sku: "many" }, headers: idempotencyKey() })).body;
-    await shop.v2(`/products/${data.id}/defaults`, { method: "PATCH", body: { material: "Tin" } });
+    await shop.v2(`/products/${data.id}`, { method: "PATCH", body: { material: "Tin" } });
     const form = { form_token: tokenIn(await member.open("/attention/unmatched")), sku: "", id: "" };
     const [first, again] = [await member.send("/attention/unmatched/match", form), await member.send("/attention/unmatched/match", form)];
     expect([first.status, again.status]).toEqual([303, 303]);

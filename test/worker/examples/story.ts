@@ -186,11 +186,16 @@ async function keepBooks(scribe: Scribe): Promise<void> {
     body: { price: 10.5 },
     ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1006"),
   });
-  await scribe.ask("updateProductDefaults", {
+  await scribe.ask("updateProductV2", {
     params: { id: product.id },
     body: { cost: 3.2, cost_currency: "USD", supplier: "Acme Prints", material: "Ceramic" },
   });
-  await scribe.ask("getProductDefaults", { params: { id: product.id } });
+  await scribe.ask("getProductV2", { params: { id: product.id } });
+  await scribe.ask("listProductsV2", { query: { q: "mug" } });
+  const poster = await scribe.ask("createProductV2", {
+    body: { title: "Poster", sku: "POSTER-A3", price: 14, cost: 4.1, cost_currency: "USD", supplier: "Acme Prints" },
+  });
+  await scribe.ask("deleteProductV2", { params: { id: poster.id } });
   await scribe.ask("listUnmatchedSkus", { query: { limit: "10" } });
   await scribe.ask("matchCatalog", { body: { sku: "MUG-BLUE" } });
   await scribe.ask("getProduct", { params: { id: product.id } });
@@ -210,6 +215,13 @@ async function keepBooks(scribe: Scribe): Promise<void> {
   await scribe.ask("getExpense", { params: { id: expense.id } });
   await scribe.ask("listExpenses", { query: { category: "advertising" } });
   await scribe.ask("deleteExpense", { params: { id: expense.id } });
+  const fees = await scribe.ask("createExpenseV2", {
+    body: { category: "shipping", amount: 84.5, date: "2026-11-20", description: "Labels of the week" },
+  });
+  await scribe.ask("updateExpenseV2", { params: { id: fees.id }, body: { amount: 86 } });
+  await scribe.ask("getExpenseV2", { params: { id: fees.id } });
+  await scribe.ask("listExpensesV2", { query: { date_from: "2026-11-01", limit: "2" } });
+  await scribe.ask("deleteExpenseV2", { params: { id: fees.id } });
   await scribe.ask("getAnalyticsSummary", { query: { period: "last_7_days", currency: "USD" } });
   await scribe.ask("listOrderProfits", { query: { period: "last_7_days", currency: "USD" } });
 }
@@ -220,6 +232,8 @@ async function readBack(scribe: Scribe, order: number, item: string): Promise<vo
   await scribe.ask("listOrderItems", { query: { status: "Delivered" } });
   await scribe.ask("getOrderItem", { params: { itemId: item } });
   await scribe.ask("listOrderNotes", { params: { id: order } });
+  await scribe.ask("createOrderNoteV2", { params: { id: order }, body: { content: "The customer chose gift wrap." } });
+  await scribe.ask("listOrderNotesV2", { params: { id: order } });
   await scribe.ask("getOrderTracking", { params: { id: order } });
   await scribe.ask("listOrderFulfillments", { params: { id: order } });
   await scribe.ask("listOrderHistory", { params: { id: order }, query: { page: "1", page_size: "2" } });

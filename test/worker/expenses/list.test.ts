@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { EXPENSE_FILTERS, type ExpenseFilter } from "../../../src/expenses/filters";
-import { Expense } from "../../../src/expenses/v1/contract";
+import { Expense } from "../../../src/expenses/expense-view";
 import { asOperator, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { type FilterCases, filterParams, matchesAll, queryOf, same, seldom, storeIdByRef, storeTexts } from "../../kit/filter-cases";

@@ -86,7 +86,7 @@ const BODIES: Record<string, readonly unknown[]> = {
     { title: "Blue mug", sku: "MUG", spu: "CUP", stores: ["gift"], platforms: ["etsy"], price: 5 },
     { title: "Tee", sku: "TEE", tags: ["gift"] },
   ],
-  updateProductDefaults: [{ cost: 2 }, { cost: 3, cost_currency: "EUR", supplier: "Acme" }, { material: "Tin", cost: null }],
+  updateProductV2: [{ cost: 2 }, { cost: 3, cost_currency: "EUR", supplier: "Acme" }, { material: "Tin", cost: null }],
   matchCatalog: [{}, { sku: "MUG" }],
   updateProduct: [{ sku: "TEE" }, { stores: [], tags: ["gift", "new"] }],
   createExpense: [

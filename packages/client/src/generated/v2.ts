@@ -185,6 +185,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/orders/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes of an order, oldest first
+         * @description Scope: `orders:read`.
+         */
+        get: operations["listOrderNotesV2"];
+        put?: never;
+        /**
+         * Create a note
+         * @description Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["createOrderNoteV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/order-items/{id}": {
         parameters: {
             query?: never;
@@ -301,7 +325,7 @@ export interface paths {
         patch: operations["updateFulfillment"];
         trace?: never;
     };
-    "/api/v2/products/{id}/defaults": {
+    "/api/v2/products": {
         parameters: {
             query?: never;
             header?: never;
@@ -309,24 +333,52 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what a product supplies to items
-         * @description The cost, design, supplier and material that items with the product's SKU take if they have none.
-         *
-         *     Scope: `products:read`.
+         * List products, most recently updated first, by cursor
+         * @description Scope: `products:read`.
          */
-        get: operations["getProductDefaults"];
+        get: operations["listProductsV2"];
         put?: never;
-        post?: never;
+        /**
+         * Create a product
+         * @description Scope: `products:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["createProductV2"];
         delete?: never;
         options?: never;
         head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
-         * Change what a product supplies to items
-         * @description Omitted fields do not change, and `null` clears a field. Items that exist already take the new values only when they are matched again.
+         * Get a product
+         * @description Scope: `products:read`.
+         */
+        get: operations["getProductV2"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a product
+         * @description An archived product is no longer in any list, search or count, and a GET of it returns 404.
          *
          *     Scope: `products:write`. Accepts an Idempotency-Key.
          */
-        patch: operations["updateProductDefaults"];
+        delete: operations["deleteProductV2"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a product
+         * @description Omitted fields do not change, `null` clears a field, and lists are replaced completely. Items that exist already take a new cost, design, supplier or material only when they are matched again.
+         *
+         *     Scope: `products:write`. Accepts an Idempotency-Key.
+         */
+        patch: operations["updateProductV2"];
         trace?: never;
     };
     "/api/v2/catalog/unmatched-skus": {
@@ -895,6 +947,60 @@ export interface paths {
         patch: operations["updateTicket"];
         trace?: never;
     };
+    "/api/v2/expenses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List expenses, latest date first, by cursor
+         * @description Scope: `expenses:read`.
+         */
+        get: operations["listExpensesV2"];
+        put?: never;
+        /**
+         * Create an operating or payroll expense
+         * @description Scope: `expenses:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["createExpenseV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/expenses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an expense
+         * @description Scope: `expenses:read`.
+         */
+        get: operations["getExpenseV2"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an expense
+         * @description Scope: `expenses:write`. Accepts an Idempotency-Key.
+         */
+        delete: operations["deleteExpenseV2"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an expense
+         * @description Omitted fields do not change, and `null` clears a field.
+         *
+         *     Scope: `expenses:write`. Accepts an Idempotency-Key.
+         */
+        patch: operations["updateExpenseV2"];
+        trace?: never;
+    };
     "/api/v2/analytics/summary": {
         parameters: {
             query?: never;
@@ -1429,12 +1535,47 @@ export interface components {
             /** @description When it was delivered. Default: now, if the status is delivered. Its event is sent once. */
             delivered_at?: string;
         };
-        ProductDefaultsChange: {
-            /** @description What one piece costs. */
+        NewProductV2: {
+            title: string;
+            /** @description Does not have to be unique. A SKU that another product has gets a warning. */
+            sku?: string | null;
+            spu?: string | null;
+            description?: string | null;
+            /** @description Default for a new product: 0. */
+            price?: number;
+            /** @description Supplied as the item's `design_url`. */
+            design_link?: string | null;
+            tags?: string[] | null;
+            images?: string[] | null;
+            /** @description Stores that sell the product. Use a store's name or code to include the product in its statistics. */
+            stores?: string[] | null;
+            platforms?: string[] | null;
+            /** @description The unit cost. */
             cost?: number | null;
             /** @description Default: the currency of the stored cost, or else the organization's. Items of orders in another currency do not get the cost. */
             cost_currency?: string;
+            supplier?: string | null;
+            material?: string | null;
+        };
+        ProductChangeV2: {
+            title?: string;
+            /** @description Does not have to be unique. A SKU that another product has gets a warning. */
+            sku?: string | null;
+            spu?: string | null;
+            description?: string | null;
+            /** @description Default for a new product: 0. */
+            price?: number;
+            /** @description Supplied as the item's `design_url`. */
             design_link?: string | null;
+            tags?: string[] | null;
+            images?: string[] | null;
+            /** @description Stores that sell the product. Use a store's name or code to include the product in its statistics. */
+            stores?: string[] | null;
+            platforms?: string[] | null;
+            /** @description The unit cost. */
+            cost?: number | null;
+            /** @description Default: the currency of the stored cost, or else the organization's. Items of orders in another currency do not get the cost. */
+            cost_currency?: string;
             supplier?: string | null;
             material?: string | null;
         };
@@ -1599,6 +1740,52 @@ export interface components {
             /** @description How the customer wrote: email, chat or any other text. */
             channel?: string | null;
             customer_name?: string | null;
+        };
+        NewExpense: {
+            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, ignoring case and spacing. Any other text is stored as sent and counts as other. */
+            category: string;
+            /** @description At most 4 decimal places. */
+            amount: number;
+            /** Format: date */
+            date: string;
+            /** @description Id or code of a store. Omit it or send null for overhead. */
+            store_id?: (string | number) | null;
+            description?: string | null;
+            /** @description Alias of original_currency. */
+            currency?: string;
+            /** @description ISO 4217 code. Default: the organization's currency. */
+            original_currency?: string;
+            base_amount?: number | null;
+            /** @description If omitted, computed from base_amount and bhxh_rate if both are present, and rounded to the currency's minor unit. */
+            bhxh_amount?: number | null;
+            /** @description Percent, 0 to 100. */
+            bhxh_rate?: number | null;
+            /** @description employee, employer, both, none, or any other text. */
+            bhxh_type?: string | null;
+            employee_name?: string | null;
+        };
+        ExpenseChanges: {
+            /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, ignoring case and spacing. Any other text is stored as sent and counts as other. */
+            category?: string;
+            /** @description At most 4 decimal places. */
+            amount?: number;
+            /** Format: date */
+            date?: string;
+            /** @description Id or code of a store. Omit it or send null for overhead. */
+            store_id?: (string | number) | null;
+            description?: string | null;
+            /** @description Alias of original_currency. */
+            currency?: string;
+            /** @description ISO 4217 code. Default: the organization's currency. */
+            original_currency?: string;
+            base_amount?: number | null;
+            /** @description If omitted, computed from base_amount and bhxh_rate if both are present, and rounded to the currency's minor unit. */
+            bhxh_amount?: number | null;
+            /** @description Percent, 0 to 100. */
+            bhxh_rate?: number | null;
+            /** @description employee, employer, both, none, or any other text. */
+            bhxh_type?: string | null;
+            employee_name?: string | null;
         };
         OrderCreatedEvent: {
             /** @constant */
@@ -1990,6 +2177,16 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        OrderNote: {
+            id: number;
+            order_id: number;
+            author_user_id: number | null;
+            author_token_id: number | null;
+            author_name: string;
+            text: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         FulfillmentV2: {
             id: string;
             order_id: number;
@@ -2007,15 +2204,30 @@ export interface components {
             /** Format: date-time */
             last_updated: string;
         };
-        ProductDefaults: {
-            product_id: number;
+        ProductV2: {
+            id: number;
             sku: string | null;
-            /** @description What one piece costs, in `cost_currency`. null if it is unknown. */
+            spu: string | null;
+            title: string;
+            description: string | null;
+            price: number;
+            design_link: string | null;
+            tags: string[];
+            images: string[];
+            videos: string[];
+            stores: string[];
+            platforms: string[];
+            labels: string[];
+            sizes: string[];
+            organization_id: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description The unit cost in `cost_currency`. null if it is unknown. */
             cost: number | null;
             /** @description ISO 4217. null without a cost. */
             cost_currency: string | null;
-            /** @description Supplied as the item's `design_url`. */
-            design_link: string | null;
             /** @description Supplied as the item's `assigned_supplier`. */
             supplier: string | null;
             material: string | null;
@@ -2351,6 +2563,25 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        Expense: {
+            id: number;
+            category: string;
+            amount: number;
+            /** Format: date */
+            date: string;
+            store_id: string | null;
+            store_name: string | null;
+            description: string | null;
+            original_currency: string;
+            original_amount: number;
+            base_amount: number | null;
+            bhxh_amount: number | null;
+            bhxh_rate: number | null;
+            bhxh_type: string | null;
+            employee_name: string | null;
+            /** Format: date-time */
+            created_at: string;
         };
         AnalyticsSummary: {
             period: {
@@ -3658,6 +3889,112 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listOrderNotesV2: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderNote"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOrderNoteV2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderNote"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     updateOrderItem: {
         parameters: {
             query?: never;
@@ -4022,7 +4359,121 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getProductDefaults: {
+    listProductsV2: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Search words that must all match. Each is the beginning of a word in the title, SKU, SPU or tags.
+                 * @example mug
+                 */
+                q?: string;
+                /** @description Alias of `q`. */
+                search?: string;
+                /** @description Exact SKU. */
+                sku?: string;
+                /** @description Exact SPU. */
+                spu?: string;
+                /** @description A text in the product's `stores`. */
+                store?: string;
+                /** @description A text in the product's `platforms`. */
+                platform?: string;
+                /** @description A text in the product's `tags`. */
+                tag?: string;
+                /** @description Only products updated after this time. */
+                updated_after?: string;
+                /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
+                timezone?: string;
+                /** @description `field:asc` or `field:desc`, where field is one of updated_at, id. Default: `updated_at:desc`. */
+                sort?: string;
+                /** @description Page size, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProductV2"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createProductV2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProductV2"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getProductV2: {
         parameters: {
             query?: never;
             header?: {
@@ -4053,7 +4504,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductDefaults"];
+                    "application/json": components["schemas"]["ProductV2"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -4066,7 +4517,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    updateProductDefaults: {
+    deleteProductV2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 2
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleted: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateProductV2: {
         parameters: {
             query?: never;
             header?: {
@@ -4084,7 +4583,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProductDefaultsChange"];
+                "application/json": components["schemas"]["ProductChangeV2"];
             };
         };
         responses: {
@@ -4100,7 +4599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductDefaults"];
+                    "application/json": components["schemas"]["ProductV2"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -5767,6 +6266,260 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listExpensesV2: {
+        parameters: {
+            query?: {
+                /** @description A category, ignoring case and spacing. */
+                category?: string;
+                /** @description Id, code or exact name of a store. An unknown store matches no expenses. */
+                store_id?: string;
+                /**
+                 * @description First day, included.
+                 * @example 2026-11-01
+                 */
+                date_from?: string;
+                /** @description Last day, included. */
+                date_to?: string;
+                /** @description Exact name, ignoring case. */
+                employee_name?: string;
+                /** @description An ISO 4217 currency code. */
+                currency?: string;
+                /** @description `field:asc` or `field:desc`, where field is one of date. Default: `date:desc`. */
+                sort?: string;
+                /**
+                 * @description Page size, 1 to 200. Default: 50.
+                 * @example 2
+                 */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Expense"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createExpenseV2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewExpense"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Expense"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExpenseV2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 4
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Expense"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteExpenseV2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 4
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateExpenseV2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 4
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpenseChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Expense"];
                 };
             };
             400: components["responses"]["ValidationError"];

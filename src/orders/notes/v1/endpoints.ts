@@ -1,16 +1,11 @@
 import * as z from "zod";
 import type { NoteRow } from "../../history/records.sql.ts";
 import { addNote, listNotes, noteFromMarker } from "../notes";
-import { momentText } from "../../../platform/values/zone";
-import type { Weighed } from "../../../platform/db/list/page-limit";
 import { created, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { OrderPath, OptionalPageQuery } from "../../v1/contract";
 import { listOrPage } from "../../../platform/http/v1-envelope";
-import { NewNote, OrderNote } from "./contract";
-
-function presentNote({ organization_id: _organization, is_cut: _cut, created_at, ...note }: Weighed<NoteRow>): z.output<typeof OrderNote> {
-  return { ...note, created_at: momentText(created_at) };
-}
+import { NewNote } from "../note-body";
+import { OrderNote, presentNote } from "../note-view";
 
 /** A single note has no URL, so `Location` is the list of the order's notes. */
 const createdReply = (note: NoteRow): Reply => created(presentNote(note), `/orders/${note.order_id}/notes`);

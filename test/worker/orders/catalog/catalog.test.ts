@@ -14,7 +14,7 @@ const BARE = { cost: null, design_url: null, assigned_supplier: null, material: 
 
 async function aProduct(sku: string, defaults: Record<string, unknown> = MUG, as = shop): Promise<number> {
   const { id } = (await as.v1("/products", { body: { title: sku, sku }, headers: idempotencyKey() })).body.data;
-  const answer = await as.v2(`/products/${id}/defaults`, { method: "PATCH", body: defaults });
+  const answer = await as.v2(`/products/${id}`, { method: "PATCH", body: defaults });
   expect(answer.status, answer.text).toBe(200);
   return id;
 }
@@ -27,36 +27,78 @@ const order = async (fields: Record<string, unknown>, as = shop) => await takeIn
 const match = async (body: Record<string, unknown> = {}, headers = {}, as = shop) =>
   (await as.v2("/catalog/match", { body, headers })).body;
 
-describe("the defaults of a product", () => {
-  it("are read and changed in part, on v2 only", async () => {
-    const id = await aProduct("DEF-1", { cost: 2.5, supplier: "Acme" });
-    const read = async () => (await shop.v2(`/products/${id}/defaults`)).body;
-    const first = { product_id: id, sku: "DEF-1", cost: 2.5, cost_currency: "USD", design_link: null, supplier: "Acme", material: null };
-    expect(await read()).toEqual(first);
-    await shop.v2(`/products/${id}/defaults`, { method: "PATCH", body: { cost_currency: "eur", material: "Tin" } });
-    expect(await read()).toEqual({ ...first, cost_currency: "EUR", material: "Tin" });
+describe("the products of v2", () => {
+  it("have a cost, which Public V1 does not show, and are changed in part", async () => {
+    const created = await shop.v2("/products", { body: { title: "Mug", sku: "DEF-1", cost: 2.5, supplier: "Acme", tags: ["gift"] } });
+    expect(created).toMatchObject({ status: 201, body: { sku: "DEF-1", cost: 2.5, cost_currency: "USD", supplier: "Acme", price: 0 } });
+    const { id } = created.body;
+    expect(created.headers.get("Location")).toBe(`/api/v2/products/${id}`);
+    const read = async () => (await shop.v2(`/products/${id}`)).body;
+    const { updated_at: _first, ...first } = await read();
+    const change = async (fields: object) => (await shop.v2(`/products/${id}`, { method: "PATCH", body: fields })).status;
+    expect(await change({ cost_currency: "eur", material: "Tin", title: "Mug, blue" })).toBe(200);
+    expect(await read()).toMatchObject({ ...first, cost_currency: "EUR", material: "Tin", title: "Mug, blue" });
     // The currency of the stored cost is kept.
-    await shop.v2(`/products/${id}/defaults`, { method: "PATCH", body: { cost: 3 } });
+    await change({ cost: 3 });
     expect(await read()).toMatchObject({ cost: 3, cost_currency: "EUR" });
-    await shop.v2(`/products/${id}/defaults`, { method: "PATCH", body: { cost: null } });
-    expect(await read()).toMatchObject({ cost: null, cost_currency: null, supplier: "Acme" });
-    expect(Object.keys((await shop.v1(`/products/${id}`)).body.data)).not.toContain("cost");
+    await change({ cost: null });
+    expect(await read()).toMatchObject({ cost: null, cost_currency: null, supplier: "Acme", tags: ["gift"] });
+    expect(await change({})).toBe(400);
+    const { data } = (await shop.v1(`/products/${id}`)).body;
+    expect(Object.keys(data)).not.toContain("cost");
+    expect(data).toMatchObject({ title: "Mug, blue", tags: ["gift"] });
   });
 
-  it("of another organization's product get 404; a PUT on Public V1 keeps them", async () => {
+  it("warn about a SKU that another product has", async () => {
+    const twin = await shop.v2("/products", { body: { title: "Mug", sku: "def-1" } });
+    expect(twin.status).toBe(201);
+    expect(twin.headers.get("X-Warnings")).toContain("is also used by product");
+  });
+
+  it("are archived, and then not found", async () => {
+    const id = await aProduct("DEF-4");
+    expect(await shop.v2(`/products/${id}`, { method: "DELETE" })).toMatchObject({ status: 200, body: { deleted: true } });
+    for (const method of ["GET", "PATCH", "DELETE"]) {
+      expect((await shop.v2(`/products/${id}`, { method, ...(method === "PATCH" && { body: { cost: 1 } }) })).status).toBe(404);
+    }
+  });
+
+  it("are listed page by page, without gaps, by each sort and filter", async () => {
+    const own = await aShop();
+    for (let n = 0; n < 7; n += 1) await own.v2("/products", { body: { title: `Cup ${n}`, tags: n % 2 === 0 ? ["even"] : [] } });
+    const titles = async (query: string) => {
+      const found: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null;) {
+        const { body }: { body: { data: { title: string }[]; next_cursor: string | null } } = await own.v2(
+          `/products?limit=2${query}${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
+        );
+        found.push(...body.data.map(({ title }) => title));
+        cursor = body.next_cursor;
+      }
+      return found;
+    };
+    const all = Array.from({ length: 7 }, (_, n) => `Cup ${n}`);
+    expect(await titles("")).toEqual(all.toReversed());
+    expect(await titles("&sort=id:asc")).toEqual(all);
+    expect(await titles("&tag=even&sort=id:desc")).toEqual(["Cup 6", "Cup 4", "Cup 2", "Cup 0"]);
+    expect(await titles("&q=cup")).toHaveLength(7);
+    expect(await titles("&q=!")).toEqual([]);
+  });
+
+  it("of another organization get 404; a PUT on Public V1 keeps their cost", async () => {
     const id = await aProduct("DEF-2");
     const other = await aShop();
-    expect((await other.v2(`/products/${id}/defaults`)).status).toBe(404);
-    expect((await other.v2(`/products/${id}/defaults`, { method: "PATCH", body: { cost: 1 } })).status).toBe(404);
+    expect((await other.v2(`/products/${id}`)).status).toBe(404);
+    expect((await other.v2(`/products/${id}`, { method: "PATCH", body: { cost: 1 } })).status).toBe(404);
     await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mug" }, headers: idempotencyKey() });
-    expect((await shop.v2(`/products/${id}/defaults`)).body).toMatchObject({ cost: 2.5, supplier: "Acme" });
+    expect((await shop.v2(`/products/${id}`)).body).toMatchObject({ cost: 2.5, supplier: "Acme" });
   });
 
   it("need the scopes of products", async () => {
     const id = await aProduct("DEF-3");
     const token = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write", "analytics:read"] }));
-    expect((await token(`/products/${id}/defaults`)).status).toBe(403);
-    expect((await token(`/products/${id}/defaults`, { method: "PATCH", body: { cost: 1 } })).status).toBe(403);
+    expect((await token(`/products/${id}`)).status).toBe(403);
+    expect((await token(`/products/${id}`, { method: "PATCH", body: { cost: 1 } })).status).toBe(403);
   });
 });
 
