@@ -60,3 +60,6 @@ export const FULFILLMENT_BYTES = columnBytes("f", ["status", "tracking_number", 
 
 /** The maximum number of UTF-8 bytes of a fulfillment: its tracking number, carrier, tracking URL and status. */
 export const MAX_FULFILLMENT_BYTES = BYTES_PER_CHARACTER * (255 + 64 + 2048) + 64;
+
+/** SQL for the UTF-8 bytes of the texts that an item `i` shows, with those of its order `o`. */
+export const SHOWN_ITEM_BYTES: SQL = sql`${columnBytes("i", ITEM_COLUMNS)} + ${columnBytes("o", INHERITED_COLUMNS)}`;

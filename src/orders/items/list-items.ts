@@ -1,12 +1,14 @@
 import { itemCount } from "./count.sql.ts";
 import { type ItemSortField, itemPage } from "./list.sql.ts";
+import type { ItemsPage, MissingField } from "./needs-attention";
+import { newestItems } from "./newest.sql.ts";
 import type { ItemFilter } from "./filters";
 import type { NumberedPage } from "../../platform/db/list/sort";
 import { itemById } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow, ShownItem } from "../rows.sql.ts";
 import { notFound, orNotFound } from "../../platform/api-error";
-import { assertAllRead } from "../../platform/db/list/page-limit";
+import { assertAllRead, takePage } from "../../platform/db/list/page-limit";
 
 /** Reads a numbered page of items and counts all of them. One round trip. */
 export async function listItems(
@@ -20,6 +22,16 @@ export async function listItems(
   const total = counts[0]?.total ?? 0;
   assertAllRead(items, org.pageLimit, { ...page, total });
   return { items, total };
+}
+
+/** Lists a page of the items that lack a field, or of all items, newest orders first. One round trip. */
+export async function listItemsAfter(
+  org: OrgReader,
+  field: MissingField | undefined,
+  { after, limit }: ItemsPage,
+): Promise<{ rows: ShownItem[]; hasMore: boolean }> {
+  const [rows] = await org.read(newestItems(org, field, { after, limit: limit + 1 }));
+  return takePage(rows, limit, org.pageLimit);
 }
 
 /** Reads one item. Throws 404 Not Found for an unknown item. */

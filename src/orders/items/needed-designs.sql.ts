@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isUnfinished } from "./match.sql.ts";
-import { SHOWN_ITEM_COLUMNS, JOIN_ORDER } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import type { ShownItem } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
 
 /** The condition for stores `s` that use design files. Changing it in a store takes effect without updating the store's items. */
@@ -15,26 +13,27 @@ function newestItemId(org: OrgReader, store: SQL, before: SQL): SQL {
     order by x.order_day desc, x.id desc limit 1)`;
 }
 
-/** The position of an item in the list, after which a page continues. */
-export interface DesignPosition {
+/** The position of an item in a list that is sorted by day, after which a page continues. */
+export interface ItemPosition {
+  /** The item's `order_day`. */
   day: number;
   id: number;
 }
 
 /**
- * Reads up to `limit` unfinished items after a position that lack a design file, of stores that use design files, newest orders first. It
- * merges the stores' items, which are sorted in an index, starting after the position. It reads no other items, so deep pages cost the same.
+ * SQL for the ids and days of up to `limit` unfinished items after a position that lack a design file, of stores that use design files, newest
+ * orders first. It merges the stores' items, which are sorted in an index, starting after the position. It reads no other items, so deep pages
+ * cost the same.
  */
-export function neededDesignPage(org: OrgReader, position: DesignPosition | null, limit: number): Statement<ShownItem> {
+export function neededDesigns(org: OrgReader, position: ItemPosition | null, limit: number): SQL {
   const first = newestItemId(org, sql`s.id`, position === null ? sql`` : sql`and (x.order_day, x.id) < (${position.day}, ${position.id})`);
   const next = newestItemId(org, sql`m.store_id`, sql`and (x.order_day, x.id) < (m.day, m.id)`);
-  return org.rows<ShownItem>(SHOWN_ITEM_COLUMNS)`with recursive merged(store_id, day, id) as (
+  return sql`with recursive merged(store_id, day, id) as (
       select * from (select s.id, n.order_day, n.id from stores s cross join order_items n on n.id = ${first} where ${storesWithDesigns(org)})
       union all
       select m.store_id, n.order_day, n.id from merged m cross join order_items n on n.id = ${next}
       order by 2 desc, 3 desc limit ${limit})
-    select ${SHOWN_ITEM_COLUMNS.sql} from merged p cross join order_items i on i.id = p.id ${JOIN_ORDER}
-    where i.organization_id = ${org.key} order by i.order_day desc, i.id desc`;
+    select m.id, m.day from merged m`;
 }
 
 /** Counts these items from one stored count per store. */

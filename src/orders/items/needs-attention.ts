@@ -1,68 +1,42 @@
-import { itemCount } from "./count.sql.ts";
-import { itemPage } from "./list.sql.ts";
-import { type DesignPosition, neededDesignCount, neededDesignPage } from "./needed-designs.sql.ts";
-import { assertAllRead } from "../../platform/db/list/page-limit";
+import { takePage } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ShownItem } from "../rows.sql.ts";
-import type { Statement } from "../../platform/db/statement";
+import { countWithout, type ItemPosition, newestItems, MISSING_FIELDS, type MissingField } from "./newest.sql.ts";
 
-/** The fields that a person has to fill in if an item lacks them. */
-export const MISSING_FIELDS = ["sku", "design", "cost"] as const;
+export { type ItemPosition, MISSING_FIELDS, type MissingField };
 
-export type MissingField = (typeof MISSING_FIELDS)[number];
+/** How many items lack each field. */
+export type MissingCounts = Record<MissingField, number>;
 
-/** The start of a page: its number, or for design files the last item of the previous page (null for the first page). */
-export interface AttentionPosition {
-  page: number;
-  after: DesignPosition | null;
+/** A page of items. */
+export interface ItemsPage {
+  /** The last item of the previous page. Null for the first page. */
+  after: ItemPosition | null;
+  limit: number;
 }
 
-type AttentionPage = AttentionPosition & { size: number };
+const counts = (org: OrgReader) => [countWithout(org, "sku"), countWithout(org, "design"), countWithout(org, "cost")] as const;
 
-/**
- * The statements that list and count the items that lack each field, newest orders first. Only unfinished items need a SKU
- * or, in stores that use them, a design file. Every live item needs a cost, because reports include items that were made.
- */
-const LISTS: Readonly<
-  Record<
-    MissingField,
-    {
-      page: (org: OrgReader, page: AttentionPage) => Statement<ShownItem>;
-      count: (org: OrgReader) => Statement<{ total: number }>;
-    }
-  >
-> = {
-  sku: listOf({ needsSku: true }),
-  design: { page: (org, { after, size }) => neededDesignPage(org, after, size), count: neededDesignCount },
-  cost: listOf({ missingCost: true }),
-};
+type Counted = readonly { total: number }[];
 
-function listOf(filter: { needsSku: true } | { missingCost: true }): (typeof LISTS)[MissingField] {
-  return {
-    page: (org, { page, size }) => itemPage(org, filter, { sort: { field: "order_date", direction: "desc" }, page, size }),
-    count: (org) => itemCount(org, filter),
-  };
-}
+const countsOf = ([sku]: Counted, [design]: Counted, [cost]: Counted): MissingCounts => ({
+  sku: sku?.total ?? 0,
+  design: design?.total ?? 0,
+  cost: cost?.total ?? 0,
+});
 
-/** Reads a page of the items that lack a field, and counts the items that lack each field. One round trip. */
+/** Lists a page of the items that lack a field, newest orders first, and counts the items that lack each field. One round trip. */
 export async function listNeedingAttention(
   org: OrgReader,
   field: MissingField,
-  page: AttentionPage,
-): Promise<{ items: ShownItem[]; counts: Record<MissingField, number> }> {
-  const [items, [sku], [design], [cost]] = await org.read(
-    LISTS[field].page(org, page),
-    LISTS.sku.count(org),
-    LISTS.design.count(org),
-    LISTS.cost.count(org),
-  );
-  const counts = { sku: sku?.total ?? 0, design: design?.total ?? 0, cost: cost?.total ?? 0 };
-  if (field !== "design") assertAllRead(items, org.pageLimit, { page: page.page, size: page.size, total: counts[field] });
-  return { items, counts };
+  { after, limit }: ItemsPage,
+): Promise<{ items: ShownItem[]; hasMore: boolean; counts: MissingCounts }> {
+  const [found, ...totals] = await org.read(newestItems(org, field, { after, limit: limit + 1 }), ...counts(org));
+  const { rows, hasMore } = takePage(found, limit, org.pageLimit);
+  return { items: rows, hasMore, counts: countsOf(...totals) };
 }
 
 /** Counts the items that lack each field. One round trip. */
-export async function countNeedingAttention(org: OrgReader): Promise<Record<MissingField, number>> {
-  const [[sku], [design], [cost]] = await org.read(LISTS.sku.count(org), LISTS.design.count(org), LISTS.cost.count(org));
-  return { sku: sku?.total ?? 0, design: design?.total ?? 0, cost: cost?.total ?? 0 };
+export async function countNeedingAttention(org: OrgReader): Promise<MissingCounts> {
+  return countsOf(...(await org.read(...counts(org))));
 }

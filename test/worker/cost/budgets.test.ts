@@ -59,7 +59,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   updateExpenseV2: { trips: 2, rowsRead: 20 },
   deleteExpenseV2: { trips: 2, rowsRead: 10 },
   listUnmatchedSkus: { trips: 1, rowsRead: 40 },
-  matchCatalog: { trips: 2, rowsRead: 60 },
+  matchCatalog: { trips: 2, rowsRead: 160 },
   reprintOrder: { trips: 2, rowsRead: 300 },
   setOrderStatus: { trips: 2, rowsRead: 150 },
   listStoresV2: { trips: 1, rowsRead: 10 },
@@ -71,6 +71,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   createTicket: { trips: 2, rowsRead: 40 },
   updateTicket: { trips: 2, rowsRead: 20 },
   updateOrder: { trips: 2, rowsRead: 150 },
+  listOrderItemsV2: { trips: 1, rowsRead: 600 },
   updateOrderItem: { trips: 2, rowsRead: 190 },
   listOrderHistoryV2: { trips: 1, rowsRead: 15 },
   listFulfillmentsV2: { trips: 1, rowsRead: 10 },
@@ -107,6 +108,8 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
 
 let shop: Shop;
 let ids: Record<string, string | number>;
+/** What v2 uses in place of these ids: each surface deletes its own. */
+let idsOfV2: Record<string, string | number>;
 
 beforeAll(async () => {
   shop = await aShop();
@@ -123,10 +126,10 @@ beforeAll(async () => {
   }
   const expenses = Array.from({ length: 100 }, () => ({ category: "rent", amount: 1, date: "2026-01-01" }));
   await shop.v1("/expenses/bulk", { body: { expenses } });
-  let productId = 0;
+  const productIds: number[] = [];
   for (let n = 0; n < 100; n += 1) {
     const { body } = await shop.v1("/products", { body: { title: `Product ${n}`, stores: ["gift"] }, headers: idempotencyKey() });
-    productId = body.data.id;
+    productIds.unshift(body.data.id);
   }
   let ticketId = 0;
   for (let n = 0; n < 100; n += 1) ticketId = (await shop.v2("/tickets", { body: { subject: `Ticket ${n}`, body: "Help." } })).body.id;
@@ -140,7 +143,8 @@ beforeAll(async () => {
   const connection = await connect(shop, { store: "web", api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
-  const expense = await shop.v1("/expenses?page_size=1");
+  const expensesOfShop = await shop.v1("/expenses?page_size=2");
+  const expenseIds = expensesOfShop.body.data.map(({ id }: { id: number }) => id);
   ids = {
     "orders.id": order.id,
     itemId: order.items[0].id,
@@ -152,11 +156,12 @@ beforeAll(async () => {
     recovery_id: recovery.body.id,
     "order-items.id": order.items[0].id,
     "fulfillments.id": fulfillment.body.id,
-    "products.id": productId,
+    "products.id": productIds[0] ?? 0,
     "stores.id": shop.store.id,
-    "expenses.id": expense.body.data[0].id,
+    "expenses.id": expenseIds[0],
     "tickets.id": ticketId,
   };
+  idsOfV2 = { ...ids, "products.id": productIds[1] ?? 0, "expenses.id": expenseIds[1] };
 });
 
 const routes = ROUTES.filter(([surface, { guard }]) => surface.name !== "operator" && guard.kind !== "open");
@@ -165,9 +170,9 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (
   it("keeps its budget", async () => {
     const budget = BUDGETS[endpoint.operationId];
     if (budget === undefined) throw new Error(`${endpoint.operationId} has no budget: give it one.`);
-    const send = surface.name === "v1" ? shop.v1 : shop.v2;
+    const [send, own] = surface.name === "v1" ? [shop.v1, ids] : [shop.v2, idsOfV2];
     const line = await logOf(() =>
-      send(pathOf(endpoint, ids), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint, ids), headers: idempotencyKey() }),
+      send(pathOf(endpoint, own), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint, own), headers: idempotencyKey() }),
     );
     expect(line.status).toBeLessThan(300);
     expect(line.gate_calls).toBe(1);

@@ -241,6 +241,7 @@ async function readBack(scribe: Scribe, order: number, item: string): Promise<vo
   await scribe.ask("getStore", { params: { id: 1 } });
   await scribe.ask("getStoreStatistics", { params: { id: 1 } });
   await scribe.ask("deleteProduct", { params: { id: 1 } });
+  await scribe.ask("listOrderItemsV2", { query: { missing: "cost", limit: "2" } });
   await scribe.ask("listOrdersV2", { query: { external_id: "3001" } });
   await scribe.ask("getOrderV2", { params: { id: order } });
   await scribe.ask("listOrderHistoryV2", { params: { id: order }, query: { limit: "2" } });

@@ -99,6 +99,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const own = await v2Made("/orders", its(word));
   await v1Made(`/orderItems/${order.items[0].id}/status`, { status: "Shipped" });
   await v1Made(`/orders/${order.id}/notes`, { content: word("note") });
+  await v1Made(`/orders/${order.id}/notes`, { content: word("second") });
   await v2Made(`/orders/${order.id}`, { ship_city: word("city"), is_gift: true }, "PATCH");
   await v2Made(`/order-items/${order.items[1].id}`, { material: word("material") }, "PATCH");
   const fulfillment = (items: unknown[]) => ({

@@ -209,6 +209,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/order-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List order items, newest orders first, by cursor
+         * @description Scope: `orders:read`.
+         */
+        get: operations["listOrderItemsV2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/order-items/{id}": {
         parameters: {
             query?: never;
@@ -3990,6 +4010,60 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrderItemsV2: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only items without a SKU, a design file or a cost. SKU and design: only unfinished items, and design only of stores with `uses_designs`. Cost: also items that were made.
+                 * @example cost
+                 */
+                missing?: "sku" | "design" | "cost";
+                /**
+                 * @description Page size, 1 to 200. Default: 50.
+                 * @example 2
+                 */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderItemV2"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -3,9 +3,15 @@ import { requiredText } from "../../../platform/http/input/text";
 import type { ItemPatch } from "../../amend-order";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { ShownItem } from "../../rows.sql.ts";
-import { type AttentionPosition, listNeedingAttention, MISSING_FIELDS, type MissingField } from "../../items/needs-attention";
+import {
+  type ItemPosition,
+  listNeedingAttention,
+  MISSING_FIELDS,
+  type MissingCounts,
+  type MissingField,
+} from "../../items/needs-attention";
 import { updateItem } from "../../update-order";
-import { pageQuery, textQuery } from "../../../platform/http/input/query";
+import { textQuery } from "../../../platform/http/input/query";
 import { takesFocus, usePageRequest, useCan } from "../../../console/page-request";
 import { ExpectedVersion, fieldError, fromForm } from "../../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../../console/page";
@@ -14,7 +20,7 @@ import { countText } from "../../../console/count-text";
 import { Badge, Moment } from "../../../console/parts/values";
 import { Violations, Form, initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
-import { CursorPager, Pager, Table } from "../../../console/parts/table";
+import { CursorPager, Table } from "../../../console/parts/table";
 import { CostInput } from "../item-form";
 
 const PAGE_SIZE = 50;
@@ -61,9 +67,8 @@ const KINDS: Readonly<Record<MissingField, Kind>> = {
   },
 };
 
-/** A position in a tab. The design tab merges the items of several stores, so it pages by cursor: the day and id of the last item shown. */
+/** The day and id of the last item that was shown. */
 const ListQuery = z.object({
-  page: pageQuery.page,
   after: textQuery().pipe(
     z
       .string()
@@ -76,18 +81,14 @@ const ListQuery = z.object({
   ),
 });
 
-function positionOf({ page: number = 1, after }: z.infer<typeof ListQuery>): AttentionPosition {
-  return { page: number, after: after ?? null };
-}
+const positionText = ({ day, id }: ItemPosition): string => `${day}.${id}`;
 
 /** The URL of a page of a tab. */
-function urlOf(missing: MissingField, { page: number, after }: AttentionPosition): `/${string}` {
-  const path = `/attention/${missing}` as const;
-  if (missing === "design") return after === null ? path : `${path}?after=${after.day}.${after.id}`;
-  return number === 1 ? path : `${path}?page=${number}`;
+function urlOf(missing: MissingField, after: ItemPosition | null): `/${string}` {
+  return after === null ? `/attention/${missing}` : `/attention/${missing}?after=${positionText(after)}`;
 }
 
-function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Record<MissingField, number>> }) {
+function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<MissingCounts> }) {
   return (
     <nav class="tabs" aria-label="What is missing">
       {MISSING_FIELDS.map((name) => (
@@ -103,16 +104,16 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Rec
 function FillInForm({
   missing,
   item,
-  position,
+  after,
   ...formState
-}: FormState & { missing: MissingField; item: ShownItem; position: AttentionPosition }) {
+}: FormState & { missing: MissingField; item: ShownItem; after: ItemPosition | null }) {
   const { name, field, maxLength, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
   const violation = fieldError(formState.violations, field);
   const what = `${name} of ${item.name}, item ${item.id}`;
   const value = formState.values[field];
   return (
-    <Form to={urlOf(missing, position)} class="fill-in" formState={formState} version={item.version}>
+    <Form to={urlOf(missing, after)} class="fill-in" formState={formState} version={item.version}>
       <input type="hidden" name="item" value={item.id} />
       {missing === "cost" ? <span class="soft">{item.order_currency}</span> : null}
       <input
@@ -146,7 +147,7 @@ const EMPTY: Readonly<Record<MissingField, string>> = {
   cost: "Nothing to do: every item has a cost.",
 };
 
-function AttentionPage({ missing, items, total, counts, position, hasMore, formState }: TabData & { formState: FormState }) {
+function AttentionPage({ missing, items, total, counts, after, hasMore, formState }: TabData & { formState: FormState }) {
   const { base } = usePageRequest();
   const canWrite = useCan("write");
   const last = items.at(-1);
@@ -159,7 +160,7 @@ function AttentionPage({ missing, items, total, counts, position, hasMore, formS
     item.store_name,
     <Moment at={item.order_date} />,
     <Badge status={item.status} />,
-    ...(canWrite ? [<FillInForm {...of(item)} missing={missing} item={item} position={position} />] : []),
+    ...(canWrite ? [<FillInForm {...of(item)} missing={missing} item={item} after={after} />] : []),
   ]);
   return (
     <>
@@ -171,34 +172,30 @@ function AttentionPage({ missing, items, total, counts, position, hasMore, formS
         rows={rows}
         empty={total === 0 ? EMPTY[missing] : "Nothing on this page."}
       />
-      {missing === "design" ? (
-        <CursorPager next={hasMore && last !== undefined ? `${last.order_day}.${last.id}` : null} isFirst={position.after === null} />
-      ) : (
-        <Pager page={position.page} size={PAGE_SIZE} total={total} />
-      )}
+      <CursorPager
+        next={hasMore && last !== undefined ? positionText({ day: last.order_day, id: last.id }) : null}
+        isFirst={after === null}
+      />
     </>
   );
 }
 
 interface Tab {
   missing: MissingField;
-  position: AttentionPosition;
+  after: ItemPosition | null;
 }
 
 interface TabData extends Tab {
   items: readonly ShownItem[];
   total: number;
-  counts: Readonly<Record<MissingField, number>>;
+  counts: Readonly<MissingCounts>;
   hasMore: boolean;
 }
 
 /** Reads a page of the items with a missing field, and the counts of all tabs, in one sequential round trip. */
-async function readTab(org: OrgReader, { missing, position }: Tab): Promise<TabData> {
-  const { items: found, counts } = await listNeedingAttention(org, missing, {
-    ...position,
-    size: missing === "design" ? PAGE_SIZE + 1 : PAGE_SIZE,
-  });
-  return { missing, items: found.slice(0, PAGE_SIZE), total: counts[missing], counts, position, hasMore: found.length > PAGE_SIZE };
+async function readTab(org: OrgReader, { missing, after }: Tab): Promise<TabData> {
+  const { items, counts, hasMore } = await listNeedingAttention(org, missing, { after, limit: PAGE_SIZE });
+  return { missing, items, total: counts[missing], counts, after, hasMore };
 }
 
 function tabView(data: TabData, formState: FormState = initialFormState()): View {
@@ -211,15 +208,15 @@ function tabView(data: TabData, formState: FormState = initialFormState()): View
 }
 
 /** The position of the page that a form was on. The form is sent to that page's URL. */
-function positionInUrl(search: URLSearchParams): AttentionPosition {
-  return positionOf(ListQuery.safeParse(Object.fromEntries(search)).data ?? {});
+function positionInUrl(search: URLSearchParams): ItemPosition | null {
+  return ListQuery.safeParse(Object.fromEntries(search)).data?.after ?? null;
 }
 
 function tabRoutes(missing: MissingField): Route[] {
   const path = `/attention/${missing}` as const;
   return [
     page({ path, permission: "read", query: ListQuery }, async ({ org, query }) =>
-      tabView(await readTab(org, { missing, position: positionOf(query) })),
+      tabView(await readTab(org, { missing, after: query.after ?? null })),
     ),
     action(
       {
@@ -227,7 +224,7 @@ function tabRoutes(missing: MissingField): Route[] {
         permission: "write",
         form: KINDS[missing].form,
         renderInvalid: async ({ org, search, ...formState }) =>
-          tabView(await readTab(org, { missing, position: positionInUrl(search) }), formState),
+          tabView(await readTab(org, { missing, after: positionInUrl(search) }), formState),
       },
       async ({ org, form: { item, expected_version, ...patch }, search }) => {
         await updateItem(org, item, { patch, expectedVersion: expected_version });
@@ -240,7 +237,7 @@ function tabRoutes(missing: MissingField): Route[] {
 /** One page for each field that an item can miss. `/attention` shows the first that has items, and all tabs if none has. */
 export const attentionRoutes: readonly Route[] = [
   page({ path: "/attention", permission: "read", query: ListQuery }, async ({ org, query, member }) => {
-    const tab = { missing: MISSING_FIELDS[0], position: positionOf(query) };
+    const tab = { missing: MISSING_FIELDS[0], after: query.after ?? null };
     const data = await readTab(org, tab);
     const filled = MISSING_FIELDS.find((name) => data.counts[name] > 0);
     if (filled === undefined || filled === tab.missing) return tabView(data);

@@ -1,15 +1,32 @@
-import { readItem, readItemId } from "../list-items";
+import { listItemsAfter, readItem, readItemId } from "../list-items";
 import { setItemStatus } from "../../set-status";
 import { updateItem } from "../../update-order";
 import { viewItem } from "../../order-view";
 import { one, reads, resource, writes } from "../../../platform/http/endpoint";
 import { SetItemStatus } from "../item-status-body";
+import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
+import { DEFAULT_PAGE_SIZE } from "../../../platform/http/input/query";
 import { OrderItem } from "../../v2/contract";
-import { ItemChanges, ItemPath } from "./contract";
+import { ItemChanges, ItemListQuery, ItemPath } from "./contract";
 
 const route = resource("Order items", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 
 export const orderItemEndpoints = [
+  route.get("/order-items", {
+    operationId: "listOrderItemsV2",
+    summary: "List order items, newest orders first, by cursor",
+    input: { query: ItemListQuery },
+    responses: { 200: listSchema(OrderItem) },
+    handle: async ({ org, query: { missing, limit = DEFAULT_PAGE_SIZE, cursor }, settings: { masterSecrets } }) => {
+      const page = await cursorPage(
+        { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrderItemsV2", query: missing ?? null },
+        async (after: readonly [day: number, id: number] | null) =>
+          await listItemsAfter(org, missing, { after: after === null ? null : { day: after[0], id: after[1] }, limit }),
+        ({ order_day, id }) => [order_day, id],
+      );
+      return listReply(page, viewItem);
+    },
+  }),
   route.patch("/order-items/:id", {
     operationId: "updateOrderItem",
     summary: "Update an order item",

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import text from "../../../docs/spec/parity.md?raw";
+import { v2Endpoints } from "../../../src/api/v2";
+import { consoleRoutes } from "../../../src/console/routes";
+
+/** The rows of the table under a heading, each with the names in its cells. A cell without names is empty. */
+function tableOf(heading: string): string[][][] {
+  const section = text.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+  return rows.map((row) =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)),
+  );
+}
+
+const both = tableOf("Both");
+const ofConsole = tableOf("Only in the console").map(([routes = []]) => routes);
+const ofV2 = tableOf("Only on v2").map(([operations = []]) => operations);
+
+/** The routes of the console that a name stands for: `GET /settings/…` stands for all that begin with it. */
+const routes = consoleRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+const named = (name: string) => (name.endsWith("…") ? routes.filter((route) => route.startsWith(name.slice(0, -1))) : [name]);
+
+describe("the parity of the console and v2", () => {
+  it("has each route of the console in one row", () => {
+    const listed = [...both.map(([cell = []]) => cell), ...ofConsole].flat().flatMap(named);
+    expect(listed.toSorted()).toEqual(routes.toSorted());
+  });
+
+  it("has each operation of v2 in one row", () => {
+    const listed = [...both.map(([, cell = []]) => cell), ...ofV2].flat();
+    expect(listed.toSorted()).toEqual(v2Endpoints.map(({ operationId }) => operationId).toSorted());
+  });
+
+  it("pairs what changes data with what changes data", () => {
+    const writes = new Set(v2Endpoints.filter(({ method }) => method !== "get").map(({ operationId }) => operationId));
+    for (const [pages = [], operations = []] of both) {
+      expect(operations.length, pages.join()).toBeGreaterThan(0);
+      const posts = pages.some((page) => page.startsWith("POST "));
+      expect(
+        operations.some((operation) => writes.has(operation)),
+        pages.join(),
+      ).toBe(posts);
+    }
+  });
+});
