@@ -16,7 +16,14 @@ function found(q: string, texts: (string | null)[]): boolean {
 }
 
 const textsOf = (order: ModelOrder): (string | null)[] => [order.number, order.externalId, order.customerName];
-const textsOfItem = (item: ModelItem): (string | null)[] => [item.name, item.sku, item.customSku, item.trackingCode];
+const textsOfItem = (item: ModelItem): (string | null)[] => [
+  item.name,
+  item.sku,
+  item.customSku,
+  item.trackingCode,
+  // The last six characters find it too.
+  item.trackingCode?.slice(-6) ?? null,
+];
 const suppliedBy = (item: ModelItem, name: string): boolean => same(item.supplier, name) || same(item.subSupplier, name);
 
 const isLive = ({ status }: ModelItem): boolean => status !== "Cancelled" && status !== "Refunded";
@@ -45,6 +52,7 @@ const search = fc.oneof(
         "7",
         "TR900",
         "1z",
+        "z999aa",
         "tee-2",
         "own",
         "nei",

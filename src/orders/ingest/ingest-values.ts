@@ -169,7 +169,12 @@ export function orderWords(
   order: SearchableOrder,
   { items, fulfillments }: { items: readonly SearchableItem[]; fulfillments: readonly { tracking_number: string | null }[] },
 ): string {
-  const own = [order.number, order.external_id, order.customer_name, ...fulfillments.map(({ tracking_number }) => tracking_number)];
+  const own = [
+    order.number,
+    order.external_id,
+    order.customer_name,
+    ...fulfillments.flatMap(({ tracking_number }) => trackingTexts(tracking_number)),
+  ];
   return indexWords(organizationId, [...own, ...items.flatMap(itemTexts)]);
 }
 
@@ -195,5 +200,15 @@ export type SearchableOrder = Pick<OrderValues, "number" | "external_id" | "cust
 export type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
 
 function itemTexts({ name, sku, custom_sku, tracking_code }: Partial<SearchableItem>): (string | null | undefined)[] {
-  return [name, sku, custom_sku, tracking_code];
+  return [name, sku, custom_sku, ...trackingTexts(tracking_code)];
+}
+
+/** How many of the last characters of a tracking number find it: people read out the end of a number, which its label shows in large type. */
+const TRACKING_END = 6;
+
+/** A tracking number and its end. Both are words, so that each is found by its beginning. */
+function trackingTexts(number: string | null | undefined): (string | null | undefined)[] {
+  if (number === null || number === undefined) return [number];
+  const characters = number.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return characters.length > TRACKING_END ? [number, characters.slice(-TRACKING_END)] : [number];
 }

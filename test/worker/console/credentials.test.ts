@@ -107,7 +107,7 @@ describe("a credential made in the console", () => {
       [{ ...FORM, expires_on: "2099-02-30" }, "Expected a day."],
       [{ ...FORM, expires_on: "2001-01-01" }, "Expected today or a later day."],
       [{ ...FORM, allowed_ips: "everywhere" }, "Enter an IP address or a range such as 192.0.2.0/24."],
-      [{ ...FORM, scopes: "expenses:read" }, "Expected one of"],
+      [{ ...FORM, scopes: "order_items:read" }, "Expected one of"],
     ];
     for (const [form, words] of wrong) {
       const answer = await admin.send("/settings/api-tokens", form);

@@ -236,6 +236,17 @@ describe("the search for orders", () => {
   });
 });
 
+describe("the search for a tracking number", () => {
+  it("finds it by its beginning and by its last six characters, whatever separates them", async () => {
+    const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "JD01 4600 0080 7755 31" }] });
+    await pack(shop, order.id, { tracking_number: "1Z-77X-AA1-0199-456784" });
+    const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
+    for (const q of ["1z 77x aa1", "456784", "4567", "775531", "JD01 4600"]) expect(await found(q), q).toEqual([order.id]);
+    for (const q of ["6784", "99456784", "55310"]) expect(await found(q), q).toEqual([]);
+    expect((await shop.v1("/orderItems?q=775531")).body.data).toMatchObject([{ orderId: String(order.id) }]);
+  });
+});
+
 describe("GET /api/v2/orders/{id}/fulfillments", () => {
   it("lists by cursor, oldest first; 404 for an unknown order, 400 for another order's cursor", async () => {
     const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 5, price: 1 }] });
