@@ -1,5 +1,5 @@
 import type { OrgDb } from "../platform/db/org-db";
-import { archiveProduct, insertProduct, updateProduct } from "./write.sql.ts";
+import { archiveProduct, insertProduct, type ProductToWrite, updateProduct } from "./write.sql.ts";
 import { mergeValues, newValues, type ProductFields, sameValues } from "./fields";
 import { termsOf, wordsOf } from "./product-terms";
 import { readProduct, writeResult, type WrittenProduct } from "./read-product";
@@ -8,10 +8,27 @@ import { conflictError } from "../platform/api-error";
 import { assertVersion, type ChangeTarget } from "../platform/values/assert-version";
 
 /** Creates a product. A repeated SKU is allowed and adds a warning that names the other product (docs/spec/products.md#repeated-sku). */
-export async function createProduct(org: OrgDb, fields: ProductFields & { title: string }): Promise<WrittenProduct> {
-  const values = newValues(fields, org.organization.currency);
-  const { rows } = await org.commit(insertProduct(org, { values, terms: termsOf(values), words: wordsOf(org.organization.id, values) }));
+export async function createProduct(org: OrgDb, fields: NewProductFields): Promise<WrittenProduct> {
+  const { rows } = await org.commit(insertProduct(org, newProduct(org, fields)));
   return writeResult(...rows, true);
+}
+
+/** Creates several products in one batch. Returns how many. The caller limits their number. One round trip. */
+export async function createProducts(org: OrgDb, list: readonly NewProductFields[]): Promise<number> {
+  await org.commit({
+    writes: list.flatMap((fields) => insertProduct(org, newProduct(org, fields)).writes),
+    events: [],
+    markerResult: JSON.stringify({ count: list.length }),
+    returning: [],
+  });
+  return list.length;
+}
+
+type NewProductFields = ProductFields & { title: string };
+
+function newProduct(org: OrgDb, fields: NewProductFields): ProductToWrite {
+  const values = newValues(fields, org.organization.currency);
+  return { values, terms: termsOf(values), words: wordsOf(org.organization.id, values) };
 }
 
 /**

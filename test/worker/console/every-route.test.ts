@@ -115,6 +115,7 @@ describe("every route of the console", () => {
         "POST /console/:org/attention/design → write",
         "POST /console/:org/attention/sku → write",
         "POST /console/:org/attention/unmatched/match → write",
+        "POST /console/:org/attention/unmatched/products → write",
         "POST /console/:org/connections/:id/api → manage",
         "POST /console/:org/connections/:id/backfill → manage",
         "POST /console/:org/connections/:id/delete → manage",

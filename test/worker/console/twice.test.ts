@@ -26,6 +26,7 @@ const own = (): Record<string, Record<string, string | string[]>> => {
     "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
     "/orders/:id/fulfillments/:fulfillment": { status: "delivered" },
     "/attention/unmatched/match": { sku: "", id: "" },
+    "/attention/unmatched/products": { sku: "S-1", title: "Mug", cost: "2" },
     "/attention/sku": { item },
     "/attention/design": { item, design_url: "https://files.example.com/b" },
     "/attention/cost": { item, cost: "2" },

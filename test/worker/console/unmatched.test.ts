@@ -35,6 +35,31 @@ describe("unmatched SKUs in the console", () => {
     expect((await member.open("/attention/unmatched")).text).toContain("stands for a product");
   });
 
+  it("become products with the costs that are filled in, all in one request; nothing is created if one is invalid", async () => {
+    const shop = await aShop();
+    const member = await aMember(shop.id, "member");
+    await takeIn(shop, { currency: "USD", items: ["N-1", "N-2", "N-3"].map(item) });
+    const products = async () =>
+      await rows("select sku, title, cost, cost_currency from products where organization_id = ? order by id", shop.id);
+    const sent = async (...cost: string[]) =>
+      await member.send("/attention/unmatched/products", {
+        sku: cost.map((_, at) => `N-${at + 1}`),
+        title: cost.map(() => "Mug & cup"),
+        cost,
+      });
+    const refused = await sent("2.5", "cheap", "");
+    expect([refused.status, refused.text.includes('value="cheap"'), refused.text.includes('value="2.5"')]).toEqual([400, true, true]);
+    const none = await sent("", "", "");
+    expect([none.status, none.text.includes("Fill in the cost of at least one SKU.")]).toEqual([400, true]);
+    expect(await products()).toEqual([]);
+    expect((await sent("2.5", "", "0")).location).toBe(`/console/${shop.id}/attention/unmatched?done=created`);
+    expect(await products()).toEqual([
+      { sku: "N-1", title: "Mug & cup", cost: 25_000, cost_currency: "USD" },
+      { sku: "N-3", title: "Mug & cup", cost: 0, cost_currency: "USD" },
+    ]);
+    expect((await member.open("/attention/unmatched")).text).toContain("N-2");
+  });
+
   it("are matched once if the form is sent twice, and go on with the next items", async () => {
     const shop = await aShop();
     const member = await aMember(shop.id, "member");

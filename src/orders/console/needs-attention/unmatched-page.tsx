@@ -1,13 +1,18 @@
 import * as z from "zod";
 import { pluralize } from "../../../console/count-text";
-import { fromForm } from "../../../console/form";
-import { action, type ActionResult, page, type Route } from "../../../console/page";
-import { useCan } from "../../../console/page-request";
-import { Form } from "../../../console/parts/form";
+import { fieldError, fromForm } from "../../../console/form";
+import { action, type ActionResult, type FormState, page, type Route, type View } from "../../../console/page";
+import { useCan, usePageRequest } from "../../../console/page-request";
+import { Form, initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { Sku } from "../../../console/parts/values";
+import { invalid } from "../../../platform/api-error";
+import type { OrgReader } from "../../../platform/db/org-db";
+import { requiredText } from "../../../platform/http/input/text";
+import { createProducts } from "../../../products/commands";
+import { CostInput } from "../item-form";
 import { integerQuery, textQuery } from "../../../platform/http/input/query";
 import { matchFromMarker, matchItems, type MatchResult } from "../../catalog/match-items";
 import { listUnmatchedSkus, type UnmatchedSku } from "../../catalog/unmatched-skus";
@@ -44,20 +49,45 @@ function MatchForm({ label, next }: { label: string; next: MatchResult["next"] }
   );
 }
 
-/** Searches for a product with the SKU, or fills in the form of a new one. */
-function Step({ sku, products, item_name }: UnmatchedSku) {
-  const query = products === 0 ? new URLSearchParams({ sku, title: item_name }) : new URLSearchParams({ sku });
-  if (products > 0) return <PageLink page={`/products?${query.toString()}`}>Show these products</PageLink>;
-  return useCan("write") ? <PageLink page={`/products/new?${query.toString()}`}>Create product</PageLink> : null;
+/** Creates a product for each SKU whose cost is filled in. The table is inside the form. */
+const CREATE = `${PATH}/products`;
+
+const MAX_TITLE = 255;
+
+/** The unit cost of a new product with the SKU, or a link to the products that share it. */
+function Step({ row: { sku, products, item_name }, index, formState }: { row: UnmatchedSku; index: number; formState: FormState }) {
+  if (products > 0) return <PageLink page={`/products?${new URLSearchParams({ sku }).toString()}`}>Show these products</PageLink>;
+  if (!useCan("write")) return null;
+  const violation = fieldError(formState.violations, `products[${index}]`);
+  const costs = formState.values["cost"];
+  const sent = Array.isArray(costs) ? (costs[index] as unknown) : costs;
+  return (
+    <div class="fill-in">
+      <input type="hidden" name="sku" value={sku} />
+      <input type="hidden" name="title" value={item_name.slice(0, MAX_TITLE)} />
+      <input
+        name="cost"
+        aria-label={`Unit cost of ${sku}`}
+        inputmode="decimal"
+        autocomplete="off"
+        maxlength={20}
+        value={typeof sent === "string" ? sent : ""}
+        aria-invalid={violation === undefined ? undefined : "true"}
+      />
+      <PageLink page={`/products/new?${new URLSearchParams({ sku, title: item_name }).toString()}`}>More fields</PageLink>
+      {violation === undefined ? null : <p class="field-error">{violation}</p>}
+    </div>
+  );
 }
 
-function rowOf(row: UnmatchedSku) {
-  return [
+function rowsOf(rows: readonly UnmatchedSku[], formState: FormState) {
+  const created = rows.filter(({ products }) => products === 0);
+  return rows.map((row) => [
     <Sku sku={row.sku} />,
     <PageLink page={`/orders/${row.order_id}/items/${row.item_id}`}>{row.item_name}</PageLink>,
     row.products === 0 ? "No product has this SKU." : "Several products have this SKU.",
-    <Step {...row} />,
-  ];
+    <Step row={row} index={created.indexOf(row)} formState={formState} />,
+  ]);
 }
 
 /** What the last match has changed, and the form that continues it. */
@@ -80,7 +110,27 @@ function Matched({ items, orders, failed = "", sku, id }: z.output<typeof PageQu
   );
 }
 
-const unmatchedPage = page({ path: PATH, permission: "read", query: PageQuery }, async ({ org, query }) => {
+function Skus({ rows, next, formState }: { rows: readonly UnmatchedSku[]; next: string | null; formState: FormState }) {
+  const { currency } = usePageRequest().member.organization;
+  const table = (
+    <Table
+      caption="Unmatched SKUs"
+      columns={["SKU", "Newest item", "Reason", useCan("write") ? `Unit cost, ${currency}` : ""]}
+      rows={rowsOf(rows, formState)}
+      empty={next === null ? "Every SKU of open orders that lacks something stands for a product." : "No unmatched SKU on this page."}
+    />
+  );
+  if (!useCan("write") || !rows.some(({ products }) => products === 0)) return table;
+  return (
+    <Form to={CREATE} formState={formState} fields={["products"]}>
+      {table}
+      <p class="hint">Fill in what one unit costs. Each SKU with a cost becomes a product, named like its newest item.</p>
+      <button class="primary">Create products</button>
+    </Form>
+  );
+}
+
+async function view(org: OrgReader, query: z.output<typeof PageQuery>, formState: FormState = initialFormState()): Promise<View> {
   const { after } = query;
   const { rows, next } = await listUnmatchedSkus(org, after ?? "", PAGE_SIZE);
   return {
@@ -95,17 +145,46 @@ const unmatchedPage = page({ path: PATH, permission: "read", query: PageQuery },
     body: (
       <>
         <Matched {...query} />
-        <Table
-          caption="Unmatched SKUs"
-          columns={["SKU", "Newest item", "Reason", ""]}
-          rows={rows.map(rowOf)}
-          empty={next === null ? "Every SKU of open orders that lacks something stands for a product." : "No unmatched SKU on this page."}
-        />
+        <Skus rows={rows} next={next} formState={formState} />
         <CursorPager next={next} isFirst={after === undefined} />
       </>
     ),
   };
-});
+}
+
+const unmatchedPage = page({ path: PATH, permission: "read", query: PageQuery }, async ({ org, query }) => await view(org, query));
+
+/** The fields of the rows, of which each is sent as often as there are rows. A row without a cost is left out. */
+const NewProducts = z.preprocess(
+  (fields) => {
+    const column = (name: string): unknown[] => [(fields as Record<string, unknown>)[name] ?? []].flat();
+    const [skus, titles, costs] = [column("sku"), column("title"), column("cost")];
+    return { products: costs.map((cost, index) => ({ sku: skus[index], title: titles[index], cost })) };
+  },
+  z.object({
+    products: z
+      .array(
+        fromForm(z.object({ sku: requiredText(255), title: requiredText(MAX_TITLE), cost: CostInput.nullable() }), { numbers: ["cost"] }),
+      )
+      .max(PAGE_SIZE),
+  }),
+);
+
+const createForm = action(
+  {
+    path: CREATE,
+    permission: "write",
+    form: NewProducts,
+    redirectOnRepeat: PATH,
+    renderInvalid: async ({ org, values, violations }) => await view(org, {}, { values, violations }),
+  },
+  async ({ org, form }) => {
+    const list = form.products.filter(({ cost }) => cost !== null);
+    if (list.length === 0) throw invalid("cost", "no_fields", "Fill in the cost of at least one SKU.");
+    await createProducts(org, list);
+    return { to: PATH, flash: "created" };
+  },
+);
 
 /** Redirects to the page, with what a match has changed. */
 function matched({ items, orders, failed, next }: MatchResult): ActionResult {
@@ -135,4 +214,4 @@ const matchForm = action(
   },
 );
 
-export const unmatchedRoutes: readonly Route[] = [unmatchedPage, matchForm];
+export const unmatchedRoutes: readonly Route[] = [unmatchedPage, matchForm, createForm];
