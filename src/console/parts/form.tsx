@@ -59,6 +59,16 @@ interface FieldProps {
   required?: boolean;
 }
 
+const FieldIdsContext = createContext("");
+
+/** Gives the ids of the fields in it a prefix, so that a field of another form on the page may have the same name. */
+export const FieldIds = FieldIdsContext.Provider;
+
+/** The id of a field. */
+function useFieldId(name: string): string {
+  return useContext(FieldIdsContext) + name;
+}
+
 /** Returns the given state, or else the state of the surrounding form. */
 function useFormState(formState?: FormState): FormState {
   const surrounding = useContext(FormStateContext);
@@ -68,12 +78,13 @@ function useFormState(formState?: FormState): FormState {
 function useField({ formState, name, hint, required }: FieldProps) {
   const { values, violations } = useFormState(formState);
   const violation = fieldError(violations, name);
-  const ids = [hint === undefined ? null : `${name}-hint`, violation === undefined ? null : `${name}-error`].filter((id) => id !== null);
+  const id = useFieldId(name);
+  const ids = [hint === undefined ? null : `${id}-hint`, violation === undefined ? null : `${id}-error`].filter((each) => each !== null);
   return {
     text: textIn(values[name]),
     violation,
     attributes: {
-      id: name,
+      id,
       name,
       "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
       "aria-invalid": violation === undefined ? undefined : "true",
@@ -103,15 +114,16 @@ function FieldError({ of, violation }: { of: string; violation: string | undefin
 
 function FieldLayout({ props, violation, children }: { props: FieldProps; violation: string | undefined; children?: Child }) {
   const { name, label, hint, required } = props;
+  const id = useFieldId(name);
   return (
     <div class="field">
-      <label for={name}>
+      <label for={id}>
         {label}
         {required === true ? null : <span class="soft"> optional</span>}
       </label>
-      <Hint of={name} hint={hint} />
+      <Hint of={id} hint={hint} />
       {children}
-      <FieldError of={name} violation={violation} />
+      <FieldError of={id} violation={violation} />
     </div>
   );
 }
@@ -131,7 +143,7 @@ export function TextField(
     inputmode?: "decimal" | "numeric" | "email" | "url";
   },
 ) {
-  const { name, type = "text", maxLength, list, placeholder, inputmode } = props;
+  const { type = "text", maxLength, list, placeholder, inputmode } = props;
   const { text, violation, attributes } = useField(props);
   return (
     <FieldLayout props={props} violation={violation}>
@@ -140,13 +152,13 @@ export function TextField(
         type={type}
         value={text}
         maxlength={maxLength}
-        list={list === undefined ? undefined : `${name}-list`}
+        list={list === undefined ? undefined : `${attributes.id}-list`}
         placeholder={placeholder}
         autocomplete="off"
         inputmode={inputmode}
       />
       {list === undefined ? null : (
-        <datalist id={`${name}-list`}>
+        <datalist id={`${attributes.id}-list`}>
           {list.map((option) => (
             <option value={option} />
           ))}
@@ -212,7 +224,7 @@ function Checkbox({ id, name, value, label, hint, checked }: Choice & { id: stri
 export function CheckField({ formState, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
   const value = useFormState(formState).values[name];
   const checked = value === true || value === sends || value === 1;
-  return <Checkbox id={name} name={name} value={sends} label={label} hint={hint} checked={checked} />;
+  return <Checkbox id={useFieldId(name)} name={name} value={sends} label={label} hint={hint} checked={checked} />;
 }
 
 /** A choice of any number of values. `none` is the error message if nothing is chosen. */

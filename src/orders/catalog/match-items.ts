@@ -9,11 +9,19 @@ import { assemble } from "../list/list-orders";
 import { fittingOrders } from "../list/weight.sql.ts";
 import type { OrderParts } from "../rows.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, ordersOf } from "../select.sql.ts";
-import { type Candidates, lastCandidate, type Match, matchedOrders, type MatchPosition, selectMatches } from "./match.sql.ts";
+import {
+  type Candidates,
+  lastCandidate,
+  type Match,
+  matchedOrders,
+  MAX_SCANNED_ITEMS,
+  type MatchPosition,
+  selectMatches,
+} from "./match.sql.ts";
 
 export type { MatchPosition };
 
-/** How many items one request looks at. If their orders are too large together, it looks at fewer. */
+/** How many items one request completes. If their orders are too large together, it completes fewer. */
 const BATCH_SIZES = [200, 20, 1] as const;
 
 /** What one request has matched. */
@@ -65,8 +73,9 @@ async function readBatch(org: OrgDb, query: Candidates): Promise<Batch | null> {
     fulfillmentsOfOrders(org, fitting),
   );
   if (orders.length > 0 && items.length === 0) return null;
-  const next = last?.count === query.limit ? ([last.sku, last.id] as const) : null;
-  return { orders: assemble(orders, items, fulfillments), matches, next };
+  const match = matches.length === query.limit ? matches.at(-1) : undefined;
+  const next = match ?? (last?.count === MAX_SCANNED_ITEMS ? last : null);
+  return { orders: assemble(orders, items, fulfillments), matches, next: next === null ? null : [next.sku, next.id] };
 }
 
 function patchOf({ cost, design_url, assigned_supplier, material }: Match): ItemPatch {

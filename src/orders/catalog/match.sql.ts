@@ -12,15 +12,20 @@ export interface Candidates {
   after: MatchPosition | null;
   /** Only items with this SKU. */
   sku: string | null;
+  /** How many items to complete. */
   limit: number;
 }
+
+/** How many items one request looks at for those that it can complete. */
+export const MAX_SCANNED_ITEMS = 400;
 
 /** An item `i` of an organization that a product may complete. */
 const fromCandidates = (org: OrgReader): SQL => sql`order_items i indexed by order_items_to_match
   where i.organization_id = ${org.key} and ${toMatch("i")}`;
 
-/** SQL for the ids and SKUs of the next items that a product may complete, in their order. It reads at most twice `limit` items. */
-function candidates(org: OrgReader, { after, sku, limit }: Candidates): SQL {
+/** SQL for the ids and SKUs of the next items that a product may complete, in their order. It reads at most twice MAX_SCANNED_ITEMS. */
+function candidates(org: OrgReader, { after, sku }: Candidates): SQL {
+  const limit = MAX_SCANNED_ITEMS;
   const part = (condition: SQL, order: SQL, name: number): SQL =>
     sql`select * from (select ${name} as part, i.id, i.sku from ${fromCandidates(org)} and ${condition} order by ${order} limit ${limit})`;
   const bySku = sql`i.sku collate nocase, i.id`;
@@ -34,7 +39,7 @@ function candidates(org: OrgReader, { after, sku, limit }: Candidates): SQL {
   return sql`select part, id, sku from (${parts}) order by part, sku collate nocase, id limit ${limit}`;
 }
 
-/** The last of the next items, and how many they are. */
+/** The last of the items that a request looks at, and how many they are. */
 export function lastCandidate(org: OrgReader, query: Candidates): Statement<{ id: number; sku: string; count: number }> {
   return org.rows<{ id: number; sku: string; count: number }>()`select c.id, c.sku, count(*) over () as count
     from (${candidates(org, query)}) c where ${org.key} is not null order by c.part desc, c.sku collate nocase desc, c.id desc limit 1`;
@@ -44,16 +49,17 @@ export function lastCandidate(org: OrgReader, query: Candidates): Statement<{ id
 export interface Match {
   id: number;
   order_id: number;
+  sku: string;
   cost: number | null;
   design_url: string | null;
   assigned_supplier: string | null;
   material: string | null;
 }
 
-/** The next items that lack something that their product supplies. A cost in another currency than the order's is not supplied. */
+/** Up to `limit` of these items that lack something that their product supplies, in their order. A cost in another currency than the order's is not supplied. */
 function matches(org: OrgReader, query: Candidates): SQL {
   const lacking = (column: SQL, supplied: SQL): SQL => sql`case when coalesce(${column}, '') = '' then ${supplied} end`;
-  return sql`select * from (select i.id, i.order_id,
+  return sql`select * from (select c.part, i.id, i.order_id, i.sku,
       case when i.cost is null and p.cost_currency = o.currency then p.cost end as cost,
       ${lacking(sql`i.design_url`, sql`p.design_link`)} as design_url,
       ${lacking(sql`i.assigned_supplier`, sql`p.supplier`)} as assigned_supplier,
@@ -63,12 +69,14 @@ function matches(org: OrgReader, query: Candidates): SQL {
     cross join products p on p.id = ${productIdOfSku(org, sql`c.sku`)}
     cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
     where i.organization_id = ${org.key})
-    where coalesce(cost, design_url, assigned_supplier, material) is not null`;
+    where coalesce(cost, design_url, assigned_supplier, material) is not null
+    order by part, sku collate nocase, id limit ${query.limit}`;
 }
 
 /** Reads these matches. */
 export function selectMatches(org: OrgReader, query: Candidates): Statement<Match> {
-  return org.rows<Match>()`select m.* from (${matches(org, query)}) m where ${org.key} is not null order by m.order_id, m.id`;
+  return org.rows<Match>()`select m.id, m.order_id, m.sku, m.cost, m.design_url, m.assigned_supplier, m.material
+    from (${matches(org, query)}) m where ${org.key} is not null order by m.part, m.sku collate nocase, m.id`;
 }
 
 /** SQL for rows with the ids of the orders of these matches. */

@@ -53,7 +53,7 @@ export const catalogEndpoints = [
     operationId: "matchCatalog",
     summary: "Match items of open orders with products again",
     description:
-      "Looks at up to 200 items that lack a field, by SKU, and fills in what the products of their SKUs supply: cost, design, supplier and material. A value that an item has is never replaced. All changes are written in one transaction. Repeat with `next_cursor` until it is null.",
+      "Looks at up to 400 items that lack a field, by SKU, and fills in what the products of their SKUs supply to up to 200 of them: cost, design, supplier and material. A value that an item has is never replaced. All changes are written in one transaction. Repeat with `next_cursor` until it is null.",
     input: { json: MatchRequest },
     responses: { 200: MatchResponse },
     rebuildReply: async ({ org, json, settings: { masterSecrets } }, marker) =>

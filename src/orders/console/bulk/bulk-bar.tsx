@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { countText } from "../../../console/count-text";
 import { usePageRequest } from "../../../console/page-request";
-import { initialFormState, SelectField, TextArea, TextField } from "../../../console/parts/form";
+import { FieldIds, initialFormState, SelectField, TextArea, TextField } from "../../../console/parts/form";
 import { Icon } from "../../../console/parts/icon";
 import type { IconName } from "../../../console/icons";
 import { ORDER_STATUSES } from "../../order-status";
@@ -124,7 +124,9 @@ export function BulkBar({ search, total }: { search: URLSearchParams; total: num
         {`Select all ${countText(total)}`}
       </button>
       <div class="actions">
-        <Menus />
+        <FieldIds value="bulk-">
+          <Menus />
+        </FieldIds>
       </div>
     </form>
   );

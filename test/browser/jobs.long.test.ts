@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CrashingWorker } from "../node/crash/crashing-worker.ts";
+import { program } from "../node/program.ts";
+import { builtCrashEntry } from "../node/server/built-worker.ts";
+import { startBrowser } from "./chromium.ts";
+import { signedIn, type World } from "./console/kit.ts";
+import { type Effort, Hands } from "./jobs/hands.ts";
+import { JOBS } from "./jobs/jobs.ts";
+import { aScene, type Scene } from "./jobs/scene.ts";
+
+const chromium = program("chromium");
+let crashing: CrashingWorker;
+let world: World;
+let scene: Scene;
+const measured: (Effort & { job: string; budget: Effort; seconds: number })[] = [];
+
+beforeAll(async () => {
+  if (chromium === null) return;
+  crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true });
+  await crashing.moveClock(new Date(crashing.now).setUTCHours(12, 0) - crashing.now);
+  world = { worker: crashing.worker, browser: await startBrowser(chromium), now: () => crashing.now };
+  scene = await aScene(world);
+});
+
+afterAll(async () => {
+  if (chromium === null) return;
+  await world.browser.close();
+  await crashing[Symbol.asyncDispose]();
+  // Seconds are those of a program that never hesitates: for information only.
+  console.table(measured.map(({ budget, ...row }) => ({ ...row, "of clicks": budget.clicks, "of keystrokes": budget.keystrokes })));
+});
+
+// They change the same shop, one after another, as on a day.
+describe.skipIf(chromium === null)("a day's work in the console", () => {
+  it.each(JOBS.map((job) => [job.name, job] as const))("%s", async (name, { budget, run, check }) => {
+    await using visit = await signedIn(world, scene.shop, "owner");
+    await visit.open("/home");
+    const hands = new Hands(visit.page);
+    const startedAt = performance.now();
+    await run(hands, scene);
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+    await check(hands, scene);
+    const { clicks, keystrokes } = hands.effort;
+    measured.push({ job: name, clicks, keystrokes, budget, seconds });
+    expect(clicks, "clicks").toBeLessThanOrEqual(budget.clicks);
+    expect(keystrokes, "keystrokes").toBeLessThanOrEqual(budget.keystrokes);
+    expect(visit.complaints).toEqual([]);
+  });
+});

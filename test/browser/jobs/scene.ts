@@ -1,0 +1,71 @@
+import { aShop, type Shop, type World } from "../console/kit.ts";
+
+/** The shop that the jobs are done in, on an ordinary day. */
+export interface Scene {
+  shop: Shop;
+  /** The numbers of the 200 orders of today, which are new. */
+  numbers: readonly string[];
+  /** SKUs that no product has yet. */
+  skus: readonly string[];
+  /** Today and the day before in the shop's time zone, YYYY-MM-DD. */
+  today: string;
+  yesterday: string;
+  endpointId: string;
+}
+
+interface Order {
+  id: number;
+  items: { id: string }[];
+}
+
+const DAY_MS = 86_400_000;
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
+/** The tracking number of order F-1. */
+export const TRACKING = "1Z999AA10123456784";
+
+const ADDRESS = { ship_name: "Ann Lee", ship_address1: "1 Hihg Street", ship_city: "Bath", ship_zipcode: "BA1 1AA", ship_country: "GB" };
+
+/** Makes the shop with what the jobs need. */
+export async function aScene(world: World): Promise<Scene> {
+  const shop = await aShop(world, "Jobs", ["owner", "member"]);
+  const [today, yesterday] = [dayOf(world.now()), dayOf(world.now() - DAY_MS)];
+  const numbers = Array.from({ length: 200 }, (_, at) => `J-${at + 1}`);
+  const mug = { name: "Mug", price: 12, sku: "MUG", cost: 3, design_url: "https://files.example.com/mug.png" };
+  const order = (number: string, fields: object = {}) => ({
+    store: "gift",
+    number,
+    date: `${yesterday}T09:00:00Z`,
+    status: "In Production",
+    customer_name: "Ann Lee",
+    ...ADDRESS,
+    items: [mug],
+    ...fields,
+  });
+  const bulk = async (orders: object[]) => await shop.v2("/orders/bulk", { orders });
+  await bulk(numbers.map((number) => order(number, { date: `${today}T08:00:00Z`, status: "New", customer_name: `Customer ${number}` })));
+  const skus = Array.from({ length: 30 }, (_, at) => `NEW-${String(at + 1).padStart(2, "0")}`);
+  await bulk([
+    order("SPLIT-1", {
+      items: [
+        { ...mug, quantity: 2 },
+        { ...mug, name: "Towel", sku: "TOWEL" },
+      ],
+    }),
+    order("REPRINT-1"),
+    order("ADDRESS-1"),
+    order("LOSS-1", { items: [{ ...mug, price: 2, cost: 10 }] }),
+    ...skus.map((sku) => order(`ORDER-${sku}`, { items: [{ name: `Poster ${sku}`, price: 20, sku }] })),
+  ]);
+  const found = await shop.v2<Order>("/orders", order("FIND-1"));
+  await shop.v2(`/orders/${found.id}/fulfillments`, { tracking_number: TRACKING, carrier: "UPS", status: "in_transit" });
+  await shop.v2("/tickets", { subject: "Where is my parcel?", body: "It has not arrived.", order_id: found.id, customer_name: "Ann Lee" });
+  const endpoint = await shop.v2<{ id: string }>("/webhooks", { url: "http://127.0.0.1:9/hook", events: ["order.updated"] });
+  await shop.v2(`/orders/${found.id}`, { tax: 1 }, "PATCH");
+  await world.worker.rows(
+    "update deliveries set status = 'failed', next_attempt_at = null, created_at = ? where endpoint_id = ?",
+    world.now() - DAY_MS,
+    endpoint.id,
+  );
+  return { shop, numbers, skus, today, yesterday, endpointId: endpoint.id };
+}
