@@ -3,7 +3,7 @@ import { findOrganization } from "../accounts/control.sql.ts";
 import { isInMaintenance, settingsOf } from "../env";
 import { organizationRows } from "../personal-data/organization-rows";
 import { ApiError, notFound } from "../platform/api-error";
-import { sha256Hex } from "../platform/crypto/digest";
+import { sha256Hex, sha256HexOfBytes } from "../platform/crypto/digest";
 import { newId } from "../platform/crypto/random";
 import type { OrgDb } from "../platform/db/org-db";
 import { countAttempt } from "../platform/http/authenticate";
@@ -99,10 +99,10 @@ async function messageOf(
   const { topic, eventKey } = adapter.announce(headers);
   const isTooLarge = bytes.length > MAX_STORED_BYTES;
   const text = new TextDecoder().decode(isTooLarge ? bytes.subarray(0, 4096) : bytes);
-  const event = eventKey ?? (await sha256Hex(bytes));
+  const event = eventKey ?? (await sha256HexOfBytes(bytes));
   return {
     connection_id: connection.id,
-    event_key: await sha256Hex(`${topic}/${event}`),
+    event_key: sha256Hex(`${topic}/${event}`),
     topic: topic.slice(0, 64),
     source_order_id: orderIdOf(text),
     body: isTooLarge ? null : isJson(text) ? text : null,

@@ -105,6 +105,6 @@ function isAhead(stored: string, reported: string): boolean {
 
 /** The id of a fulfillment here: it sorts by its creation on the platform, like all ids of fulfillments. */
 async function fulfillmentId(orderId: number, { externalId, createdAt }: SourceFulfillment): Promise<string> {
-  const digest = await sha256Hex(`${orderId}/${externalId}`);
+  const digest = sha256Hex(`${orderId}/${externalId}`);
   return `ful_${base62(createdAt, 8)}${digest.slice(0, 14)}`;
 }

@@ -7,7 +7,7 @@ import { expenseRoutes } from "../expenses/console/expense-pages";
 import { productRoutes } from "../products/console/product-pages";
 import { personalDataRoutes } from "../personal-data/console/personal-data-pages";
 import { deleteRoutes } from "../lifecycle/console/delete-page";
-import { homePage } from "../home/home-page";
+import { homePage } from "../home/console/home-page";
 import { exportRoutes } from "../lifecycle/console/export-page";
 import { settingsRoutes } from "../accounts/console/settings/routes";
 import { ticketRoutes } from "../tickets/console/ticket-pages";

@@ -1,5 +1,5 @@
-import { getTableConfig, type SQLiteColumn, SQLiteCustomColumn, SQLiteInteger, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { isControlTable } from "../platform/db/columns";
+import { getTableConfig, type SQLiteColumn, SQLiteInteger, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { isControlTable, isEncryptedSecret } from "../platform/db/columns";
 import * as tables from "../tables";
 
 /** A column, for checking the values of rows that are restored. */
@@ -43,7 +43,7 @@ function defineColumn(column: SQLiteColumn): TenantColumn {
     isNullable: !notNull,
     fallback: typeof fallback === "string" || typeof fallback === "number" ? fallback : null,
     values: enumValues ?? [],
-    isSecret: column instanceof SQLiteCustomColumn,
+    isSecret: isEncryptedSecret(column),
   };
 }
 

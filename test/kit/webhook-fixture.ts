@@ -26,7 +26,7 @@ export async function aToken(organization_id: number, scopes: readonly string[] 
     organization_id,
     kind: "api_token",
     name: "test",
-    secret_hash: await sha256Hex(secret),
+    secret_hash: sha256Hex(secret),
     hint: secret.slice(-4),
     scopes: JSON.stringify(scopes),
     created_at: 0,

@@ -198,7 +198,7 @@ export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promis
 async function authenticate(c: Context<HttpEnv>, surface: Surface, mustBeFresh = false): Promise<CredentialPrincipal> {
   const secret = surface.credential.read(c.req.raw.headers);
   if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await rejectCaller(c, surface);
-  const secretHash = await sha256Hex(secret);
+  const secretHash = sha256Hex(secret);
   const unconfirmed = mustBeFresh ? null : await findUnconfirmedRecord(c, secretHash);
   const record = unconfirmed ?? (await loadRecord(c, controlOf(c), secretHash));
   if (record === null || record.kind !== surface.credential.kind) return await rejectCaller(c, surface);

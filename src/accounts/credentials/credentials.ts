@@ -173,7 +173,7 @@ const NO_PREVIOUS_SECRET = { previous_hash: null, previous_valid_until: null };
 
 /** The columns of a secret: its SHA-256, and its last characters as a hint (docs/spec/authentication.md#secrets). */
 async function secretColumns(secret: string) {
-  return { secret_hash: await sha256Hex(secret), hint: secret.slice(-4) };
+  return { secret_hash: sha256Hex(secret), hint: secret.slice(-4) };
 }
 
 /** The columns of the settings except the name. Lists are stored as JSON text. */

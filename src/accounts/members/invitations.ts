@@ -21,7 +21,7 @@ const TOKEN_PATTERN = /^[0-9A-Za-z]{40}$/;
 
 /** The valid invitation of a link, or null. */
 export async function findInvitationByToken(control: ControlDb, token: string): Promise<MemberInvitation | null> {
-  return TOKEN_PATTERN.test(token) ? await findInvitation(control, await sha256Hex(token)) : null;
+  return TOKEN_PATTERN.test(token) ? await findInvitation(control, sha256Hex(token)) : null;
 }
 
 /** The valid invitation of a link. Throws 404 Not Found. */
@@ -50,7 +50,7 @@ async function accept(
 ): Promise<number> {
   const organizationId = invitation.organization_id;
   const orgControl = new OrgControl(control, { organizationId, actor, operationId: null, announceVersion: rejectAnnouncement });
-  return await acceptInvitation(orgControl, { tokenHash: await sha256Hex(token), invitation, joiner });
+  return await acceptInvitation(orgControl, { tokenHash: sha256Hex(token), invitation, joiner });
 }
 
 async function rejectAnnouncement(): Promise<never> {

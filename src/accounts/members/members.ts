@@ -35,7 +35,7 @@ async function createLink(kind: "join" | "invitation", now: number) {
   // 40 of 62 characters: 238 bits.
   const token = randomBase62(40);
   const link: PersonalLink = { path: `/console/${kind}/${token}`, expiresAt: now + LINK_LIFETIME_MS };
-  return { link, invitation: { tokenHash: await sha256Hex(token), expiresAt: link.expiresAt } };
+  return { link, invitation: { tokenHash: sha256Hex(token), expiresAt: link.expiresAt } };
 }
 
 export { memberPage as membersOf } from "./members.sql.ts";

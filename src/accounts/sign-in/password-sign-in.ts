@@ -56,7 +56,7 @@ interface RevocableAttempt extends CountedAttempt {
 
 /** Counts an attempt under a key. Throws 429 Too Many Requests if it is too early. A right password resets the count. */
 async function countUnderKey(control: ControlDb, key: unknown): Promise<RevocableAttempt> {
-  const hash = await sha256Hex(JSON.stringify(key));
+  const hash = sha256Hex(JSON.stringify(key));
   const counted = await countAttempt(control, hash, SINGLE_THROTTLE);
   if (!counted.admitted) throw waitError(counted.failures, SINGLE_THROTTLE, control.now);
   return {
@@ -76,7 +76,7 @@ async function countUnderKey(control: ControlDb, key: unknown): Promise<Revocabl
 async function countNewBrowser(control: ControlDb, { email, network }: SignInAttempt): Promise<CountedAttempt> {
   const address = email.trim().toLowerCase();
   const forNetwork = await countUnderKey(control, [address, network]);
-  const hash = await sha256Hex(address);
+  const hash = sha256Hex(address);
   const counted = await countAttempt(control, hash, ADDRESS_THROTTLE);
   if (!counted.admitted) {
     await forNetwork.undo();

@@ -113,7 +113,7 @@ async function keepFailed(
   { payload, reason, externalId }: { payload: unknown; reason: string; externalId: string | null },
 ): Promise<void> {
   const body = JSON.stringify(payload);
-  const event_key = await sha256Hex(`reconciliation/${body}`);
+  const event_key = sha256Hex(`reconciliation/${body}`);
   const message = { id: newId("inb", org.now), connection_id, event_key, topic: "reconciliation", source_order_id: externalId };
   const write = insertMessage(org, { ...message, body, status: "failed", reason });
   await org.commit({ writes: [write], events: [], markerResult: "{}", returning: [] });

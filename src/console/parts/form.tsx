@@ -1,9 +1,9 @@
 import { type Child, createContext, useContext } from "hono/jsx";
-import type { ErrorDetail } from "../../platform/api-error";
 import { takesFocus, usePageRequest } from "../page-request";
-import { errorMessage, expectedVersion, fieldError, initialValues } from "../form";
+import { expectedVersion, fieldError, initialValues } from "../form";
 import type { FormState } from "../page";
-import { Notice } from "./notice";
+import { useFieldId } from "./field-id";
+import { Violations } from "./violations";
 
 /** The state of a form that has not been sent yet. */
 export function initialFormState(values: FormState["values"] = {}): FormState {
@@ -59,16 +59,6 @@ interface FieldProps {
   required?: boolean;
 }
 
-const FieldIdsContext = createContext("");
-
-/** Gives the ids of the fields in it a prefix, so that a field of another form on the page may have the same name. */
-export const FieldIds = FieldIdsContext.Provider;
-
-/** The id of a field. */
-function useFieldId(name: string): string {
-  return useContext(FieldIdsContext) + name;
-}
-
 /** Returns the given state, or else the state of the surrounding form. */
 function useFormState(formState?: FormState): FormState {
   const surrounding = useContext(FormStateContext);
@@ -113,8 +103,8 @@ function FieldError({ of, violation }: { of: string; violation: string | undefin
 }
 
 function FieldLayout({ props, violation, children }: { props: FieldProps; violation: string | undefined; children?: Child }) {
-  const { name, label, hint, required } = props;
-  const id = useFieldId(name);
+  const { label, hint, required } = props;
+  const id = useFieldId(props.name);
   return (
     <div class="field">
       <label for={id}>
@@ -145,6 +135,7 @@ export function TextField(
 ) {
   const { type = "text", maxLength, list, placeholder, inputmode } = props;
   const { text, violation, attributes } = useField(props);
+  const listId = list === undefined ? undefined : `${attributes.id}-list`;
   return (
     <FieldLayout props={props} violation={violation}>
       <input
@@ -152,13 +143,13 @@ export function TextField(
         type={type}
         value={text}
         maxlength={maxLength}
-        list={list === undefined ? undefined : `${attributes.id}-list`}
+        list={listId}
         placeholder={placeholder}
         autocomplete="off"
         inputmode={inputmode}
       />
       {list === undefined ? null : (
-        <datalist id={`${attributes.id}-list`}>
+        <datalist id={listId}>
           {list.map((option) => (
             <option value={option} />
           ))}
@@ -241,20 +232,5 @@ export function ChoicesField({ name, label, hint, none, choices }: FieldProps & 
         <Checkbox id={`${name}-${choice.value}`} name={name} {...choice} checked={chosen.includes(choice.value)} />
       ))}
     </fieldset>
-  );
-}
-
-/** The notice above a rejected form: it refers to the marked fields and lists the violations that belong to none of `fields`. */
-export function Violations({ violations, fields }: { violations: readonly ErrorDetail[]; fields: readonly string[] }) {
-  if (violations.length === 0) return null;
-  const others = violations.filter((violation) => !fields.some((name) => fieldError([violation], name) !== undefined));
-  const markedCount = violations.length - others.length;
-  return (
-    <Notice kind="bad" autofocus={markedCount === 0 && takesFocus()}>
-      {markedCount > 0 ? <p>Not saved. Correct the marked fields.</p> : <p>Not saved.</p>}
-      {others.map((violation) => (
-        <p>{errorMessage(violation)}</p>
-      ))}
-    </Notice>
   );
 }

@@ -2,11 +2,13 @@ import { type FulfillmentStatus, meaningOf } from "../fulfillments/fulfillment-s
 import { type Fulfillment, parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
+import { quantityField } from "./quantity-fields";
 import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { countText } from "../../console/count-text";
 import { Badge, Moment } from "../../console/parts/values";
-import { CheckField, Violations, Form, initialFormState, TextField } from "../../console/parts/form";
+import { CheckField, Form, initialFormState, TextField } from "../../console/parts/form";
+import { Violations } from "../../console/parts/violations";
 import { ExternalLink } from "../../console/parts/link";
 
 /** With more items than this, the form has no quantity fields and the fulfillment contains every unfulfilled item. The API can fulfill parts. */
@@ -77,7 +79,7 @@ function NewFulfillmentForm({
   ...formState
 }: FormState & { orderId: number; unfulfilled: readonly { item: ItemRow; quantity: number }[] }) {
   const defaultQuantities: Readonly<Record<string, number>> = Object.fromEntries(
-    unfulfilled.map(({ item, quantity }) => [`take_${item.id}`, quantity]),
+    unfulfilled.map(({ item, quantity }) => [quantityField(item.id), quantity]),
   );
   const isNew = formState.violations.length === 0;
   const lineFormState = { ...formState, values: { ...defaultQuantities, ...formState.values } };
@@ -103,7 +105,7 @@ function NewFulfillmentForm({
             {unfulfilled.map(({ item, quantity }) => (
               <TextField
                 formState={lineFormState}
-                name={`take_${item.id}`}
+                name={quantityField(item.id)}
                 label={item.name}
                 hint={`${countText(quantity)} not in a fulfillment yet`}
                 inputmode="numeric"
@@ -123,7 +125,7 @@ function NewFulfillmentForm({
 /** Rewrites quantity errors of a new fulfillment to name the item. */
 function withPlainMessages(violations: FormState["violations"], items: readonly ItemRow[]): FormState["violations"] {
   return violations.map((violation) => {
-    const item = items.find(({ id }) => violation.path === `take_${id}`);
+    const item = items.find(({ id }) => violation.path === quantityField(id));
     if (item === undefined || violation.code !== "quantity_exceeded") return violation;
     const unfulfilled = Number(violation["left"]);
     return { ...violation, message: `Only ${countText(unfulfilled)} left to fulfill of ${item.name}.` };

@@ -3,6 +3,7 @@ import { toAmount } from "../../platform/values/money";
 import { Badge, Money, Sku } from "../../console/parts/values";
 import { ExternalLink, PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
+import { kindOf, skuOf } from "./item-lines";
 
 const COLUMNS = ["Item", "SKU", "Status", "Supplier", "Design", { name: "Quantity", figures: true }, { name: "Price", figures: true }];
 
@@ -12,7 +13,7 @@ function Missing({ what }: { what: string }) {
 }
 
 function Name({ item }: { item: ItemRow }) {
-  const kind = [item.variations, item.size, item.color, item.style, item.material].filter((text) => text !== null).join(" · ");
+  const kind = kindOf(item);
   return (
     <div>
       <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
@@ -27,7 +28,7 @@ function rowOf(order: OrderRow, item: ItemRow) {
   const supplier = [item.assigned_supplier, item.sub_supplier].filter((name) => name !== null).join(", ");
   return [
     <Name item={item} />,
-    item.missing_sku === 1 ? <Missing what="SKU" /> : <Sku sku={item.sku ?? item.custom_sku} />,
+    item.missing_sku === 1 ? <Missing what="SKU" /> : <Sku sku={skuOf(item)} />,
     <Badge status={item.status} />,
     supplier === "" ? null : supplier,
     item.design_url === null ? (

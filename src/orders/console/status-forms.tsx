@@ -1,7 +1,8 @@
 import type { OrderRow } from "../rows.sql.ts";
 import { allowedStatuses, goesBack, needsReason } from "../order-status";
 import type { FormState } from "../../console/page";
-import { Violations, Form, SelectField, TextField, initialFormState } from "../../console/parts/form";
+import { Form, SelectField, TextField, initialFormState } from "../../console/parts/form";
+import { Violations } from "../../console/parts/violations";
 
 /** The label of the collapsed status changes: they cancel, go back, or both. */
 function summaryOf(statuses: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { sha256HexOfText } from "../../platform/crypto/digest";
+import { sha256Hex } from "../../platform/crypto/digest";
 import { derivedKey, type MasterSecrets } from "../../platform/crypto/master-key";
 import type { StoredOrder } from "../rows.sql.ts";
 import type { IncomingOrder } from "./incoming-order";
@@ -24,7 +24,7 @@ export type LaterField = (typeof FIELDS_ADDED_LATER)[number];
 
 /** The hash of a parsed payload. It does not depend on the order of the keys in the request, because parsing orders them. */
 export function payloadHash(order: IncomingOrder): string {
-  return sha256HexOfText(JSON.stringify(order));
+  return sha256Hex(JSON.stringify(order));
 }
 
 const KEYED = "keyed:";

@@ -2,15 +2,14 @@ import { createHash } from "node:crypto";
 
 const encoder = new TextEncoder();
 
-/** Lower-case hex SHA-256 of a text (its UTF-8) or of bytes. */
-export async function sha256Hex(input: string | Uint8Array): Promise<string> {
-  const bytes = typeof input === "string" ? encoder.encode(input) : input;
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+/** Lower-case hex SHA-256 of a text (its UTF-8). For short texts, it is several times as fast as WebCrypto. */
+export function sha256Hex(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
-/** Lower-case hex SHA-256 of a text, for many texts in one request: several times as fast as WebCrypto for short ones. */
-export function sha256HexOfText(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+/** Lower-case hex SHA-256 of bytes. */
+export async function sha256HexOfBytes(bytes: Uint8Array): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
 /** SHA-256 of chunked bytes, without concatenating them. */

@@ -112,7 +112,7 @@ const FINGERPRINT_LENGTH = 16;
 
 /** A fingerprint that changes with the stored hash but does not reveal it; null if the account has no password. */
 export async function passwordFingerprint(stored: string | null): Promise<string | null> {
-  return stored === null ? null : (await sha256Hex(stored)).slice(0, FINGERPRINT_LENGTH);
+  return stored === null ? null : sha256Hex(stored).slice(0, FINGERPRINT_LENGTH);
 }
 
 /**

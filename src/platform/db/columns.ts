@@ -3,7 +3,9 @@ import {
   type AnySQLiteColumn,
   customType,
   integer,
+  type SQLiteColumn,
   type SQLiteColumnBuilderBase,
+  SQLiteCustomColumn,
   sqliteTable,
   type SQLiteTableExtraConfigValue,
   type SQLiteTableWithColumns,
@@ -59,6 +61,11 @@ export const stringList = () => text().notNull().default("[]");
 
 /** A secret, encrypted (platform/crypto/encryption.ts). Exports of owners do not have these columns. */
 export const encryptedSecret = customType<{ data: string; driverData: string }>({ dataType: () => "text" });
+
+/** Whether a column is an encrypted secret: no other column has a type of our own. */
+export function isEncryptedSecret(column: SQLiteColumn): boolean {
+  return column instanceof SQLiteCustomColumn;
+}
 
 /** The sort key of a text column (platform/db/text/sort-key.ts): null for a text of printable ASCII, and for any text until it is computed. */
 export const sortKeyColumn = () => text();

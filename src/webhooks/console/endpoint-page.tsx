@@ -29,7 +29,7 @@ function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
   );
 }
 
-/** The newest failed attempt of some deliveries, with its reason. Null if none of them failed. */
+/** The newest failed attempt of the latest deliveries, with its reason. Null if none of them failed: an older delivery may still fail. */
 function lastError(deliveries: readonly Delivery[]) {
   const failed = deliveries.flatMap(({ attempts }) => attempts).filter(({ error_code }) => error_code !== null);
   const last = failed.toSorted((a, b) => b.started_at - a.started_at)[0];
@@ -77,7 +77,7 @@ function EndpointFacts({ endpoint, deliveries, waiting }: Pick<Overview, "endpoi
     ["Last success", <MomentOrNever at={last_success_at} />],
     ["Last failure", <MomentOrNever at={last_failure_at} />],
     ["Failing since", failing || null],
-    ["Last error", failing === false ? null : lastError(deliveries)],
+    ["Error of the latest deliveries", failing === false ? null : lastError(deliveries)],
     ["Waiting", waiting.count === 0 ? null : <Waiting {...waiting} />],
     ["Events", names],
     ["Created", <Moment at={created_at} />],

@@ -1,5 +1,6 @@
 import { RETRY_HOURS } from "../retry-schedule";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import { isFailing } from "../endpoints/queries";
 
 /** Why an attempt failed. */
 const ERROR_MESSAGES: Readonly<Record<string, string>> = {
@@ -35,8 +36,9 @@ export interface Health {
 }
 
 /** The health of an endpoint, from its status and its run of failures. */
-export function healthOf({ status, consecutive_failures, last_success_at }: EndpointRow): Health {
-  switch (status) {
+export function healthOf(endpoint: EndpointRow): Health {
+  const tone = isFailing(endpoint) ? "bad" : "good";
+  switch (endpoint.status) {
     case "paused":
       return {
         tone: "idle",
@@ -45,24 +47,24 @@ export function healthOf({ status, consecutive_failures, last_success_at }: Endp
       };
     case "gone":
       return {
-        tone: "bad",
+        tone,
         label: "Gone",
         explanation: "The endpoint responded 410 Gone, so no more events are sent. Resume it when it is available again.",
       };
     case "disabled_failing":
       return {
-        tone: "bad",
+        tone,
         label: "Disabled",
         explanation: "The endpoint failed for five days, so no more events are sent. Fix it, then resume it.",
       };
     case "active":
-      if (consecutive_failures > 0)
+      if (isFailing(endpoint))
         return {
-          tone: "bad",
+          tone,
           label: "Failing",
           explanation: `The last attempts failed. Retries continue for about ${RETRY_HOURS} hours, with increasing delays.`,
         };
-      if (last_success_at === null) return { tone: "good", label: "Ready", explanation: null };
-      return { tone: "good", label: "Working", explanation: null };
+      if (endpoint.last_success_at === null) return { tone, label: "Ready", explanation: null };
+      return { tone, label: "Working", explanation: null };
   }
 }

@@ -50,14 +50,19 @@ export const MAX_COUNTED_WAITING = 100;
 export interface WaitingDeliveries {
   /** One more than MAX_COUNTED_WAITING if there are more. */
   count: number;
+  /** Null if no delivery waits, or if all are in progress. */
   next_attempt_at: number | null;
 }
 
-/** Counts an endpoint's deliveries that wait for an attempt. */
+/** Counts an endpoint's deliveries that wait for an attempt, and finds the time of the next attempt. */
 export function waitingDeliveries(org: OrgReader, endpointId: string): Statement<WaitingDeliveries> {
-  return org.rows<WaitingDeliveries>()`select count(*) as count, min(next_attempt_at) as next_attempt_at from (
-      select d.next_attempt_at from deliveries d indexed by deliveries_status
-      where d.organization_id = ${org.key} and d.endpoint_id = ${endpointId} and d.status = 'pending' limit ${MAX_COUNTED_WAITING + 1})`;
+  return org.rows<WaitingDeliveries>()`select
+      (select count(*) from (select 1 from deliveries d indexed by deliveries_status
+        where d.organization_id = ${org.key} and d.endpoint_id = ${endpointId} and d.status = 'pending' limit ${MAX_COUNTED_WAITING + 1})) as count,
+      (select d.next_attempt_at from deliveries d indexed by deliveries_due
+        where d.organization_id = ${org.key} and d.endpoint_id = ${endpointId} and d.status = 'pending' and d.lease_token is null
+        order by d.next_attempt_at limit 1) as next_attempt_at
+    where ${org.key} is not null`;
 }
 
 /** A page of an endpoint's deliveries, newest first, and the newest attempts, in order, of those deliveries that fit in the page. */

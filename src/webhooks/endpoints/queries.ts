@@ -29,6 +29,11 @@ export function assertReceivesDeliveries({ status }: EndpointRow): void {
   throw conflict("endpoint_not_active", message, { status });
 }
 
+/** Whether an endpoint needs somebody: its attempts fail, or it gets no more events because they did. */
+export function isFailing({ status, consecutive_failures }: EndpointRow): boolean {
+  return status === "gone" || status === "disabled_failing" || (status === "active" && consecutive_failures > 0);
+}
+
 /** Whether the secret before the last rotation still signs (docs/spec/webhooks.md#secret-rotation). */
 export function isRotating({ previous_valid_until }: EndpointRow, now: number): boolean {
   return previous_valid_until !== null && previous_valid_until > now;

@@ -149,7 +149,7 @@ export function ordersSuite(world: () => World): void {
       const { page } = visit;
       await visit.open("/home");
       await look(visit, "home");
-      await page.getByRole("link", { name: "3 New orders" }).click();
+      await page.getByRole("link", { name: "3 New" }).click();
       await page.getByRole("link", { name: "New order" }).click();
       await page.getByRole("heading", { name: "New order" }).waitFor();
       await look(visit, "new order");

@@ -43,7 +43,7 @@ export class Hands {
 
   /** Types into what has the focus. */
   async type(text: string): Promise<void> {
-    this.effort.keystrokes += [...text].length;
+    this.effort.keystrokes += text.length;
     await this.page.keyboard.type(text);
   }
 

@@ -161,7 +161,7 @@ const CORRECTING: readonly Job[] = [
     budget: { clicks: 7, keystrokes: 0 },
     source: `${SHORTEST}: from the home page to the ticket, to the order and back, and the ticket is resolved`,
     run: async (hands) => {
-      await hands.follow(/open tickets?|Open/);
+      await hands.follow(/^1 Open$/);
       await hands.follow(/Where is my parcel/);
       await hands.follow(/FIND-1/);
       await says(hands, TRACKING);

@@ -50,7 +50,7 @@ async function anAccountAt(email: string, password: string | null): Promise<numb
 /** As if so many had guessed, just now. */
 async function guessed(key: string, failures: number): Promise<void> {
   const insert = "insert or replace into sign_in_failures (address_hash, failures, last_at) values (?, ?, ?)";
-  await rows(insert, await sha256Hex(key), failures, Date.now());
+  await rows(insert, sha256Hex(key), failures, Date.now());
 }
 
 const guessedFromEverywhere = async (email: string) => await guessed(email, 5000);
@@ -97,7 +97,7 @@ describe("a browser that has signed in before", () => {
     const { email, device } = await aPersonWithDevice();
     expect((await tried(email, "guess", { cookie: device })).status).toBe(401);
     const counted = "update sign_in_failures set failures = 6 where failures = 1 and address_hash <> ?";
-    await rows(counted, await sha256Hex(email));
+    await rows(counted, sha256Hex(email));
     const early = await tried(email, PASSWORD, { cookie: device });
     expect([early.status, early.headers.get("Retry-After")]).toEqual([429, "2"]);
     expect(sessionIn(await tried(email, PASSWORD, { headers: fromASite() }))).not.toBeNull();
@@ -182,8 +182,7 @@ describe("an account that nobody has verified, signed in to from a new browser",
   /** What is counted of a network and of an address. */
   const counted = async (email: string, network: string) => {
     const failures = async (key: string) =>
-      (await rows<{ failures: number }>("select failures from sign_in_failures where address_hash = ?", await sha256Hex(key)))[0]
-        ?.failures ?? 0;
+      (await rows<{ failures: number }>("select failures from sign_in_failures where address_hash = ?", sha256Hex(key)))[0]?.failures ?? 0;
     return { network: await failures(JSON.stringify([email, network])), address: await failures(email) };
   };
 

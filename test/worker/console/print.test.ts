@@ -38,7 +38,7 @@ describe("printing", () => {
       "MUG-1",
       "Blue",
       "For &lt;Tom&gt; &amp; Co",
-      "2 pieces",
+      "2 units",
       'aria-label="Barcode of P-1"',
       'viewBox="0 0 88 36"',
     ]) {
@@ -52,7 +52,7 @@ describe("printing", () => {
   it("sums the goods of all orders in a pick list", async () => {
     const [list = "", ...others] = await papersOf(`ids=${ids}&document=pick`);
     expect(others).toEqual([]);
-    expect(list).toContain("5 pieces for 2 orders");
+    expect(list).toContain("5 units for 2 orders");
     expect(list.replaceAll(/<svg.*?<\/svg>/gs, "")).toMatch(/<td[^>]*>5<\/td>.*MUG-1.*P-1, Ü-2/s);
     expect(list.match(/<tr>/g)).toHaveLength(2);
   });

@@ -114,7 +114,7 @@ describe("a password that is chosen while another account of the address gets it
       if (account === null) throw new Error("no account");
       const { join } = await invited(email);
       const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
-      const tokenHash = await sha256Hex(path.split("/").at(-1) ?? "");
+      const tokenHash = sha256Hex(path.split("/").at(-1) ?? "");
       await rows("update users set password_hash = null where id = ?", id);
       let isFirst = true;
       await hashAndStorePassword(controlIn(env), { owner: account, password: PASSWORD }, async (hash) => {

@@ -96,7 +96,7 @@ describe("a password", () => {
     expect((await tried(email, PASSWORD, network)).status).toBe(429);
     expect(sessionIn(await tried(email, PASSWORD, aNetwork()))).not.toBeNull();
     await env.DB.prepare("insert or replace into sign_in_failures (address_hash, failures, last_at) values (?, 5000, ?)")
-      .bind(await sha256Hex(email), Date.now())
+      .bind(sha256Hex(email), Date.now())
       .run();
     const early = await tried(email, PASSWORD, aNetwork());
     expect([early.status, early.headers.get("Retry-After")]).toEqual([429, "60"]);

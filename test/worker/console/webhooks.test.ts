@@ -249,7 +249,7 @@ describe("a failing endpoint", () => {
     }
     const { text } = await admin.open(path);
     expect(text).toMatch(
-      /<dt>Last error<\/dt><dd>The response is an error\..*503 in 120 ms.*<dt>Waiting<\/dt><dd>2 deliveries.*next attempt.*07:01:00/s,
+      /<dt>Error of the latest deliveries<\/dt><dd>The response is an error\..*503 in 120 ms.*<dt>Waiting<\/dt><dd>2 deliveries.*next attempt.*07:01:00/s,
     );
     expect((await admin.open("/webhooks")).text).toContain(">Failing<");
   });

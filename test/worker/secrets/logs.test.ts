@@ -64,9 +64,9 @@ async function everything(as: Env, shop: Shop): Promise<void> {
   }
 }
 
-async function forbidden(shop: Shop): Promise<string[]> {
+function forbidden(shop: Shop): string[] {
   const secrets = [shop.key.secret, shop.token.secret, env.OPERATOR_TOKEN, env.MASTER_SECRET, "whsec_"];
-  return [...PRIVATE, ...secrets, ...(await Promise.all(secrets.map((secret) => sha256Hex(secret))))];
+  return [...PRIVATE, ...secrets, ...secrets.map((secret) => sha256Hex(secret))];
 }
 
 describe("a line of the log", () => {
@@ -76,7 +76,7 @@ describe("a line of the log", () => {
     const log = listen();
     await everything(env, shop);
     await shop.v1(`/orders/${id}/notes`, { body: { content: PRIVATE[2] }, headers: idempotencyKey() });
-    for (const text of await forbidden(shop)) expect(log.text()).not.toContain(text);
+    for (const text of forbidden(shop)) expect(log.text()).not.toContain(text);
     expect(log.isStructured()).toBe(true);
     const requests = log.lines().filter(({ event }) => event === "request");
     expect(requests.length).toBe(ROUTES.length + 1);
@@ -124,7 +124,7 @@ describe("a line of the log", () => {
       await call("/orders", { headers: { "x-api-key": newSecret("api_key") } });
       await runRecoveryJob(as, Date.now());
     }
-    for (const text of [...(await forbidden(shop)), "too-short-and-private"]) expect(log.text()).not.toContain(text);
+    for (const text of [...forbidden(shop), "too-short-and-private"]) expect(log.text()).not.toContain(text);
     expect(log.isStructured()).toBe(true);
     const events = new Set(log.lines().map(({ event }) => event));
     for (const event of ["request", "gate.admit", "webhooks.recovery_job.enqueue"]) expect(events).toContain(event);

@@ -1,5 +1,6 @@
 import type { FormState } from "../../../console/page";
-import { CheckField, Violations, Form, SelectField } from "../../../console/parts/form";
+import { CheckField, Form, SelectField } from "../../../console/parts/form";
+import { Violations } from "../../../console/parts/violations";
 
 const OVERLAPS = [
   ["24", "works for another day"],

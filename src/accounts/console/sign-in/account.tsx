@@ -160,7 +160,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
   const route = "/console/invitation/:token";
   const accountOfLink = async (c: Context<HttpEnv>) => {
     c.get("state").route = route;
-    const account = await findAccountByLink(controlOf(c), await sha256Hex(c.req.param("token") ?? ""));
+    const account = await findAccountByLink(controlOf(c), sha256Hex(c.req.param("token") ?? ""));
     if (account !== null) return account;
     if (!(await countAttempt(c, "link"))) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
     throw linkExpired();
@@ -180,7 +180,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
       return await respondWithPlainPage(c, { title: "Choose a password", body, status: 400 });
     }
     const control = controlOf(c);
-    const link = { account, tokenHash: await sha256Hex(c.req.param("token")) };
+    const link = { account, tokenHash: sha256Hex(c.req.param("token")) };
     const choice = { owner: account, password: textField(fields, "password") };
     const client = { key: `link:${account.id}`, isKnown: true };
     const store = async (hash: string) => {

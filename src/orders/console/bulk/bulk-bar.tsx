@@ -1,7 +1,8 @@
 import type { Child } from "hono/jsx";
 import { countText } from "../../../console/count-text";
 import { usePageRequest } from "../../../console/page-request";
-import { FieldIds, initialFormState, SelectField, TextArea, TextField } from "../../../console/parts/form";
+import { initialFormState, SelectField, TextArea, TextField } from "../../../console/parts/form";
+import { FieldIds } from "../../../console/parts/field-id";
 import { Icon } from "../../../console/parts/icon";
 import type { IconName } from "../../../console/icons";
 import { ORDER_STATUSES } from "../../order-status";

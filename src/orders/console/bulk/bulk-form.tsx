@@ -10,7 +10,6 @@ import { Table } from "../../../console/parts/table";
 import { actOnOrders, type OrderAction, resultsFromMarker } from "../../bulk-actions/act-on-orders";
 import type { ActionResult } from "../../bulk-actions/action-result";
 import { OrderBulkAction } from "../../bulk-actions/v2/contract";
-import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { readOrderNames } from "../../read-order";
 import { type DocumentName, DOCUMENT_NAMES, printPath } from "../print/print-page";
 import { trackingLines } from "./tracking-lines";
@@ -93,7 +92,7 @@ export const bulkForm = action(
   },
   async ({ org, form }) => {
     const document = PRINTS.get(form.do);
-    if (document !== undefined) return { to: printPath(document, form.ids.slice(0, MAX_BULK_ACTION_IDS)) };
+    if (document !== undefined) return { to: printPath(document, form.ids) };
     const { ids, ...orderAction } = parseForm(OrderBulkAction, bodyOf(form));
     const unique = [...new Set(ids)];
     const isBatch = form["as"] === "data";

@@ -18,7 +18,8 @@ import { type FormState, action, page, type Route, type View } from "../../../co
 import { orderName } from "../order-table";
 import { countText } from "../../../console/count-text";
 import { Badge, Moment } from "../../../console/parts/values";
-import { Violations, Form, initialFormState } from "../../../console/parts/form";
+import { Form, initialFormState } from "../../../console/parts/form";
+import { Violations } from "../../../console/parts/violations";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { CostInput } from "../item-form";

@@ -3,7 +3,7 @@ import { isLive } from "../../items/item-status";
 import type { OrderParts } from "../../rows.sql.ts";
 import { orderName } from "../order-table";
 import { Barcode } from "./barcode";
-import { skuOf } from "./item-lines";
+import { skuOf } from "../item-lines";
 
 /** A ticket for each item, with everything that its production needs. */
 export function JobTickets({ orders }: { orders: readonly OrderParts[] }) {

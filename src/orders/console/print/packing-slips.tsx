@@ -6,7 +6,7 @@ import type { OrderParts } from "../../rows.sql.ts";
 import { AddressLines } from "../order-facts";
 import { orderName } from "../order-table";
 import { Barcode } from "./barcode";
-import { ItemLines, skuOf } from "./item-lines";
+import { ItemLines, skuOf } from "../item-lines";
 
 const COLUMNS = ["Quantity", "Item", "SKU"];
 
@@ -42,7 +42,7 @@ export function PackingSlips({ orders }: { orders: readonly OrderParts[] }) {
               rows={sent.map((item) => [item.quantity, <ItemLines item={item} />, skuOf(item)])}
               empty="Nothing to pack."
             />
-            <p class="total">{pluralize(count, "piece")}</p>
+            <p class="total">{pluralize(count, "unit")}</p>
           </article>
         );
       })}

@@ -4,11 +4,12 @@ import { isLive } from "../../items/item-status";
 import type { OrderParts } from "../../rows.sql.ts";
 import { orderName } from "../order-table";
 import { Barcode } from "./barcode";
-import { kindOf, skuOf } from "./item-lines";
+import { kindOf, skuOf } from "../item-lines";
 
 const COLUMNS = ["Quantity", "SKU", "Item", "Orders", "Barcode"];
 
-interface Picked {
+/** A line of the list. */
+interface PickLine {
   sku: string;
   name: string;
   kind: string;
@@ -16,26 +17,26 @@ interface Picked {
   orders: Set<string>;
 }
 
-/** The goods of all orders, sorted by SKU. Items of one SKU and kind are one line; those without a SKU are told apart by their names. */
-function goodsOf(orders: readonly OrderParts[]): Picked[] {
-  const goods = new Map<string, Picked>();
+/** The lines for all orders, sorted by SKU. Items of one SKU and kind are one line; those without a SKU are told apart by their names. */
+function pickLinesOf(orders: readonly OrderParts[]): PickLine[] {
+  const lines = new Map<string, PickLine>();
   for (const { order, items } of orders) {
     for (const item of items.filter(({ status }) => isLive(status))) {
       const [sku, kind] = [skuOf(item), kindOf(item)];
       const key = JSON.stringify([sku.toLowerCase(), kind, sku === "" ? item.name : ""]);
-      const known = goods.get(key) ?? { sku, name: item.name, kind, quantity: 0, orders: new Set() };
+      const known = lines.get(key) ?? { sku, name: item.name, kind, quantity: 0, orders: new Set() };
       known.quantity += item.quantity;
       known.orders.add(orderName(order));
-      goods.set(key, known);
+      lines.set(key, known);
     }
   }
-  return [...goods.values()].toSorted((a, b) => a.sku.localeCompare(b.sku, "en") || a.name.localeCompare(b.name, "en"));
+  return [...lines.values()].toSorted((a, b) => a.sku.localeCompare(b.sku, "en") || a.name.localeCompare(b.name, "en"));
 }
 
 /** What to fetch from the shelves for all orders together. */
 export function PickList({ orders }: { orders: readonly OrderParts[] }) {
-  const goods = goodsOf(orders);
-  const rows = goods.map(({ sku, name, kind, quantity, orders: names }) => [
+  const lines = pickLinesOf(orders);
+  const rows = lines.map(({ sku, name, kind, quantity, orders: names }) => [
     quantity,
     sku,
     <>
@@ -45,16 +46,16 @@ export function PickList({ orders }: { orders: readonly OrderParts[] }) {
     [...names].join(", "),
     <Barcode text={sku} />,
   ]);
-  const count = goods.reduce((sum, { quantity }) => sum + quantity, 0);
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <article class="paper">
       <header>
         <div>
           <h2>Pick list</h2>
-          <p>{`${pluralize(count, "piece")} for ${pluralize(orders.length, "order")}`}</p>
+          <p>{`${pluralize(count, "unit")} for ${pluralize(orders.length, "order")}`}</p>
         </div>
       </header>
-      <Table caption="Goods to pick" columns={COLUMNS} rows={rows} empty="Nothing to pick." />
+      <Table caption="Items to pick" columns={COLUMNS} rows={rows} empty="Nothing to pick." />
     </article>
   );
 }

@@ -67,7 +67,7 @@ function PrintForm({ ids, document, paper }: z.output<typeof Query>) {
   );
 }
 
-/** Orders as papers for the packing table and the workshop, up to 200 at once. Orders of the request that do not exist are left out. */
+/** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
 export const printPage = page({ path: "/orders/print", permission: "read", query: Query }, async ({ org, query }) => {
   const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids);
   return {

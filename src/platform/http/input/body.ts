@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { sha256Hex, sha256OfPieces } from "../../crypto/digest";
+import { sha256HexOfBytes, sha256OfPieces } from "../../crypto/digest";
 import { concatBytes } from "../../crypto/encoding";
 import { ApiError, type ErrorDetail } from "../../api-error";
 import type { HttpEnv } from "../context";
@@ -126,7 +126,7 @@ export async function fingerprintOf({ method, url }: { method: string; url: stri
   const { pathname, searchParams } = new URL(url);
   searchParams.sort();
   const head = new TextEncoder().encode(`${method}\n${pathname}\n${searchParams.toString()}\n`);
-  if (body.length <= MAX_EARLY_BODY_BYTES) return await sha256Hex(concatBytes([head, body]));
+  if (body.length <= MAX_EARLY_BODY_BYTES) return await sha256HexOfBytes(concatBytes([head, body]));
   return (await sha256OfPieces([head, body])).toHex();
 }
 

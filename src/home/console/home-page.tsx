@@ -1,13 +1,12 @@
-import { countByStatus } from "../orders/list/list-orders";
-import { countNeedingAttention } from "../orders/items/needs-attention";
-import type { OrderStatus } from "../orders/order-status";
-import { countTickets } from "../tickets/read-ticket";
-import { listConnections } from "../connections/queries";
-import { listEndpoints } from "../webhooks/endpoints/queries";
-import { healthOf } from "../webhooks/console/labels";
-import { countText } from "../console/count-text";
-import { can, page } from "../console/page";
-import { PageLink } from "../console/parts/link";
+import { countByStatus } from "../../orders/list/list-orders";
+import { countNeedingAttention } from "../../orders/items/needs-attention";
+import type { OrderStatus } from "../../orders/order-status";
+import { countTickets } from "../../tickets/read-ticket";
+import { listConnections } from "../../connections/queries";
+import { isFailing, listEndpoints } from "../../webhooks/endpoints/queries";
+import { countText } from "../../console/count-text";
+import { can, page } from "../../console/page";
+import { PageLink } from "../../console/parts/link";
 
 /** Something to do, and the list of what `count` counts. */
 interface Task {
@@ -43,13 +42,10 @@ function TaskList({ title, tasks }: { title: string; tasks: readonly Task[] }) {
   );
 }
 
-const OPEN: readonly (readonly [OrderStatus, string])[] = [
-  ["New", "New orders"],
-  ["Pending Cost", "Orders that wait for a cost"],
-  ["In Production", "Orders in production"],
-];
+/** The statuses of open orders. */
+const OPEN = ["New", "Pending Cost", "In Production"] as const satisfies readonly OrderStatus[];
 
-/** What needs doing now. Every figure links to the list that it counts. */
+/** What needs doing now. Every figure links to the list that it counts, or that contains what it counts. */
 export const homePage = page({ path: "/home", permission: "read" }, async ({ org, member }) => {
   const mayManage = can(member.role, "manage");
   const [statuses, missing, openTickets, endpoints, connections] = await Promise.all([
@@ -59,7 +55,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
     mayManage ? listEndpoints(org) : [],
     mayManage ? listConnections(org) : [],
   ]);
-  const failingEndpoints = endpoints.filter((endpoint) => healthOf(endpoint).tone === "bad").length;
+  const failingEndpoints = endpoints.filter(isFailing).length;
   const failingConnections = connections.filter(({ last_error }) => last_error !== null).length;
   return {
     title: "Home",
@@ -67,8 +63,8 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
       <div class="home">
         <TaskList
           title="Orders"
-          tasks={OPEN.map(([status, label]) => ({
-            label,
+          tasks={OPEN.map((status) => ({
+            label: status,
             count: statuses.get(status) ?? 0,
             page: `/orders?status=${encodeURIComponent(status)}`,
           }))}
@@ -76,16 +72,16 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
         <TaskList
           title="Items"
           tasks={[
-            { label: "without a SKU", count: missing.sku, page: "/attention/sku" },
-            { label: "without a design file", count: missing.design, page: "/attention/design" },
-            { label: "without a cost", count: missing.cost, page: "/attention/cost" },
+            { label: "Without a SKU", count: missing.sku, page: "/attention/sku" },
+            { label: "Without a design file", count: missing.design, page: "/attention/design" },
+            { label: "Without a cost", count: missing.cost, page: "/attention/cost" },
           ]}
         />
         <TaskList
           title="Tickets"
           tasks={[
             {
-              label: "open tickets",
+              label: "Open",
               count: Math.min(openTickets, MAX_TICKETS),
               isMore: openTickets > MAX_TICKETS,
               page: "/tickets?status=open",
@@ -93,12 +89,12 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
           ]}
         />
         <TaskList
-          title="Service"
+          title="Integrations"
           tasks={
             mayManage
               ? [
-                  { label: "webhook endpoints that fail", count: failingEndpoints, page: "/webhooks" },
-                  { label: "connections with an error", count: failingConnections, page: "/connections" },
+                  { label: "Failing webhook endpoints", count: failingEndpoints, page: "/webhooks" },
+                  { label: "Connections with an error", count: failingConnections, page: "/connections" },
                 ]
               : []
           }

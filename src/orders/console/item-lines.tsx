@@ -1,4 +1,4 @@
-import type { ItemRow } from "../../rows.sql.ts";
+import type { ItemRow } from "../rows.sql.ts";
 
 /** What kind of its product an item is, in one line: its size, color and so on. Empty if nothing is known. */
 export function kindOf({ variations, size, color, style, material }: ItemRow): string {
