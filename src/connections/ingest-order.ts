@@ -85,7 +85,7 @@ function rejection({ code, details }: ApiError): UnmappableError {
 
 const MAX_TRIES = 5;
 
-/** Cancels an order that was cancelled or deleted on the platform, unless it has left or is cancelled. Returns its id; null if there is none. */
+/** Cancels an order that was cancelled or deleted on the platform, unless it was shipped or is already cancelled. Returns its id; null if there is none. */
 export async function cancelOrder(org: OrgDb, key: { storeId: number; externalId: string }): Promise<number | null> {
   for (let tries = 1; ; tries += 1) {
     const order = await findOrderState(org, key);

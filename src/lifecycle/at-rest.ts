@@ -24,14 +24,18 @@ export async function rowAtRest(table: string, row: RowValues, { masterSecrets, 
   return row;
 }
 
-/** Whether this instance can decrypt a secret. */
-async function isUsable(secret: RowValues[string] | undefined, decrypt: (secret: string) => Promise<string>): Promise<boolean> {
+/** Whether this instance can decrypt a secret of the row with this id. */
+async function isUsable(
+  id: RowValues[string] | undefined,
+  secret: RowValues[string] | undefined,
+  decrypt: (secret: string) => Promise<string>,
+): Promise<boolean> {
   if (typeof secret !== "string") return false;
   try {
     await decrypt(secret);
     return true;
   } catch (error) {
-    logError("restore.decrypt_secret", error);
+    logError("restore.decrypt_secret", error, { row_id: id ?? null });
     return false;
   }
 }
@@ -41,8 +45,8 @@ const NO_PREVIOUS = { previous_secret: null, previous_valid_until: null };
 async function endpointAtRest(row: RowValues, masterSecrets: MasterSecrets): Promise<RowValues> {
   const id = String(row["id"]);
   const decrypt = async (secret: string) => await decryptSecret(masterSecrets, id, secret);
-  const previous = (await isUsable(row["previous_secret"], decrypt)) ? {} : NO_PREVIOUS;
-  if (await isUsable(row["secret"], decrypt)) return { ...row, ...previous };
+  const previous = (await isUsable(row["id"], row["previous_secret"], decrypt)) ? {} : NO_PREVIOUS;
+  if (await isUsable(row["id"], row["secret"], decrypt)) return { ...row, ...previous };
   const { encrypted, hint } = await issueSecret(masterSecrets, id);
   const pause = row["status"] === "active" ? { enabled: 0, status: "paused" } : {};
   return { ...row, ...previous, ...pause, secret: encrypted, secret_hint: hint };
@@ -52,9 +56,9 @@ async function connectionAtRest(row: RowValues, masterSecrets: MasterSecrets): P
   const id = String(row["id"]);
   const decrypt = async (secret: string) => await decryptFor(masterSecrets, id, secret);
   const [previous, api, hasSecret] = await Promise.all([
-    isUsable(row["previous_secret"], decrypt),
-    isUsable(row["api_credentials"], decrypt),
-    isUsable(row["secret"], decrypt),
+    isUsable(row["id"], row["previous_secret"], decrypt),
+    isUsable(row["id"], row["api_credentials"], decrypt),
+    isUsable(row["id"], row["secret"], decrypt),
   ]);
   return {
     ...row,

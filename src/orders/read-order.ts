@@ -7,7 +7,7 @@ import { ticketsAfter } from "../tickets/list.sql.ts";
 import type { TicketRow } from "../tickets/rows.sql.ts";
 import { assemble } from "./list/list-orders";
 import { singleOrder } from "./list/list.sql.ts";
-import { type ReprintRow, reprintsOf } from "./reprint/find-reprints.sql.ts";
+import { type ReprintRow, reprintsOf } from "./reprint/reprints.sql.ts";
 import type { OrderParts } from "./rows.sql.ts";
 
 /** Reads one order with its items and, if requested, its fulfillments. Throws 404 Not Found for an unknown order. One round trip. */

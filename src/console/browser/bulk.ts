@@ -100,14 +100,14 @@ class BulkBar {
     if (ids === null || ids.length <= this.#boxes.length) return;
     event.preventDefault();
     const { submitter } = event;
-    const document = submitter instanceof HTMLButtonElement && /^print_(\w+)$/.exec(submitter.value)?.[1];
-    if (typeof document === "string") return this.#print(document, ids);
+    const printed = submitter instanceof HTMLButtonElement && /^print_(\w+)$/.exec(submitter.value)?.[1];
+    if (typeof printed === "string") return this.#print(printed, ids);
     const fields = Object.fromEntries(new FormData(this.#form, event.submitter));
     void this.#run(ids, fields, []);
   }
 
-  #print(document: string, ids: readonly number[]): void {
-    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/bulk$/, "print")}?document=${document}&ids=${ids.join(",")}`);
+  #print(name: string, ids: readonly number[]): void {
+    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/bulk$/, "print")}?document=${name}&ids=${ids.join(",")}`);
     else this.#count.textContent = `At most ${BATCH} orders can be printed at once. Select fewer.`;
   }
 

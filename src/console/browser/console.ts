@@ -3,8 +3,9 @@ import { bulkActions } from "./bulk.ts";
 import { enablePresets, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
 import { liveFilters } from "./live-filters.ts";
+import { closeMenus } from "./menus.ts";
 import { linkRows } from "./rows.ts";
-import { closeMenus, delayWithUndo } from "./undo.ts";
+import { delayWithUndo } from "./undo.ts";
 
 delayWithUndo();
 preventDoubleSubmit();

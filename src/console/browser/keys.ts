@@ -1,7 +1,7 @@
 /** The key in localStorage that is set if keyboard shortcuts are disabled in this browser. */
 const STORAGE_KEY = "console-keys-off";
 
-/** Adds the shortcuts: `/` searches, `j` and `k` select a row, `x` checks its box, Enter opens it, `n` and `p` turn the page, `?` lists the shortcuts. */
+/** Adds the keyboard shortcuts, which the dialog `keys` lists. */
 export function keys(): void {
   const rows = [...document.querySelectorAll<HTMLTableRowElement>("table[data-keys=rows] tbody tr")];
   const help = document.querySelector<HTMLDialogElement>("dialog#keys");

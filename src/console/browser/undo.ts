@@ -107,18 +107,3 @@ function showToast(text: string, button: string | null = "Undo"): HTMLElement {
   if (button !== null) action.focus({ preventScroll: true });
   return toast;
 }
-
-/** Closes menus with Escape, and with a click anywhere else. */
-export function closeMenus(): void {
-  const close = (except: Node | null) => {
-    for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.drop[open]")) {
-      if (except !== null && menu.contains(except)) continue;
-      if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
-      menu.open = false;
-    }
-  };
-  document.addEventListener("click", ({ target }) => close(target instanceof Node ? target : null));
-  document.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") close(null);
-  });
-}

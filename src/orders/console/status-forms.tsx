@@ -25,7 +25,7 @@ export function StatusForms({ order, ...formState }: FormState & { order: OrderR
     <>
       <Violations violations={formState.violations} fields={["reason"]} />
       {forward.length === 0 ? null : (
-        <Form to={target} formState={formState} version={version} undo="Status changes to">
+        <Form to={target} formState={formState} version={version} undo="Changing the status to">
           <fieldset>
             <legend>Change to</legend>
             <div class="actions">
@@ -41,7 +41,7 @@ export function StatusForms({ order, ...formState }: FormState & { order: OrderR
       {others.length === 0 ? null : (
         <details open={formState.violations.length > 0}>
           <summary>{summaryOf(others)}</summary>
-          <Form to={target} formState={formState} version={version} undo="Status changes to">
+          <Form to={target} formState={formState} version={version} undo="Changing the status to">
             {others.length === 1 ? (
               <input type="hidden" name="status" value={others[0]} />
             ) : (

@@ -15,7 +15,7 @@ import { readOrder } from "../read-order";
 import type { OrderParts, StoredItem } from "../rows.sql.ts";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { ITEM_TEXTS, SHIP_ADDRESS } from "../text-columns";
-import { reprintMarker, reprintsOf } from "./find-reprints.sql.ts";
+import { reprintMarker, reprintsOf } from "./reprints.sql.ts";
 import { reprintId } from "./reprint-id";
 
 /** What to make again. Without items, all items that are neither cancelled nor refunded. */
@@ -48,7 +48,7 @@ const ITEM_COPIES = ITEM_TEXTS.filter((name) => !NOT_COPIED.has(name));
 const TAGS = JSON.stringify(["reprint"]);
 
 /**
- * Creates an order that makes items of an order again for the same customer, free of charge (docs/spec/orders.md#reprints). If the reprint
+ * Creates an order that reprints items of an order for the same customer, free of charge (docs/spec/orders.md#reprints). If the reprint
  * with this number exists with the same items, it is returned and nothing changes. Throws 404 Not Found for an unknown order or item, and
  * 409 Conflict if that reprint has other items. Two round trips.
  */

@@ -84,5 +84,5 @@ export const OrderChanges = patchBody(
 
 export const SetOrderStatus = z.object({
   status: OrderStatusInput,
-  reason: requiredText(2000).nullable().optional().describe("The reason. Required for a change back."),
+  reason: requiredText(2000).nullable().optional().describe("The reason. Required to move an order back."),
 });

@@ -87,7 +87,7 @@ export const orderEndpoints = [
   }),
   route.post("/orders/:id/reprint", {
     operationId: "reprintOrder",
-    summary: "Make items of an order again",
+    summary: "Reprint items of an order",
     description:
       "Creates an order with the chosen items for the same customer and address. Its prices are 0, its number is that of the original with `-R1`, and its tag is `reprint`. Its `external_id` is `reprint-{id}-{number}`. Returns 201, or 200 if the reprint with this `number` exists with the same items.",
     input: { param: OrderPath, json: NewReprint },

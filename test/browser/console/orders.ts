@@ -142,7 +142,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("are created by hand, and made again", async () => {
+    it("are created by hand, and reprinted", async () => {
       const shop = await aShop(world(), "By hand", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -293,7 +293,7 @@ export function ordersSuite(world: () => World): void {
       const choose = async (status: string) => {
         await page.getByText("More", { exact: true }).click();
         await page.getByRole("button", { name: status, exact: true }).click();
-        await page.getByText(`Status changes to ${status}.`).waitFor();
+        await page.getByText(`Changing the status to ${status}.`).waitFor();
       };
       await visit.open(`/orders/${mug.id}`);
       await page.clock.install();

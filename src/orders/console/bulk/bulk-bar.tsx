@@ -36,7 +36,7 @@ function Menus() {
     <>
       <Menu icon="orders" label="Set status">
         <SelectField formState={formState} name="status" label="Status" options={ORDER_STATUSES} />
-        <TextField formState={formState} name="reason" label="Reason" hint="Required for a change back." maxLength={2000} />
+        <TextField formState={formState} name="reason" label="Reason" hint="Required to move an order back." maxLength={2000} />
         <button name="do" value="set_status">
           Set status
         </button>

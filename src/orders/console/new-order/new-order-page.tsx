@@ -50,7 +50,7 @@ function NewOrder({ offered, ...formState }: FormState & { offered: StoreOptions
         <TextField name="discount" label="Discount" inputmode="decimal" />
         <CurrencyField name="currency" label="Currency" none="The store's" value={formState.values["currency"]} />
       </div>
-      <h2>Work</h2>
+      <h2>Tags and assignee</h2>
       <TextArea name="tags" label="Tags" hint="One per line." rows={2} />
       <TextField name="assignee" label="Assignee" hint="An email address or a name." maxLength={255} />
       <button class="primary">Create order</button>

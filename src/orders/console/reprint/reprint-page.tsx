@@ -14,7 +14,7 @@ import { OrderPath } from "../../v2/contract";
 import { orderName } from "../order-table";
 import { quantityField, requestedItems, withQuantityFields } from "../quantity-fields";
 
-/** With more items than this, the form has no quantity fields and everything is made again. The API can reprint parts. */
+/** With more items than this, the form has no quantity fields and everything is reprinted. The API can reprint parts. */
 const MAX_LINES = 50;
 
 const ReprintForm = z.preprocess(
@@ -39,7 +39,7 @@ function ReprintFields({ orderId, number, items, values, violations }: ReprintFo
     <Form to={`/orders/${orderId}/reprint`} class="form" formState={formState} fields={Object.keys(quantities)}>
       <input type="hidden" name="number" value={number} />
       {items.length > MAX_LINES ? (
-        <p class="hint">All items that are neither cancelled nor refunded are made again.</p>
+        <p class="hint">All items that are neither cancelled nor refunded are reprinted.</p>
       ) : (
         <fieldset>
           <legend>Quantities</legend>
@@ -47,7 +47,7 @@ function ReprintFields({ orderId, number, items, values, violations }: ReprintFo
             <TextField
               name={quantityField(item.id)}
               label={item.name}
-              hint="0 leaves the item out."
+              hint="Enter 0 to leave this item out."
               inputmode="numeric"
               maxLength={7}
               required
@@ -67,11 +67,11 @@ async function reprintView(org: OrgReader, id: number, sent: FormState = initial
   const number = Number(sent.values["number"] ?? next);
   return {
     title: `Reprint order ${orderName(parts.order)}`,
-    lead: "Creates an order with these items for the same customer and address, without a charge.",
+    lead: "Creates an order with these items for the same customer and address, free of charge.",
     actions: <PageButton page={`/orders/${id}`} label="Back to the order" icon="back" />,
     body:
       next > MAX_REPRINTS ? (
-        <p class="empty">{`This order has reprint ${MAX_REPRINTS}, which is the last one.`}</p>
+        <p class="empty">{`This order has ${MAX_REPRINTS} reprints, which is the limit.`}</p>
       ) : (
         <ReprintFields orderId={id} number={number} items={parts.items} {...sent} />
       ),

@@ -1,6 +1,6 @@
 import { Badge } from "../../../console/parts/values";
 import { PageLink } from "../../../console/parts/link";
-import type { ReprintRow } from "../../reprint/find-reprints.sql.ts";
+import type { ReprintRow } from "../../reprint/reprints.sql.ts";
 import { originalOf } from "../../reprint/reprint-id";
 import type { OrderRow } from "../../rows.sql.ts";
 import { orderName } from "../order-table";

@@ -12,7 +12,7 @@ export const NewReprint = z
       .default(1)
       .describe("1 for the first reprint of the order, 2 for the second. The same number with the same items is the same reprint."),
     items: NewFulfillment.shape.items.describe(
-      "The items to make again. If omitted, all items that are neither cancelled nor refunded. Default of a quantity: that of the item.",
+      "The items to reprint. If omitted, all items that are neither cancelled nor refunded. Default of a quantity: that of the item.",
     ),
   })
   .meta({ id: "NewReprint" });
