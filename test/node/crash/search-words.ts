@@ -3,15 +3,21 @@ import type { DatabaseSync } from "node:sqlite";
 /** The texts that each row of a full-text index is made of: the rows' ids, and all texts of each, apart by blanks. */
 const TEXTS = {
   order_search: `select o.id, concat_ws(' ', o.number, o.external_id, o.customer_name,
-      (select group_concat(concat_ws(' ', i.name, i.sku, i.custom_sku, i.tracking_code), ' ') from order_items i
+      (select group_concat(concat_ws(' ', i.name, i.sku, i.custom_sku, i.tracking_code, end_of(i.tracking_code)), ' ') from order_items i
         where i.organization_id = o.organization_id and i.order_id = o.id),
-      (select group_concat(f.tracking_number, ' ') from fulfillments f where f.organization_id = o.organization_id and f.order_id = o.id)) as text,
+      (select group_concat(concat_ws(' ', f.tracking_number, end_of(f.tracking_number)), ' ') from fulfillments f where f.organization_id = o.organization_id and f.order_id = o.id)) as text,
       o.organization_id from orders o`,
-  item_search: `select i.id, concat_ws(' ', o.number, o.external_id, o.customer_name, i.name, i.sku, i.custom_sku, i.tracking_code) as text,
+  item_search: `select i.id, concat_ws(' ', o.number, o.external_id, o.customer_name, i.name, i.sku, i.custom_sku, i.tracking_code,
+      end_of(i.tracking_code)) as text,
       i.organization_id from order_items i join orders o on o.id = i.order_id`,
   product_search: `select p.id, concat_ws(' ', p.title, p.sku, p.spu, (select group_concat(value, ' ') from json_each(p.tags))) as text,
       p.organization_id from products p where p.archived_at is null`,
 };
+
+/** The last six letters and digits of a tracking number, which find it too. */
+function endOf(number: unknown): string | null {
+  return typeof number === "string" ? number.replaceAll(/[^a-z0-9]/gi, "").slice(-6) : null;
+}
 
 const MAX_PREFIXES = 16;
 
@@ -28,6 +34,7 @@ function termsOf(organization: number, text: string): Set<string> {
 
 /** Where a full-text index says something else than the rows it is made of. */
 export function recountWords(database: DatabaseSync): string[] {
+  database.function("end_of", { deterministic: true }, endOf);
   return Object.entries(TEXTS).flatMap(([index, sql]) => {
     database.exec(`create virtual table temp.${index}_rows using fts5vocab(main, ${index}, 'instance')`);
     const kept = new Set(

@@ -153,7 +153,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make items of an order again
+         * Reprint items of an order
          * @description Creates an order with the chosen items for the same customer and address. Its prices are 0, its number is that of the original with `-R1`, and its tag is `reprint`. Its `external_id` is `reprint-{id}-{number}`. Returns 201, or 200 if the reprint with this `number` exists with the same items.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
@@ -434,7 +434,7 @@ export interface paths {
         put?: never;
         /**
          * Match items of open orders with products again
-         * @description Looks at up to 200 items that lack a field, by SKU, and fills in what the products of their SKUs supply: cost, design, supplier and material. A value that an item has is never replaced. All changes are written in one transaction. Repeat with `next_cursor` until it is null.
+         * @description Looks at up to 400 items that lack a field, by SKU, and fills in what the products of their SKUs supply to up to 200 of them: cost, design, supplier and material. A value that an item has is never replaced. All changes are written in one transaction. Repeat with `next_cursor` until it is null.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
@@ -1279,7 +1279,7 @@ export interface components {
             set_status?: {
                 /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
                 status: string;
-                /** @description The reason. Required for a change back. */
+                /** @description The reason. Required to move an order back. */
                 reason?: string | null;
             };
             add_tags?: string[];
@@ -1482,7 +1482,7 @@ export interface components {
              * @default 1
              */
             number?: number;
-            /** @description The items to make again. If omitted, all items that are neither cancelled nor refunded. Default of a quantity: that of the item. */
+            /** @description The items to reprint. If omitted, all items that are neither cancelled nor refunded. Default of a quantity: that of the item. */
             items?: {
                 order_item_id: string | number;
                 /** @description Default: everything that is left of the item. */
@@ -3751,7 +3751,7 @@ export interface operations {
                 "application/json": {
                     /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
                     status: string;
-                    /** @description The reason. Required for a change back. */
+                    /** @description The reason. Required to move an order back. */
                     reason?: string | null;
                 };
             };
