@@ -43,6 +43,7 @@ const BODIES: Record<string, unknown> = {
   updateOrderItem: { sku: "MUG-2", design_url: "https://designs.example.com/2", assigned_supplier: "Acme", cost: 2.5, tracking_code: "T2" },
   createFulfillment: { tracking_number: "1Z999", carrier: "UPS", shipped_at: "2026-01-31T10:00:00Z" },
   updateFulfillment: { status: "in_transit", tracking_url: "https://track.example.com/1" },
+  reportTracking: { tracking_number: "1Z999", status: "in_transit", carrier: "UPS", occurred_at: "2026-01-31T10:00:00Z" },
   setOrderStatus: { status: "In Production" },
   createWebhook: { url: "https://hooks.example.com/in", events: ["order.created"] },
   createStore: { name: "Corner shop", code: "corner", platform: "etsy", type: "marketplace", currency: "EUR", is_active: true },

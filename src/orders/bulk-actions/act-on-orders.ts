@@ -138,7 +138,7 @@ function planShipments(org: OrgDb, orders: readonly OrderParts[], { carrier = nu
         tracking_number: own?.tracking_number ?? null,
       };
       const current = { order, items, fulfillments: fulfillments.map(parseFulfillment) };
-      changes.push({ ...planFulfillment(org, current, update), changedFields: [], eventIds: newOrderEventIds(org) });
+      changes.push({ ...planFulfillment(org, current, update), eventIds: newOrderEventIds(org) });
       return updated(order.id);
     }),
   );

@@ -1,5 +1,5 @@
-import type { FulfillmentWrite } from "./write.sql.ts";
-import { newEvent } from "../../events/new-event";
+import type { FulfillmentsWrite } from "./write.sql.ts";
+import { newEvent, type NewEvent } from "../../events/new-event";
 import type { OrgReader } from "../../platform/db/org-db";
 import { isLive } from "../items/item-status";
 import { invalid } from "../../platform/api-error";
@@ -16,6 +16,8 @@ export interface FulfillmentUpdate {
   tracking_url?: string | null | undefined;
   shipped_at?: number | undefined;
   delivered_at?: number | undefined;
+  /** When the carrier had the status, if a carrier reports it. */
+  status_at?: number | undefined;
 }
 
 /**
@@ -27,7 +29,9 @@ export function mergeFulfillment(before: Fulfillment, patch: FulfillmentUpdate, 
   if (patch.delivered_at !== undefined && reported !== "delivered" && before.delivered_at === null) {
     throw invalid("delivered_at", "not_delivered", "Expected the status delivered, or none, with delivered_at.");
   }
-  const status = reported === null || isOutdated(before, reported) ? before.status : reported;
+  const isApplied = reported !== null && !isLate(before, reported, patch);
+  const status = isApplied ? reported : before.status;
+  const status_at = isApplied ? laterOf(before.status_at, patch.status_at) : before.status_at;
   const { shipped, delivered } = meaningOf(status);
   const delivered_at = patch.delivered_at ?? before.delivered_at ?? (delivered ? now : null);
   const shipped_at = patch.shipped_at ?? before.shipped_at ?? delivered_at ?? (shipped ? now : null);
@@ -36,8 +40,11 @@ export function mergeFulfillment(before: Fulfillment, patch: FulfillmentUpdate, 
     throw invalid(path, "out_of_order", "Expected delivered_at to be no earlier than shipped_at.");
   }
   const { tracking_number = before.tracking_number, carrier = before.carrier, tracking_url = before.tracking_url } = patch;
-  return { ...before, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at };
+  return { ...before, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at };
 }
+
+const laterOf = (one: number | null, other: number | undefined): number | null =>
+  other === undefined ? one : Math.max(one ?? other, other);
 
 /** The status of an update: the explicit one, else the one that its times imply. */
 function reportedStatus(before: Fulfillment, { status, shipped_at, delivered_at }: FulfillmentUpdate): FulfillmentStatus | null {
@@ -46,30 +53,44 @@ function reportedStatus(before: Fulfillment, { status, shipped_at, delivered_at 
   return shipped_at !== undefined && before.shipped_at === null ? "in_transit" : null;
 }
 
+/** Whether a status is behind that of the fulfillment, or older than the last report of a carrier. */
+function isLate(before: Fulfillment, status: FulfillmentStatus, { status_at }: FulfillmentUpdate): boolean {
+  const isOlder = status_at !== undefined && before.status_at !== null && status_at < before.status_at;
+  return isOutdated(before, status) || (isOlder && status !== before.status);
+}
+
 /** The status of an update if it is outdated, else null. */
-export function outdatedStatus(before: Fulfillment, { status }: FulfillmentUpdate): FulfillmentStatus | null {
-  return status !== undefined && isOutdated(before, status) ? status : null;
+export function outdatedStatus(before: Fulfillment, update: FulfillmentUpdate): FulfillmentStatus | null {
+  const { status } = update;
+  return status !== undefined && isLate(before, status, update) ? status : null;
 }
 
 /** A change of a fulfillment. */
 export interface FulfillmentChange {
-  current: OrderFulfillments;
   /** Null for a new fulfillment. */
   before: Fulfillment | null;
   after: Fulfillment;
 }
 
+const COMPARED_FIELDS = ["status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at"] as const;
+
+/** The fields of a fulfillment that a change changes. None of a new fulfillment. */
+export function changedFieldsOf({ before, after }: FulfillmentChange): string[] {
+  return before === null ? [] : COMPARED_FIELDS.filter((name) => before[name] !== after[name]);
+}
+
 const isShipped = ({ shipped_at }: Fulfillment): boolean => shipped_at !== null;
 const isDelivered = ({ delivered_at }: Fulfillment): boolean => delivered_at !== null;
 
-/** The effects of a change of a fulfillment on its order: items that advance, and the events for shipping and delivery. */
-export function sideEffects(org: OrgReader, { current, before, after }: FulfillmentChange): Omit<FulfillmentWrite, "changedFields"> {
+/**
+ * The write of changed fulfillments of one order, with their effects on it: items that advance, and the events for shipping and delivery.
+ */
+export function planWrite(org: OrgReader, current: OrderFulfillments, changes: readonly FulfillmentChange[]): FulfillmentsWrite {
   const { order, items } = current;
-  const fulfillments = [...current.fulfillments.filter(({ id }) => id !== after.id), after];
+  const changed = new Set(changes.map(({ after }) => after.id));
+  const fulfillments = [...current.fulfillments.filter(({ id }) => !changed.has(id)), ...changes.map(({ after }) => after)];
   const shipped = quantitiesIn(fulfillments, isShipped);
   const delivered = quantitiesIn(fulfillments, isDelivered);
-  const ships = isShipped(after) && (before === null || !isShipped(before));
-  const delivers = isDelivered(after) && (before === null || !isDelivered(before));
 
   // An item only advances if more of it has been shipped or delivered than before.
   const shippedBefore = quantitiesIn(current.fulfillments, isShipped);
@@ -83,17 +104,25 @@ export function sideEffects(org: OrgReader, { current, before, after }: Fulfillm
   });
   const isPartial = items.some(({ id, status, quantity }) => isLive(status) && (shipped.get(id) ?? 0) < quantity);
 
-  const eventFields = (index: number) => ({ sequence: order.event_sequence + index, order_id: order.id, fulfillment_id: after.id });
-  const events = [
-    ...(ships ? [newEvent(org, "order.fulfillment.shipped", { ...eventFields(1), ...shippedFields(after, isPartial) })] : []),
-    ...(delivers ? [newEvent(org, "order.fulfillment.delivered", { ...eventFields(ships ? 2 : 1), ...deliveredFields(after) })] : []),
-  ];
-  const isTrackingNumberChanged = after.tracking_number !== (before?.tracking_number ?? null);
+  const events: NewEvent[] = [];
+  const eventFields = (id: string) => ({ sequence: order.event_sequence + events.length + 1, order_id: order.id, fulfillment_id: id });
+  for (const { before, after } of changes) {
+    if (isShipped(after) && (before === null || !isShipped(before))) {
+      events.push(newEvent(org, "order.fulfillment.shipped", { ...eventFields(after.id), ...shippedFields(after, isPartial) }));
+    }
+    if (isDelivered(after) && (before === null || !isDelivered(before))) {
+      events.push(newEvent(org, "order.fulfillment.delivered", { ...eventFields(after.id), ...deliveredFields(after) }));
+    }
+  }
+  const isTrackingNumberChanged = changes.some(({ before, after }) => after.tracking_number !== (before?.tracking_number ?? null));
   const words = isTrackingNumberChanged ? orderWords(org.organization.id, order, { items, fulfillments }) : null;
   return {
     order,
-    fulfillment: after,
-    statusBefore: before?.status ?? null,
+    fulfillments: changes.map((change) => ({
+      fulfillment: change.after,
+      statusBefore: change.before?.status ?? null,
+      changedFields: changedFieldsOf(change),
+    })),
     words,
     advancedItems,
     followsItems: items.some(({ id }) => hasAdvanced(id)),

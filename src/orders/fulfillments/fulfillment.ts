@@ -17,6 +17,8 @@ export interface Fulfillment {
   /** ms since 1970. */
   shipped_at: number | null;
   delivered_at: number | null;
+  /** When the carrier had the status. Null: no carrier has reported. */
+  status_at: number | null;
   /** Its id on the platform. Null: it is not there, or not known to be. */
   source_id: string | null;
   lines: readonly FulfillmentLine[];
@@ -31,10 +33,10 @@ export interface OrderFulfillments {
 
 /** Parses a stored fulfillment. Its status is always one of FULFILLMENT_STATUSES, because nothing else is written. */
 export function parseFulfillment(row: FulfillmentRow): Fulfillment {
-  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, source_id } = row;
+  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at, source_id } = row;
   const lines = JSON.parse(row.items) as FulfillmentLine[];
   const tracking = { tracking_number, carrier, tracking_url };
-  return { id, status: status as FulfillmentStatus, ...tracking, shipped_at, delivered_at, source_id, lines };
+  return { id, status: status as FulfillmentStatus, ...tracking, shipped_at, delivered_at, status_at, source_id, lines };
 }
 
 /** Sums the allocated quantities of each item in the fulfillments for which `filter` is true. */

@@ -18,6 +18,8 @@ export const fulfillments = sqliteTable(
     tracking_url: text(),
     shipped_at: moment(),
     delivered_at: moment(),
+    /** When the carrier had the status, by its own clock: older reports are outdated. Null: no carrier has reported. */
+    status_at: moment(),
     /** Its id on the platform that its order came from. Null: it is not there, or not known to be. */
     source_id: text(),
     /** JSON `[tracking_number, carrier, tracking_url]` of the last attempt to send it to the platform. Null: never, or it was made there. */
@@ -30,6 +32,9 @@ export const fulfillments = sqliteTable(
   (t) => [
     uniqueIndex("fulfillments_organization").on(t.organization_id, t.id),
     index("fulfillments_order").on(t.organization_id, t.order_id, t.id),
+    index("fulfillments_tracking")
+      .on(t.organization_id, sql`${t.tracking_number} collate nocase`)
+      .where(sql`${t.tracking_number} is not null`),
     index("fulfillments_shipped")
       .on(t.organization_id, t.shipped_at, t.id)
       .where(sql`${t.shipped_at} is not null`),

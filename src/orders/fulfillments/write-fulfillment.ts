@@ -1,7 +1,7 @@
 import { newId } from "../../platform/crypto/random";
 import { retryOnConflict } from "../../platform/db/change";
 import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
-import { writeFulfillments } from "./write.sql.ts";
+import { type FulfillmentsWrite, writeFulfillments } from "./write.sql.ts";
 import { newOrderEventIds } from "../events.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";
@@ -12,7 +12,14 @@ import { notFound, orNotFound } from "../../platform/api-error";
 import { readMoment } from "../../platform/values/zone";
 import { orderConflict } from "../order-version";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
-import { type FulfillmentChange, type FulfillmentUpdate, outdatedStatus, mergeFulfillment, sideEffects } from "./fulfillment-change";
+import {
+  changedFieldsOf,
+  type FulfillmentChange,
+  type FulfillmentUpdate,
+  outdatedStatus,
+  mergeFulfillment,
+  planWrite,
+} from "./fulfillment-change";
 import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuantitiesFit } from "./fulfillment-lines";
 
 /** Reads an order with its items and fulfillments. `orderId` is a number or SQL. Throws 404 Not Found for an unknown order. */
@@ -69,14 +76,14 @@ interface NewFulfillment {
 function newFulfillment(current: OrderFulfillments, { id, sourceId, lines, update }: NewFulfillment, now: number): Fulfillment {
   const newLines = requestedLines(current, lines);
   assertFulfillmentLimits(current, newLines);
-  const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null };
+  const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null, status_at: null };
   return mergeFulfillment({ id, source_id: sourceId, status: "label_created", ...empty, lines: newLines }, update, now);
 }
 
 /** Plans a fulfillment with everything that is left of an order. Throws 409 Conflict as `createFulfillment` does. */
-export function planFulfillment(org: OrgReader, current: OrderFulfillments, update: FulfillmentUpdate): ReturnType<typeof sideEffects> {
+export function planFulfillment(org: OrgReader, current: OrderFulfillments, update: FulfillmentUpdate): FulfillmentsWrite {
   const after = newFulfillment(current, { id: newId("ful", org.now), sourceId: null, lines: undefined, update }, org.now);
-  return sideEffects(org, { current, before: null, after });
+  return planWrite(org, current, [{ before: null, after }]);
 }
 
 /**
@@ -111,23 +118,24 @@ export async function fulfillmentFromMarker(org: OrgReader, marker: unknown): Pr
   return await readFulfillment(org, (marker as { fulfillment_id: string }).fulfillment_id);
 }
 
-const COMPARED_FIELDS = ["status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at"] as const;
-
 /** Writes a change of a fulfillment, unless there is nothing to write. An outdated status is only recorded in the history. */
-async function commitChange(org: OrgDb, change: FulfillmentChange, outdated: string | null): Promise<FulfillmentRow> {
-  const { current, before, after } = change;
-  const changedFields = COMPARED_FIELDS.filter((name) => before !== null && before[name] !== after[name]);
-  const isChanged = before === null || changedFields.length > 0;
+async function commitChange(
+  org: OrgDb,
+  { current, ...change }: FulfillmentChange & { current: OrderFulfillments },
+  outdated: string | null,
+): Promise<FulfillmentRow> {
+  const { before, after } = change;
+  const isChanged = before === null || changedFieldsOf(change).length > 0;
   if (!isChanged && outdated === null) return await readFulfillment(org, after.id);
   const eventIds = newOrderEventIds(org);
-  const effects = sideEffects(org, change);
+  const write = planWrite(org, current, [change]);
   const entry = { change: "fulfillment_late", orderId: current.order.id, fulfillmentId: after.id, from: after.status } as const;
   const { rows } = await org.commit({
     writes: [
       ...(outdated === null ? [] : [addHistory(org, { ...entry, to: outdated })]),
-      ...(isChanged ? writeFulfillments(org, [{ ...effects, changedFields, eventIds }]) : []),
+      ...(isChanged ? writeFulfillments(org, [{ ...write, eventIds }]) : []),
     ],
-    events: isChanged ? [...effects.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],
+    events: isChanged ? [...write.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],
     markerResult: JSON.stringify({ fulfillment_id: after.id }),
     returning: [fulfillmentById(org, after.id)],
   });

@@ -9,38 +9,47 @@ import type { Fulfillment } from "./fulfillment";
 import { jsonChunks } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
 
-/** A new or changed fulfillment with its effects on the order. */
-export interface FulfillmentWrite {
+/** New or changed fulfillments of one order with their effects on it. */
+export interface FulfillmentsWrite {
   /** The order that was read. The change is only written at this version. */
   order: { id: number; version: number };
-  fulfillment: Fulfillment;
-  /** Null for a new fulfillment. */
-  statusBefore: string | null;
-  changedFields: readonly string[];
+  fulfillments: readonly FulfillmentWrite[];
   /** The order's new search words, or null if they do not change. */
   words: string | null;
   /** The items whose status advances. */
   advancedItems: readonly { id: number; from: string; to: string }[];
   /** Whether the order's status follows its items, because more has been shipped or delivered than before. */
   followsItems: boolean;
-  /** The events of the fulfillment. */
+  /** The events of the fulfillments. */
   events: readonly NewEvent[];
 }
 
-/** A fulfillment to write, with the ids of the events of its order. */
-export type FulfillmentChangeRow = FulfillmentWrite & { eventIds: OrderEventIds };
+/** A new or changed fulfillment. */
+export interface FulfillmentWrite {
+  fulfillment: Fulfillment;
+  /** Null for a new fulfillment. */
+  statusBefore: string | null;
+  changedFields: readonly string[];
+}
+
+/** A fulfillment to write, with the id of its order. */
+type FulfillmentRowWrite = FulfillmentWrite & { order_id: number };
+
+/** Fulfillments to write, with the ids of the events of their order. */
+export type FulfillmentChangeRow = FulfillmentsWrite & { eventIds: OrderEventIds };
 
 /**
  * The writes of fulfillments of different orders: their rows, history and events, the advanced items, and the orders. The number of
  * statements hardly depends on the number of fulfillments.
  */
 export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentChangeRow[]): WriteStatement[] {
-  const created = changes.filter(({ statusBefore }) => statusBefore === null);
-  const updated = changes.filter(({ statusBefore }) => statusBefore !== null);
+  const rows = changes.flatMap(({ order: { id }, fulfillments }) => fulfillments.map((row) => ({ order_id: id, ...row })));
+  const created = rows.filter(({ statusBefore }) => statusBefore === null);
+  const updated = rows.filter(({ statusBefore }) => statusBefore !== null);
   return [
     ...(created.length > 0 ? insertFulfillments(org, created) : []),
-    ...updated.map((change) => updateFulfillmentRow(org, change)),
-    ...jsonChunks(changes, historyRow).map((chunk) => addFulfillmentHistory(org, chunk)),
+    ...updated.map((row) => updateFulfillmentRow(org, row)),
+    ...jsonChunks(rows, historyRow).map((chunk) => addFulfillmentHistory(org, chunk)),
     ...advanceItems(
       org,
       changes.flatMap(({ order, advancedItems }) => advancedItems.map((item) => ({ order_id: order.id, ...item }))),
@@ -65,9 +74,9 @@ function orderChange({ order, advancedItems, followsItems, events, eventIds }: F
   return { orderId: order.id, version: order.version, changedFields, followsItems, eventsBefore: events.length, eventIds };
 }
 
-function historyRow({ order, fulfillment, statusBefore, changedFields }: FulfillmentChangeRow) {
+function historyRow({ order_id, fulfillment, statusBefore, changedFields }: FulfillmentRowWrite) {
   const fields = statusBefore === null ? null : JSON.stringify(changedFields);
-  return { order_id: order.id, id: fulfillment.id, from: statusBefore, to: fulfillment.status, changed_fields: fields };
+  return { order_id, id: fulfillment.id, from: statusBefore, to: fulfillment.status, changed_fields: fields };
 }
 
 function addFulfillmentHistory(org: OrgDb, rows: string): WriteStatement {
@@ -81,9 +90,20 @@ function addFulfillmentHistory(org: OrgDb, rows: string): WriteStatement {
   return addHistory(org, { ...entry, changedFields: field("changed_fields") }, sql`from json_each(${rows}) j`);
 }
 
-function insertFulfillments(org: OrgDb, changes: readonly FulfillmentWrite[]): WriteStatement[] {
-  const columns = ["id", "order_id", "status", "tracking_number", "carrier", "tracking_url", "shipped_at", "delivered_at", "source_id"];
-  const rows = jsonChunks(changes, ({ order, fulfillment: { lines: _lines, ...row } }) => ({ ...row, order_id: order.id }));
+function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[]): WriteStatement[] {
+  const columns = [
+    "id",
+    "order_id",
+    "status",
+    "tracking_number",
+    "carrier",
+    "tracking_url",
+    "shipped_at",
+    "delivered_at",
+    "status_at",
+    "source_id",
+  ];
+  const rows = jsonChunks(changes, ({ order_id, fulfillment: { lines: _lines, ...row } }) => ({ ...row, order_id }));
   const lines = jsonChunks(
     changes.flatMap(({ fulfillment: { id, lines: own } }) => own.map((line) => ({ fulfillment_id: id, ...line }))),
     (line) => line,
@@ -101,9 +121,9 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentWrite[]): W
 }
 
 function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): WriteStatement {
-  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at } = fulfillment;
+  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at } = fulfillment;
   return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number}, carrier = ${carrier},
-      tracking_url = ${tracking_url}, shipped_at = ${shipped_at}, delivered_at = ${delivered_at}, version = version + 1, updated_at = ${org.now}
+      tracking_url = ${tracking_url}, shipped_at = ${shipped_at}, delivered_at = ${delivered_at}, status_at = ${status_at}, version = version + 1, updated_at = ${org.now}
     where organization_id = ${org.key} and id = ${id}`;
 }
 

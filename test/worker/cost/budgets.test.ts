@@ -78,6 +78,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   getTrackingWorksheet: { trips: 1, rowsRead: 40 },
   getFulfillment: { trips: 1, rowsRead: 5 },
   createFulfillment: { trips: 2, rowsRead: 220 },
+  reportTracking: { trips: 2, rowsRead: 340 },
   updateFulfillment: { trips: 2, rowsRead: 260 },
   listEvents: { trips: 1, rowsRead: 110 },
   createConnection: { trips: 2, rowsRead: 40 },

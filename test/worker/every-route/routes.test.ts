@@ -120,6 +120,7 @@ describe("every route of the app", () => {
         "POST /api/v2/products → write products:write",
         "POST /api/v2/stores → write stores:write",
         "POST /api/v2/tickets → write tickets:write",
+        "POST /api/v2/tracking → write fulfillment:write",
         "POST /api/v2/webhooks → write webhooks:manage",
         "POST /api/v2/webhooks/:id/deliveries/:delivery_id/redeliver → write webhooks:manage",
         "POST /api/v2/webhooks/:id/recover → write webhooks:manage",

@@ -97,6 +97,9 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
     params: { id: order },
     body: { tracking_number: "1Z999AA10123456784", carrier: "UPS", status: "in_transit", items: [{ order_item_id: item, quantity: 2 }] },
   });
+  await scribe.ask("reportTracking", {
+    body: { tracking_number: "1Z999AA10123456784", status: "out_for_delivery", occurred_at: "2026-11-22T08:15:00Z" },
+  });
   const again = { params: { id: order }, body: { number: 1, items: [{ order_item_id: item, quantity: 1 }] } };
   await scribe.ask("reprintOrder", again);
   // The caller did not get the response.

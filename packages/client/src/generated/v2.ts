@@ -345,6 +345,28 @@ export interface paths {
         patch: operations["updateFulfillment"];
         trace?: never;
     };
+    "/api/v2/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report the status of a tracking number
+         * @description Updates every fulfillment with the tracking number, on up to 50 orders, as a carrier reports it. Reports may be repeated and may arrive in any order. 404 `unknown_tracking_number` if no fulfillment has it.
+         *
+         *     Scope: `fulfillment:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["reportTracking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/products": {
         parameters: {
             query?: never;
@@ -1555,6 +1577,16 @@ export interface components {
             /** @description When it was delivered. Default: now, if the status is delivered. Its event is sent once. */
             delivered_at?: string;
         };
+        TrackingReport: {
+            /** @description Ignoring case. Every fulfillment that has it is updated. */
+            tracking_number: string;
+            /** @description Stored in fulfillments that have no carrier. */
+            carrier?: string | null;
+            /** @description A fulfillment status, ignoring case. One that is behind the current status, or older than the last report, is recorded but not applied. `unknown` changes nothing. */
+            status: string;
+            /** @description When the carrier had the status. Default: now. A time in the future counts as now. */
+            occurred_at?: string;
+        };
         NewProductV2: {
             title: string;
             /** @description Does not have to be unique. A SKU that another product has gets a warning. */
@@ -2223,6 +2255,19 @@ export interface components {
             delivered_at: string | null;
             /** Format: date-time */
             last_updated: string;
+        };
+        TrackingReportResult: {
+            fulfillments: {
+                id: string;
+                order_id: number;
+                /**
+                 * @description The status after the report.
+                 * @enum {string}
+                 */
+                status: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
+                /** @enum {string} */
+                outcome: "updated" | "unchanged" | "outdated";
+            }[];
         };
         ProductV2: {
             id: number;
@@ -4418,6 +4463,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FulfillmentV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reportTracking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackingReport"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackingReportResult"];
                 };
             };
             400: components["responses"]["ValidationError"];

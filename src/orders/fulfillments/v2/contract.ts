@@ -5,7 +5,7 @@ import { readMoment } from "../../../platform/values/zone";
 import { HTTP_URL, MOMENT, oneOf, whole, wholeOrEmpty } from "../../../platform/http/input/input-patterns";
 import { dayQuery, emptyAsAbsent } from "../../../platform/http/input/query";
 import { WORKSHEET_FORMATS } from "../worksheet/formats";
-import { optionalText, patchBody, parsedText } from "../../../platform/http/input/text";
+import { optionalText, patchBody, parsedText, requiredText } from "../../../platform/http/input/text";
 
 export const Fulfillment = z.strictObject({ ...FULFILLMENT_FIELDS, status: z.enum(FULFILLMENT_STATUSES) }).meta({ id: "FulfillmentV2" });
 
@@ -61,6 +61,31 @@ export const NewFulfillment = z
 
 /** PATCH /fulfillments/{id}. */
 export const FulfillmentChanges = patchBody(z.object(fulfillmentFields), "FulfillmentChanges");
+
+/** POST /tracking. */
+export const TrackingReport = z
+  .object({
+    tracking_number: requiredText(255).describe("Ignoring case. Every fulfillment that has it is updated."),
+    carrier: fulfillmentFields.carrier.describe("Stored in fulfillments that have no carrier."),
+    status: status.describe(
+      "A fulfillment status, ignoring case. One that is behind the current status, or older than the last report, is recorded but not applied. `unknown` changes nothing.",
+    ),
+    occurred_at: moment.optional().describe("When the carrier had the status. Default: now. A time in the future counts as now."),
+  })
+  .meta({ id: "TrackingReport" });
+
+export const TrackingReportResult = z
+  .strictObject({
+    fulfillments: z.array(
+      z.strictObject({
+        id: z.string(),
+        order_id: z.int(),
+        status: z.enum(FULFILLMENT_STATUSES).describe("The status after the report."),
+        outcome: z.enum(["updated", "unchanged", "outdated"]),
+      }),
+    ),
+  })
+  .meta({ id: "TrackingReportResult" });
 
 /** GET /stores/{id}/tracking-worksheet. */
 export const WorksheetQuery = z.object({

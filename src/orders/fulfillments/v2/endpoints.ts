@@ -6,8 +6,17 @@ import { created, one, reads, type Reply, resource, writes } from "../../../plat
 import { cursorPage, listSchema, listQuery, listReply } from "../../../platform/http/input/lists";
 import { StorePath } from "../../../stores/v2/contract";
 import { OrderPath } from "../../v2/contract";
+import { reportFromMarker, reportTracking } from "../report-tracking";
 import { readWorksheet, WORKSHEET_TYPE, worksheetResponse } from "../worksheet/worksheet";
-import { Fulfillment, FulfillmentChanges, FulfillmentPath, NewFulfillment, WorksheetQuery } from "./contract";
+import {
+  Fulfillment,
+  FulfillmentChanges,
+  FulfillmentPath,
+  NewFulfillment,
+  TrackingReport,
+  TrackingReportResult,
+  WorksheetQuery,
+} from "./contract";
 
 const createdReply = (row: FulfillmentRow): Reply => created(viewFulfillment(row), `/fulfillments/${row.id}`);
 
@@ -71,5 +80,15 @@ export const fulfillmentEndpoints = [
         outdated === null ? [] : [`The status ${outdated} is behind ${fulfillment.status}, so it was recorded but not applied.`];
       return one(viewFulfillment(fulfillment), warnings);
     },
+  }),
+  route.post("/tracking", {
+    operationId: "reportTracking",
+    summary: "Report the status of a tracking number",
+    description:
+      "Updates every fulfillment with the tracking number, on up to 50 orders, as a carrier reports it. Reports may be repeated and may arrive in any order. 404 `unknown_tracking_number` if no fulfillment has it.",
+    input: { json: TrackingReport },
+    responses: { 200: TrackingReportResult },
+    rebuildReply: async (_context, marker) => one({ fulfillments: reportFromMarker(marker) }),
+    handle: async ({ org, json }) => one({ fulfillments: await reportTracking(org, json) }),
   }),
 ];

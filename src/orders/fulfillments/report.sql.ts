@@ -1,0 +1,15 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import type { WriteStatement } from "../../platform/db/statement";
+
+/** SQL for rows with the ids of up to `limit` orders that have a fulfillment with a tracking number, ignoring the case of ASCII letters. */
+export function ordersOfTracking(org: OrgReader, trackingNumber: string, limit: number): SQL {
+  return sql`select distinct f.order_id as id from fulfillments f indexed by fulfillments_tracking
+    where f.organization_id = ${org.key} and f.tracking_number is not null and f.tracking_number = ${trackingNumber} collate nocase limit ${limit}`;
+}
+
+/** Records a later report of the status that a fulfillment has. It is no change: neither a version nor an event follows from it. */
+export function recordStatusTime(org: OrgDb, id: string, statusAt: number): WriteStatement {
+  return org.write()`update fulfillments set status_at = ${statusAt}
+    where organization_id = ${org.key} and id = ${id} and (status_at is null or status_at < ${statusAt})`;
+}

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { logOf } from "../../../kit/log";
+import { eventsOf, pack, statusesOf } from "./kit";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const at = (hour: number) => `2026-01-31T${String(hour).padStart(2, "0")}:00:00Z`;
+const tell = async (body: Record<string, unknown>, headers = {}, as = shop) => await as.v2("/tracking", { body, headers });
+const stored = async (id: string) =>
+  (await rows("select status, carrier, shipped_at, delivered_at, version from fulfillments where id = ?", id))[0];
+const late = async (id: string) =>
+  (await rows(`select to_value from order_history where fulfillment_id = ? and "change" = 'fulfillment_late'`, id)).map(
+    ({ to_value }) => to_value,
+  );
+
+describe("POST /api/v2/tracking", () => {
+  it("updates the fulfillment with the number, ignoring case, and its item, order, times and events follow", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id, { tracking_number: "1Zabc-1" });
+    const answer = await tell({ tracking_number: " 1ZABC-1 ", carrier: "UPS", status: "Out for delivery", occurred_at: at(8) });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toEqual({
+      fulfillments: [{ id: body.id, order_id: order.id, status: "out_for_delivery", outcome: "updated" }],
+    });
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
+    await tell({ tracking_number: "1ZABC-1", carrier: "DHL", status: "delivered", occurred_at: at(9) });
+    expect(await stored(body.id)).toEqual({
+      status: "delivered",
+      carrier: "UPS",
+      shipped_at: Date.parse(at(8)),
+      delivered_at: Date.parse(at(9)),
+      version: 3,
+    });
+    expect((await eventsOf(order.id)).map(({ event, sequence }) => [event, sequence])).toEqual([
+      ["order.updated", 2],
+      ["order.fulfillment.shipped", 3],
+      ["order.updated", 4],
+      ["order.status_changed", 5],
+      ["order.fulfillment.delivered", 6],
+      ["order.updated", 7],
+      ["order.status_changed", 8],
+    ]);
+  });
+
+  it("updates several fulfillments of one order and of others at once, with one order.updated for each order", async () => {
+    const items = [
+      { name: "Mug", quantity: 2, price: 1 },
+      { name: "Tee", price: 1 },
+    ];
+    const [one, other] = [await takeIn(shop, { items }), await takeIn(shop)];
+    for (const { id } of one.items) await pack(shop, one.id, { tracking_number: "SAME", items: [{ order_item_id: id, quantity: 1 }] });
+    await pack(shop, one.id, { tracking_number: "same" });
+    await pack(shop, other.id, { tracking_number: "SAME" });
+    const before = (await eventsOf(one.id)).length;
+    const { body } = await tell({ tracking_number: "same", status: "delivered", occurred_at: at(9) });
+    expect(body.fulfillments.map(({ order_id, outcome }: { order_id: number; outcome: string }) => [order_id, outcome])).toEqual([
+      [one.id, "updated"],
+      [one.id, "updated"],
+      [one.id, "updated"],
+      [other.id, "updated"],
+    ]);
+    expect(await statusesOf(shop, one.id)).toEqual(["Complete", "Delivered", "Delivered"]);
+    expect(await statusesOf(shop, other.id)).toEqual(["Complete", "Delivered"]);
+    const events = (await eventsOf(one.id)).slice(before);
+    const kinds = ["shipped", "delivered"].map((kind) => `order.fulfillment.${kind}`);
+    expect(events.map(({ event }) => event)).toEqual([...kinds, ...kinds, ...kinds, "order.updated", "order.status_changed"]);
+    const first = events[0]?.sequence ?? 0;
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => first + index));
+  });
+
+  it("records an older report and does not apply it, whatever it says", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id, { tracking_number: "OLD" });
+    const outcome = async (status: string, hour: number) =>
+      (await tell({ tracking_number: "OLD", status, occurred_at: at(hour) })).body.fulfillments[0].outcome;
+    expect(await outcome("in_transit", 8)).toBe("updated");
+    expect(await outcome("exception", 12)).toBe("updated");
+    // Behind no status, but older than the exception.
+    expect(await outcome("out_for_delivery", 10)).toBe("outdated");
+    expect(await outcome("lost", 11)).toBe("outdated");
+    expect(await outcome("exception", 14)).toBe("unchanged");
+    expect(await outcome("in_transit", 13)).toBe("outdated");
+    expect(await outcome("unknown", 20)).toBe("unchanged");
+    expect(await outcome("delivered", 15)).toBe("updated");
+    // Later, but behind.
+    expect(await outcome("in_transit", 16)).toBe("outdated");
+    expect(await stored(body.id)).toMatchObject({ status: "delivered", version: 4 });
+    expect(await late(body.id)).toEqual(["out_for_delivery", "lost", "in_transit", "in_transit"]);
+  });
+
+  it("ends with the status of the newest report, in whatever order the reports of a parcel arrive, also twice", async () => {
+    const reports = ["label_created", "in_transit", "exception", "in_transit", "out_for_delivery", "delivered"].map(
+      (status, hour) => [status, hour + 1] as const,
+    );
+    const arrivals = fc.tuple(fc.shuffledSubarray(reports, { minLength: reports.length }), fc.subarray(reports));
+    let n = 0;
+    await fc.assert(
+      fc.asyncProperty(arrivals, async ([once, again]) => {
+        const order = await takeIn(shop);
+        const tracking_number = `ANY-${(n += 1)}`;
+        const { body } = await pack(shop, order.id, { tracking_number });
+        for (const [status, hour] of [...once, ...again]) await tell({ tracking_number, status, occurred_at: at(hour) });
+        expect(await stored(body.id)).toMatchObject({ status: "delivered", delivered_at: Date.parse(at(6)) });
+        const kinds = (await eventsOf(order.id)).map(({ event }) => event).filter((event) => event.startsWith("order.fulfillment."));
+        expect(kinds).toEqual(["order.fulfillment.shipped", "order.fulfillment.delivered"]);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it("takes a time in the future as now, so that the next report is not outdated", async () => {
+    const order = await takeIn(shop);
+    await pack(shop, order.id, { tracking_number: "AHEAD" });
+    await tell({ tracking_number: "AHEAD", status: "exception", occurred_at: "2099-01-01" });
+    const { body } = await tell({ tracking_number: "AHEAD", status: "in_transit" });
+    expect(body.fulfillments[0].outcome).toBe("updated");
+  });
+
+  it("is answered again with a key, and writes nothing then", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id, { tracking_number: "KEYED" });
+    const key = idempotencyKey();
+    const report = { tracking_number: "KEYED", status: "in_transit", occurred_at: at(8) };
+    const first = await tell(report, key);
+    const again = await tell(report, key);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await stored(body.id)).toMatchObject({ version: 2 });
+  });
+
+  it("says clearly what is wrong, and writes nothing", async () => {
+    const unknown = await tell({ tracking_number: "NOBODY", status: "delivered" });
+    expect([unknown.status, unknown.body.error.details]).toMatchObject([
+      404,
+      [{ path: "tracking_number", code: "unknown_tracking_number" }],
+    ]);
+    const order = await takeIn(shop);
+    await pack(shop, order.id, { tracking_number: "MINE" });
+    const other = await aShop();
+    expect((await tell({ tracking_number: "MINE", status: "delivered" }, {}, other)).status).toBe(404);
+    const wrong = await tell({ status: "flying", occurred_at: "soon" });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      "occurred_at",
+      "status",
+      "tracking_number",
+    ]);
+  });
+
+  it("costs two round trips, whatever the number of orders of the organization", async () => {
+    const own = await aShop();
+    const cost = async (tracking_number: string) => {
+      const order = await takeIn(own);
+      await pack(own, order.id, { tracking_number });
+      const line = await logOf(async () => await tell({ tracking_number, status: "in_transit" }, {}, own));
+      expect([line.status, line.d1_trips]).toEqual([200, 2]);
+      return line.rows_read;
+    };
+    const grow = async () => {
+      const orders = Array.from({ length: 100 }, () => anOrder());
+      expect((await own.v2("/orders/bulk", { body: { orders } })).status).toBe(200);
+    };
+    // The first one makes the rows of the roll-ups.
+    await cost("COST-0");
+    const few = await cost("COST-1");
+    for (let times = 0; times < 4; times += 1) await grow();
+    expect(Math.abs((await cost("COST-2")) - few)).toBeLessThanOrEqual(5);
+    expect(few).toBeLessThanOrEqual(340);
+  });
+});
