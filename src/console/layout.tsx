@@ -15,6 +15,8 @@ interface Entry {
   path: string;
   name: string;
   icon: IconName;
+  /** The key that opens it after `g`. */
+  key?: string;
   permission?: Permission;
 }
 
@@ -23,26 +25,26 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
   {
     name: "Work",
     entries: [
-      { path: "/home", name: "Home", icon: "home" },
-      { path: "/orders", name: "Orders", icon: "orders" },
-      { path: "/attention", name: "Needs attention", icon: "attention" },
-      { path: "/tickets", name: "Tickets", icon: "tickets" },
+      { path: "/home", name: "Home", icon: "home", key: "h" },
+      { path: "/orders", name: "Orders", icon: "orders", key: "o" },
+      { path: "/attention", name: "Needs attention", icon: "attention", key: "n" },
+      { path: "/tickets", name: "Tickets", icon: "tickets", key: "t" },
     ],
   },
   {
     name: "Shop",
     entries: [
-      { path: "/products", name: "Products", icon: "products" },
-      { path: "/stores", name: "Stores", icon: "stores" },
-      { path: "/expenses", name: "Expenses", icon: "expenses" },
-      { path: "/analytics", name: "Analytics", icon: "analytics" },
+      { path: "/products", name: "Products", icon: "products", key: "p" },
+      { path: "/stores", name: "Stores", icon: "stores", key: "s" },
+      { path: "/expenses", name: "Expenses", icon: "expenses", key: "e" },
+      { path: "/analytics", name: "Analytics", icon: "analytics", key: "a" },
     ],
   },
   {
     name: "Settings",
     entries: [
-      { path: "/connections", name: "Connections", icon: "connections", permission: "manage" },
-      { path: "/webhooks", name: "Webhooks", icon: "webhooks", permission: "manage" },
+      { path: "/connections", name: "Connections", icon: "connections", key: "c", permission: "manage" },
+      { path: "/webhooks", name: "Webhooks", icon: "webhooks", key: "w", permission: "manage" },
       { path: "/settings/api-tokens", name: "API tokens", icon: "keys", permission: "manage" },
       { path: "/settings/api-keys", name: "API keys", icon: "keys", permission: "manage" },
       { path: "/settings/members", name: "Members", icon: "members", permission: "manage" },
@@ -53,6 +55,9 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
     ],
   },
 ];
+
+/** The sections that a key opens. */
+const KEYED_SECTIONS = SECTIONS.flatMap(({ entries }) => entries).flatMap(({ key, name }) => (key === undefined ? [] : [{ key, name }]));
 
 function Navigation() {
   const { base, here } = usePageRequest();
@@ -70,7 +75,7 @@ function Navigation() {
             <ul>
               {visible.map((entry) => (
                 <li>
-                  <a href={base + entry.path} aria-current={isHere(entry.path) ? "page" : undefined}>
+                  <a href={base + entry.path} data-key={entry.key} aria-current={isHere(entry.path) ? "page" : undefined}>
                     <Icon name={entry.icon} />
                     {entry.name}
                   </a>
@@ -174,7 +179,7 @@ export function Document({ title, names, script, done, children }: HeadProps & {
           {message === null ? null : <Notice kind="good">{message}</Notice>}
           {children}
         </main>
-        <KeyboardHelp />
+        <KeyboardHelp sections={KEYED_SECTIONS} />
       </body>
     </html>
   );

@@ -34,7 +34,8 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.getByLabel("Email address").fill(shop.emailOf("member"));
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL(`**/console/${shop.id}/orders`);
+    await page.waitForURL(`**/console/${shop.id}/home`);
+    await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Orders" }).click();
     expect(await page.getByRole("table", { name: "Orders" }).locator("tbody tr td.main").allTextContents()).toEqual(["1001"]);
     expect(await page.getByText("Gifts <b>& more</b>").count()).toBeGreaterThan(0);
     await look(visit, "orders");

@@ -4,6 +4,7 @@ import { enablePresets, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
 import { liveFilters } from "./live-filters.ts";
 import { closeMenus } from "./menus.ts";
+import { palette } from "./palette.ts";
 import { linkRows } from "./rows.ts";
 import { delayWithUndo } from "./undo.ts";
 
@@ -12,6 +13,7 @@ preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
 keys();
+palette();
 linkRows();
 keepPlace();
 liveFilters();

@@ -1,6 +1,9 @@
 /** The key in localStorage that is set if keyboard shortcuts are disabled in this browser. */
 const STORAGE_KEY = "console-keys-off";
 
+/** The key of a section must follow `g` within this time. */
+const SECTION_KEY_MS = 1500;
+
 /** Adds the keyboard shortcuts, which the dialog `keys` lists. */
 export function keys(): void {
   const rows = [...document.querySelectorAll<HTMLTableRowElement>("table[data-keys=rows] tbody tr")];
@@ -32,14 +35,26 @@ export function keys(): void {
     x: () => rows[selected]?.querySelector<HTMLInputElement>("td.pick input")?.click(),
     n: () => document.querySelector<HTMLAnchorElement>("a[rel=next]")?.click(),
     p: () => document.querySelector<HTMLAnchorElement>("a[rel=prev]")?.click(),
+    g: () => awaitSection(),
     "?": () => help?.showModal(),
+  };
+  /** The links to the sections, by the key that follows `g`. */
+  const sections = new Map(
+    [...document.querySelectorAll<HTMLAnchorElement>("header .wide a[data-key]")].map((link) => [link.dataset["key"], link]),
+  );
+  let awaitsSection = false;
+  const awaitSection = (): void => {
+    awaitsSection = true;
+    setTimeout(() => (awaitsSection = false), SECTION_KEY_MS);
   };
 
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null) return;
-    const action = Object.hasOwn(actions, key) ? actions[key] : undefined;
+    const section = awaitsSection ? sections.get(key) : undefined;
+    awaitsSection = false;
+    const action = section === undefined ? (Object.hasOwn(actions, key) ? actions[key] : undefined) : () => section.click();
     if (action === undefined || areDisabled()) return;
     event.preventDefault();
     action();

@@ -12,6 +12,9 @@ const KEYS = [
   ["?", "Show the shortcuts"],
 ] as const;
 
+/** Works also in fields. */
+const PALETTE = ["Ctrl K", "Go to a page, or find an order, customer or SKU"] as const;
+
 /** Opens the list of keyboard shortcuts. A script shows the button, because the shortcuts need scripts. */
 export function KeyboardButton() {
   return (
@@ -23,11 +26,12 @@ export function KeyboardButton() {
 }
 
 /** The list of keyboard shortcuts. They can be disabled, because dictation or a typing error can trigger a single-letter shortcut. */
-export function KeyboardHelp() {
+export function KeyboardHelp({ sections }: { sections: readonly { key: string; name: string }[] }) {
+  const all = [PALETTE, ...KEYS, ...sections.map(({ key, name }) => [`g ${key}`, name] as const)];
   return (
     <dialog id="keys" aria-labelledby="keys-title">
       <h2 id="keys-title">Keyboard shortcuts</h2>
-      <Facts facts={KEYS.map(([key, action]) => [<kbd>{key}</kbd>, action] as const)} />
+      <Facts facts={all.map(([key, action]) => [<kbd>{key}</kbd>, action] as const)} />
       <div class="field check">
         <input id="keys-on" type="checkbox" />
         <label for="keys-on">Use keyboard shortcuts in this browser</label>

@@ -199,6 +199,35 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
+    it("and pages are found with the palette, by the keyboard alone", async () => {
+      const shop = await aShop(world(), "Palette", ["owner"]);
+      await aMonday(shop);
+      await using visit = await signedIn(world(), shop);
+      const { page } = visit;
+      await page.getByLabel("Search").first().focus();
+      await page.keyboard.press("ControlOrMeta+k");
+      const choices = page.getByRole("dialog", { name: "Go to" }).getByRole("option");
+      await choices.first().waitFor();
+      expect(await choices.count()).toBe(await page.locator("header .wide nav a").count());
+      await page.keyboard.type("an");
+      expect(await choices.allTextContents()).toEqual(["Analytics", "Organization", "Find “an” in orders and products"]);
+      await look(visit, "palette");
+      await page.keyboard.press("ArrowDown");
+      expect(await choices.and(page.locator("[aria-selected=true]")).textContent()).toBe("Organization");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Analytics", level: 1 }).waitFor();
+      // A customer, whose only order is opened.
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.keyboard.type("bo berg");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Order 1002" }).waitFor();
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+      expect(visit.complaints).toEqual([]);
+    });
+
     it("are gone through with the keys, which can be looked up and turned off", async () => {
       const shop = await aShop(world(), "Keys", ["viewer"]);
       await aMonday(shop);
@@ -221,6 +250,10 @@ export function ordersSuite(world: () => World): void {
       await page.keyboard.press("p");
       await page.waitForURL((url) => !url.search.includes("page=2"));
       await visit.open("/orders");
+      for (const key of ["g", "t"]) await page.keyboard.press(key);
+      await page.getByRole("heading", { name: "Tickets", level: 1 }).waitFor();
+      for (const key of ["g", "o"]) await page.keyboard.press(key);
+      await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
       for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Order 1001" }).waitFor();

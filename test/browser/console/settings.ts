@@ -149,7 +149,7 @@ export function settingsSuite(world: () => World): void {
       await other.page.getByLabel("Email address").fill(email);
       await other.page.getByLabel("Password").fill(PASSWORD);
       await other.page.getByRole("button", { name: "Sign in" }).click();
-      await other.page.waitForURL(`**/console/${shop.id}/orders`);
+      await other.page.waitForURL(`**/console/${shop.id}/home`);
       expect(await other.page.getByRole("link", { name: "Members" }).count()).toBe(0);
 
       await visit.open("/settings/members");

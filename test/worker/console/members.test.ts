@@ -203,7 +203,7 @@ describe("an address that has an account elsewhere", () => {
     expect((await join(link, stranger)).status).toBe(403);
     expect((await browse(link, { cookie: person.cookie })).text).toContain("Join Shop");
     expect(await roleOf(shop.id, person)).toBeNull();
-    expect(await join(link, person)).toMatchObject({ status: 303, location: `/console/${shop.id}/orders` });
+    expect(await join(link, person)).toMatchObject({ status: 303, location: `/console/${shop.id}/home` });
     expect([await roleOf(shop.id, person), await roleOf(other.id, person)]).toEqual(["admin", "member"]);
     expect((await join(link, person)).status).toBe(404);
   });

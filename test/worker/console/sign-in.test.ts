@@ -152,7 +152,7 @@ describe("after signing in", () => {
   it("one organization is gone to at once, of several one is chosen", async () => {
     const { email } = await withPassword(shop.id, "member");
     const cookie = await signIn(email);
-    expect((await browse("/console/organizations?to=%2Fconsole", { cookie })).location).toBe(`/console/${shop.id}/orders`);
+    expect((await browse("/console/organizations?to=%2Fconsole", { cookie })).location).toBe(`/console/${shop.id}/home`);
     const second = await aShop({ name: "Second <shop>" });
     const { user_id } = (await rows<{ user_id: number }>("select id as user_id from users where email = ?", email))[0] ?? { user_id: 0 };
     await env.DB.prepare("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'viewer', 0)")
@@ -160,7 +160,7 @@ describe("after signing in", () => {
       .run();
     const choice = await browse("/console/organizations?to=%2Fconsole", { cookie });
     expect(choice.status).toBe(200);
-    for (const id of [shop.id, second.id]) expect(choice.text).toContain(`href="/console/${id}/orders"`);
+    for (const id of [shop.id, second.id]) expect(choice.text).toContain(`href="/console/${id}/home"`);
     expect(choice.text).toContain("Second &lt;shop&gt;");
     expect((await browse(`/console/${second.id}/stores`, { cookie })).status).toBe(200);
     // What one may in one, one may not in the other.

@@ -1,3 +1,4 @@
+import { startPage } from "./own-path";
 import type { OrganizationChoice, Person, SessionRow } from "../../sign-in/sessions.sql.ts";
 import { removalTime } from "../../../lifecycle/deletion";
 import { flashText } from "../../../console/flash";
@@ -67,7 +68,7 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
 
 function OpenChoice({ id, name, role }: OrganizationChoice) {
   return (
-    <a href={`/console/${id}/orders`}>
+    <a href={startPage(id)}>
       <strong>{name}</strong>
       <span class="soft">{role}</span>
     </a>

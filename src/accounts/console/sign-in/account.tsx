@@ -21,7 +21,7 @@ import { respondWithPlainPage } from "../../../console/respond";
 import { SignedOut } from "../../../console/member-principal";
 import { AccountPage, Choices } from "./account-page";
 import { ChoosePassword, mismatchError } from "./choose-password-page";
-import { ownPath } from "./own-path";
+import { ownPath, startPage } from "./own-path";
 import { rememberDevice } from "./encrypted-cookies";
 import { type SignedIn, signedIn, signedInForm } from "./signed-in";
 
@@ -86,7 +86,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     // After a sign-in, continue to the page that was requested, or to the person's only organization.
     if (c.req.query("to") !== undefined) {
       if (to !== "/console" && !to.startsWith("/console/organizations")) return c.redirect(to, 303);
-      if (only?.closed_for === null && choices.length === 1) return c.redirect(`/console/${only.id}/orders`, 303);
+      if (only?.closed_for === null && choices.length === 1) return c.redirect(startPage(only.id), 303);
     }
     return await respondWithPlainPage(
       c,
@@ -110,7 +110,7 @@ export function mountAccount(router: Hono<HttpEnv>): void {
       announceVersion: async (credential, version) => await announceVersion(c.env, credential, version),
     };
     await undeleteOrganization(c.env, new OrgControl(control, author), organization);
-    return c.redirect(`/console/${id}/orders`, 303);
+    return c.redirect(startPage(id), 303);
   });
 
   router.get("/console/account", async (c) => {

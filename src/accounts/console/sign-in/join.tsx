@@ -1,3 +1,4 @@
+import { startPage } from "./own-path";
 import type { Context, Hono } from "hono";
 import { assertInvited, type InvitationWithToken, joinWithSession, joinWithPassword, readInvitation } from "../../members/invitations";
 import { passwordError } from "../../sign-in/password-rules";
@@ -138,6 +139,6 @@ export function mountJoin(router: Hono<HttpEnv>): void {
     const found = await invitationOf(c);
     if ((await visitor(c)) === null) return await joinAsNew(c, found);
     const organizationId = await joinWithSession(controlOf(c), found.token, await signedInForm(c));
-    return c.redirect(`/console/${organizationId}/orders`, 303);
+    return c.redirect(startPage(organizationId), 303);
   });
 }

@@ -11,3 +11,8 @@ export function ownPath(text: string | null | undefined): string {
 export function tokenOfJoinPath(path: string): string | null {
   return /^\/console\/join\/([0-9A-Za-z]+)$/.exec(path)?.[1] ?? null;
 }
+
+/** The page of an organization that a person is led to. */
+export function startPage(organizationId: number): string {
+  return `/console/${organizationId}/home`;
+}
