@@ -8,7 +8,7 @@ import type { TicketRow } from "../tickets/rows.sql.ts";
 import { assemble } from "./list/list-orders";
 import { singleOrder } from "./list/list.sql.ts";
 import { type ReprintRow, reprintsOf } from "./reprint/reprints.sql.ts";
-import type { OrderParts } from "./rows.sql.ts";
+import type { OrderParts, OrderRow } from "./rows.sql.ts";
 
 /** Reads one order with its items and, if requested, its fulfillments. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readOrder(org: OrgReader, id: number, withFulfillments = false): Promise<OrderParts> {
@@ -22,15 +22,33 @@ export async function readOrder(org: OrgReader, id: number, withFulfillments = f
   return orNotFound(assemble(rows, items, fulfillments)[0]);
 }
 
-/** Reads the names of orders by which people know them, in lower case: number, also without `#`, external id and id. One round trip. */
-export async function readOrderNames(org: OrgReader, ids: readonly number[]): Promise<{ id: number; names: string[] }[]> {
+/** How people know an order. */
+export interface OrderNames {
+  id: number;
+  /** In lower case: number, also without `#`, external id and id. */
+  names: string[];
+  /** Where it is sent, for comparison with other orders. */
+  address: string;
+}
+
+/** Reads the names and addresses of orders. One round trip. */
+export async function readOrderNames(org: OrgReader, ids: readonly number[]): Promise<OrderNames[]> {
   const [orders] = await org.read(ordersWithIds(org, ids));
-  return orders.map(({ id, number, external_id }) => {
+  return orders.map((order) => {
+    const { id, number, external_id } = order;
     const names = [number, number?.replace(/^#/, ""), external_id].flatMap((name) =>
       name === null || name === undefined ? [] : [name.toLowerCase()],
     );
-    return { id, names: [...names, String(id)] };
+    return { id, names: [...names, String(id)], address: addressKey(order) };
   });
+}
+
+/** The address of an order, without regard to case, blanks and the recipient's name. */
+function addressKey({ customer_address, ...order }: OrderRow): string {
+  const { ship_address1, ship_address2, ship_city, ship_zipcode, ship_country } = order;
+  const parts = [ship_address1, ship_address2, ship_city, ship_zipcode, ship_country].map((part) => part ?? "");
+  const text = parts.join("") === "" ? (customer_address ?? "") : parts.join(",");
+  return text.toLowerCase().replaceAll(/\s+/g, "");
 }
 
 /** The newest rows of a list, newest first. `nextBefore` is the id to continue before, or null if there are no more rows. */

@@ -45,6 +45,22 @@ describe("the bulk actions of the order list", () => {
     expect((await read(one.id)).status).toBe("Shipped");
   });
 
+  it("ship orders to one address with one tracking number, and orders to several addresses not", async () => {
+    const address = { ship_address1: "1 High Street", ship_city: "Bath", ship_zipcode: "BA1 1AA", ship_country: "GB" };
+    const one = await takeIn(shop, { number: "#511", ...address });
+    const two = await takeIn(shop, { number: "#512", ...address, ship_address1: "1  high street" });
+    const other = await takeIn(shop, { number: "#513", ...address, ship_city: "Wells" });
+    const ids = [one, two, other].map(({ id }) => String(id));
+    const tracked = async (id: number) =>
+      (await shop.v2(`/orders/${id}/fulfillments`)).body.data.map(({ tracking_number }: { tracking_number: string }) => tracking_number);
+    const wrong = await act({ ids, do: "ship", shared_tracking: "1ZALL" });
+    expect([wrong.status, wrong.text.includes("have different addresses")]).toEqual([400, true]);
+    expect(await tracked(one.id)).toEqual([]);
+    // A line names the order with the other address.
+    expect((await act({ ids, do: "ship", shared_tracking: "1ZALL", tracking: "513,1ZOWN" })).status).toBe(303);
+    expect([await tracked(one.id), await tracked(two.id), await tracked(other.id)]).toEqual([["1ZALL"], ["1ZALL"], ["1ZOWN"]]);
+  });
+
   it("list the orders that could not be changed, with the reasons", async () => {
     const [fine, done] = [await takeIn(shop), await takeIn(shop, { status: "Complete" })];
     const { status, text } = await act({ ids: [String(fine.id), String(done.id)], do: "set_status", status: "In Production" });

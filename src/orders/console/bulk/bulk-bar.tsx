@@ -43,11 +43,18 @@ function Menus() {
       </Menu>
       <Menu icon="ship" label="Ship">
         <TextField formState={formState} name="carrier" label="Carrier" maxLength={64} list={CARRIERS} />
+        <TextField
+          formState={formState}
+          name="shared_tracking"
+          label="One tracking number for all"
+          hint="For orders that are sent together to one address."
+          maxLength={255}
+        />
         <TextArea
           formState={formState}
           name="tracking"
           label="Tracking numbers"
-          hint="One selected order per line: its number, then a comma, a semicolon or a tab, then the tracking number. Orders without a line are shipped without a number."
+          hint="One selected order per line: its number, then a comma, a semicolon or a tab, then the tracking number. Orders without a line get the number above, or none."
           rows={4}
         />
         <div class="field" data-file="tracking" hidden>

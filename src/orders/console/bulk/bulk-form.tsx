@@ -10,9 +10,9 @@ import { Table } from "../../../console/parts/table";
 import { actOnOrders, type OrderAction, resultsFromMarker } from "../../bulk-actions/act-on-orders";
 import type { ActionResult } from "../../bulk-actions/action-result";
 import { OrderBulkAction } from "../../bulk-actions/v2/contract";
-import { readOrderNames } from "../../read-order";
+import { type OrderNames, readOrderNames } from "../../read-order";
 import { type DocumentName, DOCUMENT_NAMES, printPath } from "../print/print-page";
-import { trackingLines } from "./tracking-lines";
+import { type TrackingLine, trackingLines } from "./tracking-lines";
 
 const ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier"] as const;
 
@@ -45,15 +45,37 @@ function bodyOf({ ids, do: name, ...fields }: z.output<typeof Fields>): Record<s
 interface TrackingOptions {
   ids: readonly number[];
   lines: string;
+  /** The tracking number of all orders that no line names. Empty: they have none. */
+  shared: string;
   /** Whether this is one batch of a larger selection, so that lines may name orders of other batches. */
   isBatch: boolean;
 }
 
-/** The orders that the lines of tracking numbers name. Throws 400 Bad Request for a line that names no selected order, or several. */
-async function trackingOf(org: OrgDb, { ids, lines, isBatch }: TrackingOptions): Promise<NonNullable<OrderAction["ship"]>["tracking"]> {
+type Tracking = NonNullable<NonNullable<OrderAction["ship"]>["tracking"]>;
+
+/**
+ * The tracking numbers of the orders: that of the line that names the order, or the shared one. Throws 400 Bad Request for a line that names no
+ * selected order, or several, and for a shared number of orders with different addresses.
+ */
+async function trackingOf(org: OrgDb, { ids, lines, shared, isBatch }: TrackingOptions): Promise<Tracking> {
   const entries = trackingLines(lines);
-  if (entries.length === 0) return [];
+  if (entries.length === 0 && shared === "") return [];
   const orders = await readOrderNames(org, ids);
+  const own = trackingOfLines(entries, orders, isBatch);
+  if (shared === "") return own;
+  const named = new Set(own.map(({ id }) => id));
+  const rest = orders.filter(({ id }) => !named.has(id));
+  if (new Set(rest.map(({ address }) => address)).size > 1) {
+    throw invalid(
+      "shared_tracking",
+      "invalid_value",
+      "The selected orders have different addresses, so they cannot share a tracking number.",
+    );
+  }
+  return [...own, ...rest.map(({ id }) => ({ id, tracking_number: shared }))];
+}
+
+function trackingOfLines(entries: readonly TrackingLine[], orders: readonly OrderNames[], isBatch: boolean): Tracking {
   return entries.flatMap(({ line, order, tracking_number }) => {
     const [match, second] = orders.filter(({ names }) => names.includes(order.toLowerCase()));
     if (second !== undefined) throw invalid("tracking", "invalid_value", `Line ${line}: several selected orders have the number ${order}.`);
@@ -96,7 +118,7 @@ export const bulkForm = action(
     const { ids, ...orderAction } = parseForm(OrderBulkAction, bodyOf(form));
     const unique = [...new Set(ids)];
     const isBatch = form["as"] === "data";
-    const tracking = { ids: unique, lines: text(form["tracking"]), isBatch };
+    const tracking = { ids: unique, lines: text(form["tracking"]), shared: text(form["shared_tracking"]), isBatch };
     const ship = orderAction.ship && { ...orderAction.ship, tracking: await trackingOf(org, tracking) };
     const results = await actOnOrders(org, unique, { ...orderAction, ship });
     if (isBatch) return { data: { results } };
