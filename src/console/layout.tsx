@@ -3,6 +3,7 @@ import { usePageRequest } from "./page-request";
 import type { AssetNames } from "./assets";
 import type { IconName } from "./icons";
 import { flashText } from "./flash";
+import type { Role } from "../accounts/sign-in/sessions.sql.ts";
 import { can, type Permission } from "./page";
 import { Form } from "./parts/form";
 import { Icon } from "./parts/icon";
@@ -56,8 +57,11 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** The sections that a key opens. */
-const KEYED_SECTIONS = SECTIONS.flatMap(({ entries }) => entries).flatMap(({ key, name }) => (key === undefined ? [] : [{ key, name }]));
+/** The sections that a key opens for a member. */
+function keyedSections(role: Role): { key: string; name: string }[] {
+  const visible = SECTIONS.flatMap(({ entries }) => entries).filter(({ permission = "read" }) => can(role, permission));
+  return visible.flatMap(({ key, name }) => (key === undefined ? [] : [{ key, name }]));
+}
 
 function Navigation() {
   const { base, here } = usePageRequest();
@@ -148,7 +152,7 @@ function Name({ icons }: { icons: string }) {
 /** The document around every page of an organization. On a phone, the navigation is behind a menu that needs no script. */
 export function Document({ title, names, script, done, children }: HeadProps & { done: string | null; children?: Child }) {
   const message = flashText(done);
-  const { base } = usePageRequest();
+  const { base, member } = usePageRequest();
   return (
     <html lang="en">
       <Head title={title} names={names} script={script} />
@@ -179,7 +183,7 @@ export function Document({ title, names, script, done, children }: HeadProps & {
           {message === null ? null : <Notice kind="good">{message}</Notice>}
           {children}
         </main>
-        <KeyboardHelp sections={KEYED_SECTIONS} />
+        <KeyboardHelp sections={keyedSections(member.role)} />
       </body>
     </html>
   );

@@ -49,6 +49,10 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
     if (path.startsWith("/fulfillments/"))
       ids["fulfillments.id"] = (await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} })).body.id;
   }
+  if (path === "/tracking") {
+    const order = await takeIn(shop);
+    await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: "1Z999" } });
+  }
   if (path.startsWith("/products/")) {
     const answer = await shop.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": crypto.randomUUID() } });
     ids["products.id"] = answer.body.data.id;

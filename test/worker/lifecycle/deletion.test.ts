@@ -175,7 +175,7 @@ describe("in the console", () => {
     expect((await listOf(admin)).text).not.toContain("Undo the deletion");
     expect((await listOf(owner)).text).toContain(`Undo the deletion of ${name}`);
     expect((await undo(admin)).status).toBe(404);
-    expect((await undo(owner)).location).toBe(`/console/${shop.id}/orders`);
+    expect((await undo(owner)).location).toBe(`/console/${shop.id}/home`);
     const log = env.DB.prepare(
       "select action, actor_kind, actor_id from audit_log where organization_id = ? and action like 'organization.%'",
     );
