@@ -1,5 +1,6 @@
 import { countByStatus } from "../../orders/list/list-orders";
 import { countNeedingAttention } from "../../orders/items/needs-attention";
+import { listUnmatchedSkus } from "../../orders/catalog/unmatched-skus";
 import type { OrderStatus } from "../../orders/order-status";
 import { countTickets } from "../../tickets/read-ticket";
 import { listConnections } from "../../connections/queries";
@@ -16,6 +17,9 @@ interface Task {
   /** Whether there are more than `count`. */
   isMore?: boolean;
 }
+
+/** Unmatched SKUs are counted up to this number. */
+const MAX_SKUS = 50;
 
 /** Tickets are counted up to this number. */
 const MAX_TICKETS = 200;
@@ -48,9 +52,10 @@ const OPEN = ["New", "Pending Cost", "In Production"] as const satisfies readonl
 /** What needs doing now. Every figure links to the list that it counts, or that contains what it counts. */
 export const homePage = page({ path: "/home", permission: "read" }, async ({ org, member }) => {
   const mayManage = can(member.role, "manage");
-  const [statuses, missing, openTickets, endpoints, connections] = await Promise.all([
+  const [statuses, missing, unmatched, openTickets, endpoints, connections] = await Promise.all([
     countByStatus(org),
     countNeedingAttention(org),
+    listUnmatchedSkus(org, "", MAX_SKUS),
     countTickets(org, { status: "open" }, MAX_TICKETS + 1),
     mayManage ? listEndpoints(org) : [],
     mayManage ? listConnections(org) : [],
@@ -75,6 +80,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
             { label: "Without a SKU", count: missing.sku, page: "/attention/sku" },
             { label: "Without a design file", count: missing.design, page: "/attention/design" },
             { label: "Without a cost", count: missing.cost, page: "/attention/cost" },
+            { label: "Unmatched SKUs", count: unmatched.rows.length, isMore: unmatched.next !== null, page: "/attention/unmatched" },
           ]}
         />
         <TaskList

@@ -10,7 +10,9 @@ let admin: Visitor;
 beforeAll(async () => {
   shop = await aShop();
   admin = await aMember(shop.id, "admin");
-  for (const status of ["New", "New", "In Production", "Shipped"]) await takeIn(shop, { status });
+  for (const status of ["New", "New", "In Production", "Shipped"]) {
+    await takeIn(shop, { status, items: [{ name: "Mug", price: 1, sku: status === "In Production" ? "NO-PRODUCT" : null }] });
+  }
   await shop.v2("/tickets", {
     body: { order_id: (await takeIn(shop, { status: "Complete" })).id, subject: "Where is it?", body: "Late." },
   });
@@ -35,6 +37,7 @@ describe("the home page", () => {
       "/orders?status=New": 2,
       "/orders?status=Pending%20Cost": 0,
       "/orders?status=In%20Production": 1,
+      "/attention/unmatched": 1,
       "/tickets?status=open": 1,
       "/webhooks": 1,
       "/connections": 0,
