@@ -4,7 +4,7 @@ import { NUMBERED } from "./id-ranges";
 import type { Twin } from "./twins";
 
 /** What can name somebody: a marked word, an id with a prefix, a number of the ranges that ids are in (a time begins with 1). */
-const NAMES = /zq[a-z]+|(?<!\d)[2-9]\d{12}(?!\d)|(?:we|evt|dlv|ful|rcv|op|con|inb)_[0-9A-Za-z]{10,}/g;
+const NAMES = /zq(?:alpha|beta|gamma)[a-z]*|(?<!\d)[2-9]\d{12}(?!\d)|(?:we|evt|dlv|ful|rcv|op|con|inb)_[0-9A-Za-z]{10,}/g;
 
 /** Texts by which a twin is known wherever they stand: its ids, of whatever kind, its words and its secrets. */
 export interface Traces {

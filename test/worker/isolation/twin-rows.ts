@@ -97,6 +97,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const sendings = [await aFailedSending(shop, connection), await aFailedSending(shop, connection)];
   const order = await v2Made("/orders", alike(word));
   const own = await v2Made("/orders", its(word));
+  // An open order whose SKU stands for no product.
+  await v2Made("/orders", { store: "gift", items: [{ name: word("open"), price: 3, sku: word("opensku") }] });
   await v1Made(`/orderItems/${order.items[0].id}/status`, { status: "Shipped" });
   await v1Made(`/orders/${order.id}/notes`, { content: word("note") });
   await v1Made(`/orders/${order.id}/notes`, { content: word("second") });
