@@ -115,7 +115,7 @@ async function measure(file: string): Promise<Measured[]> {
     while (orders < step) {
       const { value: batch } = left.next();
       const failed = (await client.post(batch)).find(({ outcome }) => outcome === "failed");
-      if (failed !== undefined) throw new Error(`An order was not taken in: ${failed.message}`);
+      if (failed !== undefined) throw new Error(`An order was not ingested: ${failed.message}`);
       orders += batch.length;
     }
     const url = `${worker.url}/console/${shop.id}/orders`;

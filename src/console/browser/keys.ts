@@ -35,25 +35,21 @@ export function keys(): void {
     x: () => rows[selected]?.querySelector<HTMLInputElement>("td.pick input")?.click(),
     n: () => document.querySelector<HTMLAnchorElement>("a[rel=next]")?.click(),
     p: () => document.querySelector<HTMLAnchorElement>("a[rel=prev]")?.click(),
-    g: () => awaitSection(),
+    g: () => (awaitsSectionAt = performance.now()),
     "?": () => help?.showModal(),
   };
   /** The links to the sections, by the key that follows `g`. */
   const sections = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>("header .wide a[data-key]")].map((link) => [link.dataset["key"], link]),
   );
-  let awaitsSection = false;
-  const awaitSection = (): void => {
-    awaitsSection = true;
-    setTimeout(() => (awaitsSection = false), SECTION_KEY_MS);
-  };
+  let awaitsSectionAt = Number.NEGATIVE_INFINITY;
 
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null) return;
-    const section = awaitsSection ? sections.get(key) : undefined;
-    awaitsSection = false;
+    const section = performance.now() - awaitsSectionAt < SECTION_KEY_MS ? sections.get(key) : undefined;
+    awaitsSectionAt = Number.NEGATIVE_INFINITY;
     const action = section === undefined ? (Object.hasOwn(actions, key) ? actions[key] : undefined) : () => section.click();
     if (action === undefined || areDisabled()) return;
     event.preventDefault();

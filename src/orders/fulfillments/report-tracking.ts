@@ -60,7 +60,7 @@ async function readOrders(org: OrgDb, trackingNumber: string): Promise<OrderFulf
     const detail = { path: "tracking_number", code: "unknown_tracking_number", message: "No fulfillment has this tracking number." };
     throw new ApiError("not_found", [detail]);
   }
-  if (orders.length > MAX_ORDERS) throw conflict("too_many_orders", `More than ${MAX_ORDERS} orders have this tracking number.`, {});
+  if (orders.length > MAX_ORDERS) throw conflict("too_many_orders", `More than ${MAX_ORDERS} orders have this tracking number.`);
   if (items.length === 0 && orders.some(({ item_count }) => item_count > 0)) throw tooLargeTogether();
   return assemble(orders, items, fulfillments).map((parts) => ({ ...parts, fulfillments: parts.fulfillments.map(parseFulfillment) }));
 }
@@ -74,7 +74,7 @@ async function apply(org: OrgDb, report: TrackingReport, orders: readonly OrderF
     for (const before of current.fulfillments.filter((fulfillment) => hasNumber(fulfillment, report.tracking_number))) {
       const { after, outdated } = merge(org, before, report);
       const isChanged = changedFieldsOf({ before, after }).length > 0;
-      const outcome = isChanged ? "updated" : outdated === null ? "unchanged" : "outdated";
+      const outcome = outdated !== null ? "outdated" : isChanged ? "updated" : "unchanged";
       reported.push({ id: before.id, order_id: current.order.id, status: after.status, outcome });
       if (outdated !== null) {
         const entry = { change: "fulfillment_late", orderId: current.order.id, fulfillmentId: before.id, from: after.status } as const;

@@ -60,6 +60,19 @@ describe("unmatched SKUs in the console", () => {
     expect((await member.open("/attention/unmatched")).text).toContain("N-2");
   });
 
+  it("stay on their page, each with its own cost, if a form is rejected after other SKUs have got a product", async () => {
+    const shop = await aShop();
+    const member = await aMember(shop.id, "member");
+    await takeIn(shop, { currency: "USD", items: ["P-1", "P-2", "P-3"].map(item) });
+    await shop.v2("/products", { body: { title: "Mug", sku: "P-2" } });
+    const form = { sku: ["P-2", "P-3"], title: ["Mug", "Mug"], cost: ["1.25", "cheap"] };
+    const { status, text } = await member.send("/attention/unmatched/products?after=P-1", form);
+    expect([status, text.includes("P-1"), text.includes('value="1.25"'), text.includes('value="cheap"')]).toEqual([400, true, false, true]);
+    expect(text).not.toContain('aria-label="Unit cost of P-1"');
+    const saved = await member.send("/attention/unmatched/products?after=P-1", { sku: "P-3", title: "Mug", cost: "2" });
+    expect(saved.location).toBe(`/console/${shop.id}/attention/unmatched?after=P-1&done=created`);
+  });
+
   it("are matched once if the form is sent twice, and go on with the next items", async () => {
     const shop = await aShop();
     const member = await aMember(shop.id, "member");

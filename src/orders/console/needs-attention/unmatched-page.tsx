@@ -54,13 +54,24 @@ const CREATE = `${PATH}/products`;
 
 const MAX_TITLE = 255;
 
+/** The values of a field that each row sends. */
+const column = (values: FormState["values"], name: string): unknown[] => [values[name] ?? []].flat();
+
+/** The URL of a page, or of its form. */
+const urlOf = (path: `/${string}`, after: string | undefined): `/${string}` =>
+  after === undefined ? path : `${path}?${new URLSearchParams({ after }).toString()}`;
+
+/** The page that a form was on. */
+const afterIn = (search: URLSearchParams) => ({ after: PageQuery.safeParse(Object.fromEntries(search)).data?.after });
+
 /** The unit cost of a new product with the SKU, or a link to the products that share it. */
-function Step({ row: { sku, products, item_name }, index, formState }: { row: UnmatchedSku; index: number; formState: FormState }) {
+function Step({ row: { sku, products, item_name }, formState }: { row: UnmatchedSku; formState: FormState }) {
   if (products > 0) return <PageLink page={`/products?${new URLSearchParams({ sku }).toString()}`}>Show these products</PageLink>;
   if (!useCan("write")) return null;
+  // By the SKU, because other SKUs may have got a product after the form was opened.
+  const index = column(formState.values, "sku").indexOf(sku);
+  const sent = column(formState.values, "cost")[index];
   const violation = fieldError(formState.violations, `products[${index}]`);
-  const costs = formState.values["cost"];
-  const sent = Array.isArray(costs) ? (costs[index] as unknown) : costs;
   return (
     <div class="fill-in">
       <input type="hidden" name="sku" value={sku} />
@@ -81,12 +92,11 @@ function Step({ row: { sku, products, item_name }, index, formState }: { row: Un
 }
 
 function rowsOf(rows: readonly UnmatchedSku[], formState: FormState) {
-  const created = rows.filter(({ products }) => products === 0);
   return rows.map((row) => [
     <Sku sku={row.sku} />,
     <PageLink page={`/orders/${row.order_id}/items/${row.item_id}`}>{row.item_name}</PageLink>,
     row.products === 0 ? "No product has this SKU." : "Several products have this SKU.",
-    <Step row={row} index={created.indexOf(row)} formState={formState} />,
+    <Step row={row} formState={formState} />,
   ]);
 }
 
@@ -110,7 +120,15 @@ function Matched({ items, orders, failed = "", sku, id }: z.output<typeof PageQu
   );
 }
 
-function Skus({ rows, next, formState }: { rows: readonly UnmatchedSku[]; next: string | null; formState: FormState }) {
+interface SkusProps {
+  rows: readonly UnmatchedSku[];
+  /** The SKUs after which the page and the next one begin. */
+  after: string | undefined;
+  next: string | null;
+  formState: FormState;
+}
+
+function Skus({ rows, after, next, formState }: SkusProps) {
   const { currency } = usePageRequest().member.organization;
   const table = (
     <Table
@@ -122,7 +140,7 @@ function Skus({ rows, next, formState }: { rows: readonly UnmatchedSku[]; next: 
   );
   if (!useCan("write") || !rows.some(({ products }) => products === 0)) return table;
   return (
-    <Form to={CREATE} formState={formState} fields={["products"]}>
+    <Form to={urlOf(CREATE, after)} formState={formState} fields={["products"]}>
       {table}
       <p class="hint">Fill in what one unit costs. Each SKU with a cost becomes a product, named like its newest item.</p>
       <button class="primary">Create products</button>
@@ -145,7 +163,7 @@ async function view(org: OrgReader, query: z.output<typeof PageQuery>, formState
     body: (
       <>
         <Matched {...query} />
-        <Skus rows={rows} next={next} formState={formState} />
+        <Skus rows={rows} after={after} next={next} formState={formState} />
         <CursorPager next={next} isFirst={after === undefined} />
       </>
     ),
@@ -157,8 +175,8 @@ const unmatchedPage = page({ path: PATH, permission: "read", query: PageQuery },
 /** The fields of the rows, of which each is sent as often as there are rows. A row without a cost is left out. */
 const NewProducts = z.preprocess(
   (fields) => {
-    const column = (name: string): unknown[] => [(fields as Record<string, unknown>)[name] ?? []].flat();
-    const [skus, titles, costs] = [column("sku"), column("title"), column("cost")];
+    const values = fields as FormState["values"];
+    const [skus, titles, costs] = [column(values, "sku"), column(values, "title"), column(values, "cost")];
     return { products: costs.map((cost, index) => ({ sku: skus[index], title: titles[index], cost })) };
   },
   z.object({
@@ -176,13 +194,13 @@ const createForm = action(
     permission: "write",
     form: NewProducts,
     redirectOnRepeat: PATH,
-    renderInvalid: async ({ org, values, violations }) => await view(org, {}, { values, violations }),
+    renderInvalid: async ({ org, search, values, violations }) => await view(org, afterIn(search), { values, violations }),
   },
-  async ({ org, form }) => {
+  async ({ org, form, search }) => {
     const list = form.products.filter(({ cost }) => cost !== null);
     if (list.length === 0) throw invalid("cost", "no_fields", "Fill in the cost of at least one SKU.");
     await createProducts(org, list);
-    return { to: PATH, flash: "created" };
+    return { to: urlOf(PATH, afterIn(search).after), flash: "created" };
   },
 );
 

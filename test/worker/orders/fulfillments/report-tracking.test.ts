@@ -93,6 +93,15 @@ describe("POST /api/v2/tracking", () => {
     expect(await late(body.id)).toEqual(["out_for_delivery", "lost", "in_transit", "in_transit"]);
   });
 
+  it("stores the carrier of an older report, and still calls it outdated", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id, { tracking_number: "NAMED" });
+    await tell({ tracking_number: "NAMED", status: "delivered", occurred_at: at(9) });
+    const answer = await tell({ tracking_number: "NAMED", carrier: "UPS", status: "in_transit", occurred_at: at(8) });
+    expect(answer.body.fulfillments).toMatchObject([{ status: "delivered", outcome: "outdated" }]);
+    expect(await stored(body.id)).toMatchObject({ status: "delivered", carrier: "UPS" });
+  });
+
   it("ends with the status of the newest report, in whatever order the reports of a parcel arrive, also twice", async () => {
     const reports = ["label_created", "in_transit", "exception", "in_transit", "out_for_delivery", "delivered"].map(
       (status, hour) => [status, hour + 1] as const,
