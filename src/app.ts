@@ -151,9 +151,9 @@ async function consoleRouter(): Promise<Hono<HttpEnv>> {
   return router;
 }
 
-/** Creates the router of the addresses to which shops deliver. */
+/** Creates the router of the addresses to which shops and carrier services deliver. */
 async function receiverRouter(): Promise<Hono<HttpEnv>> {
-  const { mountReceiver } = await import("./connections/receive");
+  const { mountReceiver } = await import("./connections/mount-receiver");
   const router = newRouter({
     setHeaders: (c) => setApiHeaders(c.get("state"), v2, c.res),
     renderError: (c, error) => toResponse(renderError(error, c.get("state").requestId)),

@@ -16,3 +16,4 @@ export * from "./accounts/sign-in/table";
 export * from "./move/table";
 export * from "./personal-data/table";
 export * from "./connections/table";
+export * from "./connections/carriers/table";

@@ -17,6 +17,7 @@ export const TAGS = {
   Events: "All events in order and without gaps. Use the feed to keep a copy up to date.",
   Webhooks: "Webhook endpoints, deliveries and their attempts.",
   Connections: "Shops that send orders here: their connections, and an inbox of what they sent.",
+  Carriers: "Services that report the status of parcels: their connections, and what they have reported.",
   Service: "The credential, and the health of the service.",
 } as const;
 

@@ -12,6 +12,7 @@ import { expenseEndpointsV2 } from "../expenses/v2/endpoints";
 import { noteEndpointsV2 } from "../orders/notes/v2/endpoints";
 import { storeEndpoints } from "../stores/v2/endpoints";
 import { ticketEndpoints } from "../tickets/v2/endpoints";
+import { carrierEndpoints } from "../connections/carriers/v2/endpoints";
 import { connectionEndpoints } from "../connections/v2/endpoints";
 import { webhookEndpoints } from "../webhooks/v2/endpoints";
 
@@ -27,6 +28,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...eventEndpoints,
   ...webhookEndpoints,
   ...connectionEndpoints,
+  ...carrierEndpoints,
   ...storeEndpoints,
   ...ticketEndpoints,
   ...expenseEndpointsV2,

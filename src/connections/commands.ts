@@ -17,12 +17,12 @@ import { type InboxRow, messageById, reopenMessage } from "./inbox/inbox.sql.ts"
 import { followConnection } from "./outgoing/endpoint.sql.ts";
 import { connectionConflict, isRotating, readConnection, readMessage } from "./queries";
 import { dueDeliveriesOf } from "../webhooks/endpoints/endpoints.sql.ts";
-import type { StoredSecret } from "./secrets";
+import { previousSecret, type StoredSecret } from "./secrets";
 
 /** How many connections an organization may have (docs/spec/connections.md#create). */
 export const MAX_CONNECTIONS = 25;
 
-type ConnectionVerb = AuditAction extends infer A ? (A extends `connection.${infer Verb}` ? Verb : never) : never;
+export type ConnectionVerb = AuditAction extends infer A ? (A extends `connection.${infer Verb}` ? Verb : never) : never;
 
 function auditEntry(
   org: OrgDb,
@@ -126,8 +126,6 @@ export async function updateConnection(
   });
 }
 
-const HOUR_MS = 3_600_000;
-
 /**
  * Sets a new secret. The shop may sign with the previous one for `overlapHours`. Throws 404 Not Found, and 409 Conflict while another
  * rotation runs.
@@ -139,10 +137,7 @@ export async function rotateConnectionSecret(
 ): Promise<ConnectionRow> {
   return await commitChange(org, id, (row) => {
     if (overlapHours > 0 && isRotating(row, org.now)) throw rotationRunningError();
-    const previous =
-      overlapHours === 0
-        ? { previous_secret: null, previous_valid_until: null }
-        : { previous_secret: row.secret, previous_valid_until: org.now + Math.round(overlapHours * HOUR_MS) };
+    const previous = previousSecret(row, org.now, overlapHours);
     return { verb: "secret_rotated", values: { ...stored, ...previous }, details: { overlap_hours: overlapHours } };
   });
 }

@@ -1,6 +1,7 @@
 import { isInMaintenance, settingsOf } from "../env";
 import { organizationDatabases, type OrganizationsDb } from "../platform/db/database";
 import { logError } from "../platform/log";
+import { purgeReports } from "./carriers/reports.sql.ts";
 import { purgeMessages, takeDueMessages } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
 import { takeDueConnections } from "./reconcile/due.sql.ts";
@@ -16,12 +17,12 @@ const MAX_ENQUEUED = 200;
 const MAX_RECONCILED = 4;
 const RECONCILE_MS = 15_000;
 const RECONCILE_LEASE_MS = 10 * 60_000;
-/** Messages are kept 30 days (docs/spec/connections.md#inbox). */
+/** Messages and reports are kept 30 days (docs/spec/connections.md#inbox, docs/spec/carriers.md#reports). */
 const RETENTION_MS = 30 * 86_400_000;
 const MAX_PURGED = 500;
 
 /** The job of connections, every minute: enqueues messages whose queue messages are lost, reconciles connections that are due, and deletes old
- * messages. Errors are only logged. */
+ * messages and reports. Errors are only logged. */
 export async function runConnectionJob(env: Env, now: number): Promise<void> {
   const settings = settingsOf(env);
   for (const db of organizationDatabases(env)) {
@@ -36,7 +37,9 @@ export async function runConnectionJob(env: Env, now: number): Promise<void> {
       await Promise.all(due.map(async (connection) => await reconcile(env, connection, until)));
     });
     await logErrors("connections.job.purge", db, async () => {
-      await purgeMessages(db, { before: now - RETENTION_MS, limit: MAX_PURGED });
+      const old = { before: now - RETENTION_MS, limit: MAX_PURGED };
+      await purgeMessages(db, old);
+      await purgeReports(db, old);
     });
     await logErrors("connections.job.reencrypt", db, async () => await reencryptConnections(db, settings.masterSecrets));
   }

@@ -1,5 +1,6 @@
 import { conflictError, notFound, type ApiError } from "../platform/api-error";
 import type { OrgReader } from "../platform/db/org-db";
+import { type CarrierConnectionRow, liveCarrierConnections } from "./carriers/carrier-connections.sql.ts";
 import { connectionById, type ConnectionRow, liveConnections, type NamedConnection } from "./connections.sql.ts";
 import { type Delivery, withAttempts } from "../webhooks/deliveries/queries";
 import { sentPage } from "./outgoing/log";
@@ -19,8 +20,14 @@ export async function listConnections(org: OrgReader): Promise<NamedConnection[]
 }
 
 /** Whether the secret before the last rotation is still accepted. */
-export function isRotating({ previous_valid_until }: ConnectionRow, now: number): boolean {
+export function isRotating({ previous_valid_until }: Pick<ConnectionRow, "previous_valid_until">, now: number): boolean {
   return previous_valid_until !== null && previous_valid_until > now;
+}
+
+/** All connections to shops and to carrier services, oldest first. One round trip. */
+export async function readAllConnections(org: OrgReader): Promise<{ shops: NamedConnection[]; carriers: CarrierConnectionRow[] }> {
+  const [shops, carriers] = await org.read(liveConnections(org), liveCarrierConnections(org));
+  return { shops, carriers };
 }
 
 /** The messages of a connection, newest first, one more than `limit` if there are more. Throws 404 Not Found. */

@@ -1,47 +1,31 @@
-import type { Context, Hono } from "hono";
-import { findOrganization } from "../accounts/control.sql.ts";
-import { isInMaintenance, settingsOf } from "../env";
-import { organizationRows } from "../personal-data/organization-rows";
+import type { Context } from "hono";
+import { settingsOf } from "../env";
 import { ApiError, notFound } from "../platform/api-error";
 import { sha256Hex, sha256HexOfBytes } from "../platform/crypto/digest";
 import { newId } from "../platform/crypto/random";
 import type { OrgDb } from "../platform/db/org-db";
-import { countAttempt } from "../platform/http/authenticate";
-import { controlOf, type HttpEnv } from "../platform/http/context";
+import type { HttpEnv } from "../platform/http/context";
 import { readBytes } from "../platform/http/input/body";
+import { addressee, rejected } from "./addressee";
 import { connectionById, type ConnectionRow, recordHealth } from "./connections.sql.ts";
 import { insertMessage, messageStored, type NewInboxRow } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
 import type { Delivered, PlatformAdapter } from "./platforms/adapter";
 import { adapterOf } from "./platforms/platforms";
 import { acceptedSecrets } from "./secrets";
-import { parseToken } from "./token";
+import type { ConnectionToken } from "./token";
 
 /** A larger body is accepted, and only the id of its order is stored. The order is then read from the shop. */
 const MAX_STORED_BYTES = 1024 * 1024;
 /** A larger body is accepted without being read. No order is that large. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 
-const ACTOR = { kind: "system", id: null, name: "Connection" } as const;
-
-/** Registers the address to which shops deliver (docs/spec/connections.md#receiving). */
-export function mountReceiver(router: Hono<HttpEnv>): void {
-  router.post("/in/:token", async (c) => {
-    c.get("state").route = "POST /in/:token";
-    const result = await receive(c);
-    return c.json({ received: result });
-  });
-  router.all("/in/*", () => {
-    throw new ApiError("method_not_allowed", [], { headers: { Allow: "POST" } });
-  });
-}
-
 /** What happened to a delivery. Only "stored" and "duplicate" are about an order. */
 type Result = "stored" | "duplicate" | "ignored" | "full";
 
-/** Verifies a delivery and stores it. Throws 401, 404, 429 and 503. */
-async function receive(c: Context<HttpEnv>): Promise<Result> {
-  const { org, connection, adapter, secrets } = await findReceiver(c);
+/** Verifies a delivery of a shop and stores it. Throws 401, 404, 429 and 503. */
+export async function receiveOrder(c: Context<HttpEnv>, token: ConnectionToken): Promise<Result> {
+  const { org, connection, adapter, secrets } = await findReceiver(c, token);
   const bytes = await readBytes(c.req.raw, MAX_READ_BYTES).catch(() => new Uint8Array());
   // An error would count toward disabling the webhook. Nothing is stored: the next reconciliation reads the order.
   if (bytes === null) return "ignored";
@@ -54,12 +38,6 @@ async function receive(c: Context<HttpEnv>): Promise<Result> {
   return await store(c, org, { ...message, id: newId("inb", org.now) });
 }
 
-/** Counts a failure, and returns the error, or 429 Too Many Requests if there were too many from this address. */
-async function rejected(c: Context<HttpEnv>, error: ApiError): Promise<ApiError> {
-  if (await countAttempt(c, "link")) return error;
-  return new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
-}
-
 /** A connection and what a delivery to it needs. */
 interface Receiver {
   org: OrgDb;
@@ -69,19 +47,11 @@ interface Receiver {
 }
 
 /** Finds the connection of the address. Throws 404 Not Found, also for a connection of another organization than the address names. */
-async function findReceiver(c: Context<HttpEnv>): Promise<Receiver> {
-  const token = parseToken(c.req.param("token") ?? "");
-  if (token === null) throw await rejected(c, notFound());
-  const control = controlOf(c);
-  const organization = await findOrganization(control, token.organizationId);
-  if (organization === null || organization.closed_for !== null) throw await rejected(c, notFound());
-  const settings = settingsOf(c.env);
-  if (isInMaintenance(settings, organization.database)) throw new ApiError("service_unavailable");
-  c.get("state").caller.organizationId = organization.id;
-  const { own: org } = organizationRows(c.env, organization, { actor: ACTOR, now: control.now });
-  const [[connection]] = await org.read(connectionById(org, token.connectionId));
+async function findReceiver(c: Context<HttpEnv>, { organizationId, connectionId }: ConnectionToken): Promise<Receiver> {
+  const org = await addressee(c, organizationId, "Connection");
+  const [[connection]] = await org.read(connectionById(org, connectionId));
   if (connection === undefined || connection.deleted_at !== null) throw await rejected(c, notFound());
-  const secrets = await acceptedSecrets(settings.masterSecrets, connection, org.now);
+  const secrets = await acceptedSecrets(settingsOf(c.env).masterSecrets, connection, org.now);
   return { org, connection, adapter: adapterOf(connection.platform), secrets };
 }
 

@@ -40,11 +40,22 @@ export async function storedSecret(masterSecrets: MasterSecrets, connectionId: s
   return { secret: await encryptFor(masterSecrets, connectionId, secret), secret_hint: hintOf(secret) };
 }
 
-/** The secrets with which a shop may sign now: during a rotation also the previous one. */
-export async function acceptedSecrets(masterSecrets: MasterSecrets, row: StoredConnection, now: number): Promise<string[]> {
+/** The secrets that verify the deliveries of a connection to a shop or a carrier service. */
+export type SigningSecrets = Pick<StoredConnection, "id" | "secret" | "previous_secret" | "previous_valid_until">;
+
+/** The secrets with which deliveries may be signed now: during a rotation also the previous one. */
+export async function acceptedSecrets(masterSecrets: MasterSecrets, row: SigningSecrets, now: number): Promise<string[]> {
   const previous = row.previous_valid_until !== null && row.previous_valid_until > now ? row.previous_secret : null;
   const stored = [row.secret, ...(previous === null ? [] : [previous])];
   return await Promise.all(stored.map(async (secret) => await decryptFor(masterSecrets, row.id, secret)));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The columns of the previous secret during a rotation: the current one, for some hours. */
+export function previousSecret({ secret }: SigningSecrets, now: number, overlapHours: number) {
+  if (overlapHours === 0) return { previous_secret: null, previous_valid_until: null };
+  return { previous_secret: secret, previous_valid_until: now + Math.round(overlapHours * HOUR_MS) };
 }
 
 /** Access to the shop's API; null if the connection has none. */

@@ -12,6 +12,7 @@ import { exportRoutes } from "../lifecycle/console/export-page";
 import { settingsRoutes } from "../accounts/console/settings/routes";
 import { ticketRoutes } from "../tickets/console/ticket-pages";
 import { storeRoutes } from "../stores/console/store-pages";
+import { carrierRoutes } from "../connections/carriers/console/routes";
 import { connectionRoutes } from "../connections/console/routes";
 import { webhookRoutes } from "../webhooks/console/routes";
 
@@ -26,6 +27,7 @@ export const consoleRoutes: readonly Route[] = [
   ...ticketRoutes,
   ...storeRoutes,
   ...connectionRoutes,
+  ...carrierRoutes,
   ...webhookRoutes,
   ...analyticsRoutes,
   ...settingsRoutes,

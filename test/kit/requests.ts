@@ -70,6 +70,11 @@ const BODIES: Record<string, unknown> = {
   rotateConnectionSecret: { overlap_hours: 1 },
   retryConnectionMessage: undefined,
   redeliverConnection: undefined,
+  createCarrierConnection: { service: "easypost" },
+  updateCarrierConnection: { enabled: true },
+  deleteCarrierConnection: undefined,
+  rotateCarrierSecret: { overlap_hours: 1 },
+  retryCarrierReport: undefined,
   testConnection: undefined,
   backfillConnection: { since: "2026-01-01T00:00:00Z" },
   createOrganization: { name: "New" },
@@ -113,7 +118,11 @@ const OF_NOBODY: Record<string, string> = {
 /** An endpoint's path with its parameters filled in; an unknown parameter fails the tests of every route until it is added. */
 export function pathOf({ path, operationId }: Endpoint, ids: Record<string, string | number>): string {
   // A deletion wants the id once more.
-  const deleted = { deleteWebhook: ids["webhooks.id"], deleteConnection: ids["connections.id"] }[operationId];
+  const deleted = {
+    deleteWebhook: ids["webhooks.id"],
+    deleteConnection: ids["connections.id"],
+    deleteCarrierConnection: ids["carrier-connections.id"],
+  }[operationId];
   const query = deleted === undefined ? "" : `?confirm=${deleted}`;
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
     // `:id` means another thing on each resource: the first segment tells which.
@@ -135,6 +144,8 @@ export const SOME_IDS: Record<string, string | number> = {
   "webhooks.id": "we_1",
   "connections.id": "con_1",
   message_id: "inb_1",
+  "carrier-connections.id": "car_1",
+  report_id: "rep_1",
   sent_id: "dlv_2",
   "order-items.id": 1,
   "fulfillments.id": "ful_1",

@@ -110,8 +110,13 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
             <Health connection={connection} />
             <ApiPanel connection={connection} formState={api} />
             <SendingPanel connection={connection} />
-            <ConnectionSecretPanel connection={connection} formState={rotation} />
-            <DeleteConnectionPanel id={id} />
+            <ConnectionSecretPanel
+              path={path}
+              connection={connection}
+              entersSecret={connection.platform === "shopify"}
+              formState={rotation}
+            />
+            <DeleteConnectionPanel path={path} effect="No more orders of the shop are stored. Stored orders stay." />
           </div>
         </div>
       </>

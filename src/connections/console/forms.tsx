@@ -117,9 +117,18 @@ const OVERLAPS = [
   ["168", "For a week"],
 ] as const;
 
+interface SecretPanelProps {
+  /** The page of the connection. */
+  path: string;
+  connection: Pick<ConnectionRow, "secret_hint" | "previous_valid_until">;
+  /** Whether the other side shows its own secret, which is entered here. */
+  entersSecret: boolean;
+  formState: FormState;
+}
+
 /** The end of the secret, and the form that rotates it. */
-export function ConnectionSecretPanel({ connection, formState }: { connection: ConnectionRow; formState: FormState }) {
-  const { id, platform, secret_hint, previous_valid_until } = connection;
+export function ConnectionSecretPanel({ path, connection, entersSecret, formState }: SecretPanelProps) {
+  const { secret_hint, previous_valid_until } = connection;
   return (
     <section class="panel" id="secret">
       <h2>Secret of the webhooks</h2>
@@ -133,8 +142,8 @@ export function ConnectionSecretPanel({ connection, formState }: { connection: C
       )}
       <details open={formState.violations.length > 0}>
         <summary>Rotate secret</summary>
-        <Form to={`/connections/${id}/rotate`} formState={formState} fields={["webhook_secret", "overlap_hours"]}>
-          {platform === "shopify" ? <TextField name="webhook_secret" label="New secret" type="password" maxLength={255} required /> : null}
+        <Form to={`${path}/rotate`} formState={formState} fields={["webhook_secret", "overlap_hours"]}>
+          {entersSecret ? <TextField name="webhook_secret" label="New secret" type="password" maxLength={255} required /> : null}
           <SelectField name="overlap_hours" label="Accept the current secret too" options={OVERLAPS} required />
           <button>Rotate secret</button>
         </Form>
@@ -144,13 +153,13 @@ export function ConnectionSecretPanel({ connection, formState }: { connection: C
 }
 
 /** The form that deletes a connection. It is collapsed to prevent accidents. */
-export function DeleteConnectionPanel({ id }: { id: string }) {
+export function DeleteConnectionPanel({ path, effect }: { path: string; effect: string }) {
   return (
     <section class="panel">
       <details>
         <summary>Delete connection</summary>
-        <p>No more orders of the shop are stored. Stored orders stay. This cannot be undone.</p>
-        <Form to={`/connections/${id}/delete`} confirm="Delete this connection permanently?">
+        <p>{effect} This cannot be undone.</p>
+        <Form to={`${path}/delete`} confirm="Delete this connection permanently?">
           <button class="danger">Delete connection</button>
         </Form>
       </details>

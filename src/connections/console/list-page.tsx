@@ -2,15 +2,19 @@ import { page } from "../../console/page";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 import { MomentOrNever } from "../../console/parts/values";
-import { listConnections } from "../queries";
+import { SERVICE_LABELS, carrierHealth } from "../carriers/console/labels";
+import { CARRIER_SERVICES } from "../carriers/services/names";
+import { readAllConnections } from "../queries";
 import { connectionHealth, PLATFORM_LABELS } from "./labels";
 
 const COLUMNS = ["Store", "Platform", "Health", "Last delivery", "Last read from the shop", { name: "Gaps", figures: true }];
 
-/** The list of connections, each with its health. */
+const CARRIER_COLUMNS = ["Service", "Health", "Last report"];
+
+/** The list of connections to shops and to carrier services, each with its health. */
 export const connectionListPage = page({ path: "/connections", permission: "manage" }, async ({ org }) => {
-  const connections = await listConnections(org);
-  const rows = connections.map((row) => {
+  const { shops, carriers } = await readAllConnections(org);
+  const rows = shops.map((row) => {
     const { tone, label } = connectionHealth(row);
     return [
       <PageLink page={`/connections/${row.id}`}>{row.store_name}</PageLink>,
@@ -21,15 +25,44 @@ export const connectionListPage = page({ path: "/connections", permission: "mana
       String(row.gaps_found),
     ];
   });
+  const carrierRows = carriers.map((row) => {
+    const { tone, label } = carrierHealth(row);
+    return [
+      <PageLink page={`/connections/carriers/${row.id}`}>{SERVICE_LABELS[row.service]}</PageLink>,
+      <span class={`badge ${tone}`}>{label}</span>,
+      <MomentOrNever at={row.last_report_at} />,
+    ];
+  });
   return {
     title: "Connections",
-    lead: "Orders of these shops appear here by themselves.",
+    lead: "Orders of these shops appear here by themselves, and carrier services report where their parcels are.",
     actions: (
       <>
         <PageButton page="/connections/new/woocommerce" label="Connect WooCommerce" icon="plus" primary />
         <PageButton page="/connections/new/shopify" label="Connect Shopify" icon="plus" />
       </>
     ),
-    body: <Table caption="Connections" columns={COLUMNS} rows={rows} empty="No connections yet. Connect a shop to receive its orders." />,
+    body: (
+      <>
+        <section>
+          <h2>Shops</h2>
+          <Table caption="Connections to shops" columns={COLUMNS} rows={rows} empty="No shop yet. Connect one to receive its orders." />
+        </section>
+        <section>
+          <h2>Carrier services</h2>
+          <Table
+            caption="Connections to carrier services"
+            columns={CARRIER_COLUMNS}
+            rows={carrierRows}
+            empty="None yet. Connect one, and fulfillments follow their parcels."
+          />
+          <p class="actions">
+            {CARRIER_SERVICES.map((service) => (
+              <PageButton page={`/connections/carriers/new/${service}`} label={`Connect ${SERVICE_LABELS[service]}`} icon="plus" />
+            ))}
+          </p>
+        </section>
+      </>
+    ),
   };
 });

@@ -1,11 +1,16 @@
 const encoder = new TextEncoder();
 
 /**
- * Whether a signature in base64 is the HMAC-SHA256 of the bytes under one of the keys. WebCrypto compares in constant time, and every key is
- * tried, so that the time does not tell which one matched.
+ * Whether a signature is the HMAC-SHA256 of the bytes under one of the keys. WebCrypto compares in constant time, and every key is tried, so
+ * that the time does not tell which one matched.
  */
-export async function hasHmac(signature: string | null, bytes: Uint8Array, keys: readonly string[]): Promise<boolean> {
-  const expected = decodeBase64(signature);
+export async function hasHmac(
+  signature: string | null,
+  bytes: Uint8Array,
+  keys: readonly string[],
+  encoding: "base64" | "hex" = "base64",
+): Promise<boolean> {
+  const expected = DECODERS[encoding](signature?.trim() ?? "");
   if (expected === null) return false;
   const results = await Promise.all(
     keys.map(async (key) => {
@@ -16,8 +21,8 @@ export async function hasHmac(signature: string | null, bytes: Uint8Array, keys:
   return results.includes(true);
 }
 
-/** The bytes of an HMAC-SHA256 in base64; null for anything else. */
-function decodeBase64(text: string | null): Uint8Array | null {
-  if (text === null || !/^[A-Za-z0-9+/]{43}=$/.test(text.trim())) return null;
-  return Uint8Array.fromBase64(text.trim());
-}
+/** The bytes of an HMAC-SHA256; null for anything else. */
+const DECODERS: Readonly<Record<"base64" | "hex", (text: string) => Uint8Array | null>> = {
+  base64: (text) => (/^[A-Za-z0-9+/]{43}=$/.test(text) ? Uint8Array.fromBase64(text) : null),
+  hex: (text) => (/^[0-9a-f]{64}$/i.test(text) ? Uint8Array.fromHex(text) : null),
+};

@@ -13,7 +13,8 @@ import { PLATFORMS } from "../platforms/adapter";
 const Moment = z.iso.datetime();
 
 const MIN_SECRET_LENGTH = 16;
-const WebhookSecret = z.string().trim().min(MIN_SECRET_LENGTH).max(255);
+/** A secret that verifies deliveries. */
+export const WebhookSecret = z.string().trim().min(MIN_SECRET_LENGTH).max(255);
 
 /** The handler also checks the URL against the rules of this deployment. */
 const Api = z

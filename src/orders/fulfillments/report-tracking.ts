@@ -41,10 +41,20 @@ const MAX_ORDERS = 50;
  * Applies a report to every fulfillment with its tracking number, ignoring case, in one batch. A report that is older than the last one, or
  * behind the status, is recorded in the history and not applied. The status `unknown` changes nothing. Throws 404 Not Found if no fulfillment
  * has the number, 409 Conflict if it is on too many orders, and 413 Content Too Large if these are too large together. Two round trips.
+ * `alongside` returns statements that are committed with the report, also if it changes nothing.
  */
-export async function reportTracking(org: OrgDb, report: TrackingReport): Promise<ReportedFulfillment[]> {
-  return await retryOnConflict(async () => await apply(org, report, await readOrders(org, report.tracking_number)), orderConflict);
+export async function reportTracking(org: OrgDb, report: TrackingReport, alongside: Alongside = () => []): Promise<ReportedFulfillment[]> {
+  return await retryOnConflict(async () => {
+    const planned = plan(org, report, await readOrders(org, report.tracking_number));
+    const writes = [...planned.writes, ...alongside(planned.reported)];
+    if (writes.length === 0) return planned.reported;
+    const markerResult = JSON.stringify({ reported: planned.reported });
+    await org.commit({ writes, events: planned.events, markerResult, returning: [] });
+    return planned.reported;
+  }, orderConflict);
 }
+
+type Alongside = (reported: readonly ReportedFulfillment[]) => readonly WriteStatement[];
 
 /** The result that the write marker of a report stores. */
 export function reportFromMarker(marker: unknown): ReportedFulfillment[] {
@@ -65,7 +75,15 @@ async function readOrders(org: OrgDb, trackingNumber: string): Promise<OrderFulf
   return assemble(orders, items, fulfillments).map((parts) => ({ ...parts, fulfillments: parts.fulfillments.map(parseFulfillment) }));
 }
 
-async function apply(org: OrgDb, report: TrackingReport, orders: readonly OrderFulfillments[]): Promise<ReportedFulfillment[]> {
+/** What a report does to orders. */
+interface Planned {
+  reported: ReportedFulfillment[];
+  writes: WriteStatement[];
+  /** Ids of the events that the writes may insert. */
+  events: string[];
+}
+
+function plan(org: OrgDb, report: TrackingReport, orders: readonly OrderFulfillments[]): Planned {
   const reported: ReportedFulfillment[] = [];
   const writes: WriteStatement[] = [];
   const rows: FulfillmentChangeRow[] = [];
@@ -87,14 +105,8 @@ async function apply(org: OrgDb, report: TrackingReport, orders: readonly OrderF
     if (changes.length > 0) rows.push({ ...planWrite(org, current, changes), eventIds: newOrderEventIds(org) });
   }
   if (rows.length > 0) writes.push(...writeFulfillments(org, rows));
-  if (writes.length === 0) return reported;
-  await org.commit({
-    writes,
-    events: rows.flatMap(({ events, eventIds }) => [...events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged]),
-    markerResult: JSON.stringify({ reported }),
-    returning: [],
-  });
-  return reported;
+  const events = rows.flatMap((row) => [...row.events.map(({ id }) => id), row.eventIds.updated, row.eventIds.statusChanged]);
+  return { reported, writes, events };
 }
 
 const hasNumber = ({ tracking_number }: Fulfillment, number: string): boolean => tracking_number?.toLowerCase() === number.toLowerCase();

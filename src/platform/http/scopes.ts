@@ -77,9 +77,9 @@ export const V2_SCOPES = {
     description: "Choose the URLs that receive events. A holder of this scope can have customers' data sent to their own server.",
   },
   "connections:manage": {
-    allows: "create, update and delete connections to shops",
+    allows: "create, update and delete connections to shops and carrier services",
     name: "Manage connections",
-    description: "Connect shops, whose orders are then stored, and see what they have delivered.",
+    description: "Connect shops, whose orders are then stored, and services that report on parcels, and see what they have delivered.",
   },
   "products:read": {
     allows: "read products with their costs",

@@ -6,19 +6,7 @@ import { shopify } from "../../../src/connections/platforms/shopify/adapter";
 import { woocommerce } from "../../../src/connections/platforms/woocommerce/adapter";
 import { inForm } from "../../kit/form";
 import { shopifyFulfillment, shopifyOrder, wooOrder } from "./fixtures";
-
-/** The paths of all values in a payload. */
-function pathsOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
-  if (typeof value !== "object" || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
-}
-
-function replaced(value: unknown, [key, ...rest]: readonly (string | number)[], by: unknown): unknown {
-  if (key === undefined) return by;
-  if (Array.isArray(value)) return value.map((each, index) => (index === Number(key) ? replaced(each, rest, by) : (each as unknown)));
-  const fields = value as Record<string, unknown>;
-  return { ...fields, [key]: replaced(fields[key], rest, by) };
-}
+import { mutated } from "./mutations";
 
 const PAYLOADS = [
   [woocommerce, wooOrder({ refunds: [{ id: 1, total: "-5.00" }], coupon_lines: [{ code: "ten" }], fee_lines: [{ total: "1.00" }] })],
@@ -31,45 +19,10 @@ const PAYLOADS = [
   ],
 ] as const;
 
-const NASTY = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    true,
-    "",
-    " ",
-    0,
-    -1,
-    1.5,
-    1e308,
-    NaN,
-    "1e9",
-    "-0",
-    "x".repeat(70_000),
-    "\ud800",
-    "\0",
-    [],
-    {},
-    [null],
-    [[]],
-    "9999-99-99",
-  ),
-  fc.jsonValue(),
-);
-
 it("a payload with any value replaced is mapped to what ingest accepts or rejects, or its field is named: nothing else is thrown", async () => {
   let mappedCount = 0;
   for (const [adapter, payload] of PAYLOADS) {
-    const change = fc.tuple(fc.constantFrom(...pathsOf(payload)), NASTY);
-    const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
-      let mutated: unknown = payload;
-      for (const [path, value] of changes) {
-        try {
-          mutated = replaced(mutated, path, value);
-        } catch {
-          // An earlier change has removed the place.
-        }
-      }
-      const sent = JSON.stringify(mutated) ?? "null";
+    const property = fc.asyncProperty(mutated(payload), async (sent) => {
       try {
         const mapped = adapter.map(JSON.parse(sent));
         if (mapped.kind !== "order") return;

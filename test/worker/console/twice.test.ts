@@ -37,6 +37,8 @@ const own = (): Record<string, Record<string, string | string[]>> => {
     "/tickets/:id": { status: "open" },
     "/stores/:id": { name: "Another name" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
+    "/connections/carriers/new/aftership": { webhook_secret: "a-secret-of-the-service" },
+    "/connections/carriers/new/17track": { webhook_secret: "a-secret-of-the-service" },
     "/connections/:id/api": { "api.shop_url": API.shop_url, "api.key": API.key, "api.secret": API.secret },
     "/connections/:id/backfill": { since: "2026-01-01" },
     "/webhooks/:id": { enabled: [] },

@@ -53,6 +53,8 @@ beforeAll(async () => {
     itemId: item.id,
     "webhooks.id": "we_none",
     "connections.id": "con_none",
+    "carrier-connections.id": "car_none",
+    report_id: "rep_none",
     message_id: "inb_none",
     sent_id: "dlv_none",
     delivery_id: "dlv_none",

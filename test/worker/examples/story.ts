@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import { call, idempotencyKey } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
+import { deliver, PAYLOADS } from "../connections/carriers/fixtures";
 import { deliverWoo } from "../connections/fixtures";
 import { serveAll } from "../faults/carried";
 import type { Scribe } from "./scribe";
@@ -161,10 +162,24 @@ async function connectShop(scribe: Scribe): Promise<void> {
   await scribe.ask("retryConnectionMessage", { params: { id: connection.id, message_id: data[0].id } });
   await scribe.ask("rotateConnectionSecret", { params: { id: connection.id }, body: { overlap_hours: 24 } });
   await scribe.ask("updateConnection", { params: { id: connection.id }, body: { enabled: false } });
+  await carrierConnections(scribe);
   await scribe.ask("deleteConnection", { params: { id: connection.id }, query: { confirm: connection.id } });
 }
 
 /** An order of the shop is shipped, which the shop is told. */
+async function carrierConnections(scribe: Scribe): Promise<void> {
+  const { id, delivery_url, webhook_secret } = await scribe.ask("createCarrierConnection", { body: { service: "easypost" } });
+  const carrier = { service: "easypost", path: new URL(delivery_url).pathname, secret: webhook_secret } as const;
+  await deliver(carrier, PAYLOADS.easypost({ number: "EZ1000000001", status: "delivered" }));
+  await scribe.ask("listCarrierConnections");
+  await scribe.ask("getCarrierConnection", { params: { id } });
+  const { data } = await scribe.ask("listCarrierReports", { params: { id }, query: { status: "failed" } });
+  await scribe.ask("retryCarrierReport", { params: { id, report_id: data[0].id } });
+  await scribe.ask("rotateCarrierSecret", { params: { id }, body: { overlap_hours: 24 } });
+  await scribe.ask("updateCarrierConnection", { params: { id }, body: { enabled: false } });
+  await scribe.ask("deleteCarrierConnection", { params: { id }, query: { confirm: id } });
+}
+
 async function sendFulfillment(scribe: Scribe, connection: string): Promise<void> {
   const enqueued = captureEnqueued();
   const fetched = vi.spyOn(globalThis, "fetch");

@@ -15,6 +15,8 @@ const FILLS: Record<string, readonly string[]> = {
   rcv: ["recovery_id"],
   con: ["connections.id"],
   inb: ["message_id"],
+  car: ["carrier-connections.id"],
+  rep: ["report_id"],
 };
 
 /** Numbers of a table that one world can come to. */
@@ -22,7 +24,7 @@ const RANGE = 50_000;
 
 /** What differs from run to run and means nothing: its place in the transcript stays. */
 const DRAWN = /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*/g;
-const NAMED = /(?:we|evt|dlv|ful|rcv|op|con|inb)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
+const NAMED = /(?:we|evt|dlv|ful|rcv|op|con|inb|car|rep)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
 const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 
@@ -54,6 +56,8 @@ export class World {
       recovery_id: "rcv_none",
       "connections.id": "con_none",
       message_id: "inb_none",
+      "carrier-connections.id": "car_none",
+      report_id: "rep_none",
       sent_id: "dlv_none",
     };
     const numbers = Object.fromEntries(

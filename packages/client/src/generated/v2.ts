@@ -889,6 +889,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/carrier-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections to carrier services
+         * @description Scope: `connections:manage`.
+         */
+        get: operations["listCarrierConnections"];
+        put?: never;
+        /**
+         * Connect a carrier service
+         * @description Returns the `delivery_url` for the service's webhook and, for EasyPost and Shippo, the secret. The secret is shown only once. An organization can have up to 25 connections.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        post: operations["createCarrierConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/carrier-connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connection to a carrier service
+         * @description Scope: `connections:manage`.
+         */
+        get: operations["getCarrierConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a connection to a carrier service
+         * @description Requires the id again as `confirm`. Its secret is deleted. The fulfillments keep their statuses.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        delete: operations["deleteCarrierConnection"];
+        options?: never;
+        head?: never;
+        /**
+         * Pause or resume a connection to a carrier service
+         * @description Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        patch: operations["updateCarrierConnection"];
+        trace?: never;
+    };
+    "/api/v2/carrier-connections/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a connection to a carrier service
+         * @description Until the overlap ends, the old secret is accepted too. Another rotation during the overlap gets 409 `rotation_running`, unless `overlap_hours` is 0.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        post: operations["rotateCarrierSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/carrier-connections/{id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a carrier service has reported
+         * @description Returns the reports of the last 30 days, newest first.
+         *
+         *     Scope: `connections:manage`.
+         */
+        get: operations["listCarrierReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/carrier-connections/{id}/reports/{report_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a failed report again
+         * @description For example after a fulfillment got the tracking number. If it fails again, its status is still `failed`, with the reason.
+         *
+         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
+         */
+        post: operations["retryCarrierReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/stores": {
         parameters: {
             query?: never;
@@ -1736,6 +1858,28 @@ export interface components {
         NewBackfill: {
             /** @description Read the orders that have changed in the shop since this time. */
             since: string;
+        };
+        NewCarrierConnection: {
+            /**
+             * @description `17track` is experimental.
+             * @enum {string}
+             */
+            service: "easypost" | "shippo" | "aftership" | "17track";
+            /** @description The secret that verifies the reports. AfterShip and 17TRACK: required, as they show it. EasyPost and Shippo: generated if omitted. */
+            webhook_secret?: string;
+        };
+        CarrierConnectionChanges: {
+            /** @description `false` pauses the connection: reports are accepted and ignored. */
+            enabled?: boolean;
+        };
+        RotateCarrierSecret: {
+            /** @description The new secret. AfterShip and 17TRACK: required. EasyPost and Shippo: generated if omitted. */
+            webhook_secret?: string;
+            /**
+             * @description How long the current secret is accepted too.
+             * @default 24
+             */
+            overlap_hours?: number;
         };
         NewStore: {
             /** @description Unique in the organization, regardless of case. */
@@ -2597,6 +2741,74 @@ export interface components {
             created_at: string;
             completed_at: string | null;
             order_id: number | null;
+        };
+        CarrierConnectionWithSecret: {
+            id: string;
+            /** @enum {string} */
+            service: "easypost" | "shippo" | "aftership" | "17track";
+            /** @enum {string} */
+            status: "active" | "paused";
+            /** @description The address for the service's webhook. For Shippo, add `?token=` and the secret. */
+            delivery_url: string;
+            /** @description The last characters of the secret. */
+            secret_hint: string;
+            previous_secret_valid_until: string | null;
+            /** @description The last report on a parcel. */
+            last_report_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description The generated secret. Only this response contains it. null if you sent the secret. */
+            webhook_secret: string | null;
+        };
+        CarrierConnection: {
+            id: string;
+            /** @enum {string} */
+            service: "easypost" | "shippo" | "aftership" | "17track";
+            /** @enum {string} */
+            status: "active" | "paused";
+            /** @description The address for the service's webhook. For Shippo, add `?token=` and the secret. */
+            delivery_url: string;
+            /** @description The last characters of the secret. */
+            secret_hint: string;
+            previous_secret_valid_until: string | null;
+            /** @description The last report on a parcel. */
+            last_report_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        DeletedCarrierConnection: {
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        CarrierReport: {
+            id: string;
+            /** @description null if it could not be read. */
+            tracking_number: string | null;
+            carrier: string | null;
+            /** @description The service's own words for the status, for example `TRANSIT/out_for_delivery`. */
+            service_status: string | null;
+            /** @description What they mean here. */
+            fulfillment_status: ("label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown") | null;
+            /** @description When the carrier had the status. */
+            occurred_at: string | null;
+            /**
+             * @description `unchanged`: the fulfillments had this status. `outdated`: they have a newer one. `ignored`: it says nothing of the parcel.
+             * @enum {string}
+             */
+            status: "applied" | "unchanged" | "outdated" | "ignored" | "failed";
+            /** @description Why it was ignored or failed. */
+            reason: string | null;
+            /** @description The first order with the tracking number. */
+            order_id: number | null;
+            /** Format: date-time */
+            received_at: string;
+            /** Format: date-time */
+            processed_at: string;
         };
         StoreV2: {
             id: number;
@@ -6044,6 +6256,397 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectionDelivery"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCarrierConnections: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CarrierConnection"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCarrierConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCarrierConnection"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnectionWithSecret"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCarrierConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection to a carrier service, car_…
+                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnection"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteCarrierConnection: {
+        parameters: {
+            query: {
+                /**
+                 * @description The connection's id again, as a confirmation.
+                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
+                 */
+                confirm: string;
+            };
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection to a carrier service, car_…
+                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCarrierConnection"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCarrierConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection to a carrier service, car_…
+                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarrierConnectionChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnection"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateCarrierSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection to a carrier service, car_…
+                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateCarrierSecret"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnectionWithSecret"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCarrierReports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only reports with this status.
+                 * @example failed
+                 */
+                status?: "applied" | "unchanged" | "outdated" | "ignored" | "failed";
+                /** @description Page size, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection to a carrier service, car_…
+                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CarrierReport"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryCarrierReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a connection to a carrier service, car_…
+                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
+                 */
+                id: string;
+                /**
+                 * @description Id of a report, rep_…
+                 * @example rep_0Kp4mXrep7QhZ2v7QhZ201
+                 */
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierReport"];
                 };
             };
             400: components["responses"]["ValidationError"];

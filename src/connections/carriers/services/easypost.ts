@@ -1,0 +1,35 @@
+import { hasHmac } from "../../platforms/signature";
+import { recordAt, recordsAt } from "../../platforms/values";
+import { type CarrierAdapter, firstMoment, latestMoment, reportOf } from "./service";
+
+const PREFIX = "hmac-sha256-hex=";
+
+/** EasyPost: the events `tracker.created` and `tracker.updated`. */
+export const easypost: CarrierAdapter = {
+  secretIssuedBy: "us",
+  acceptsToken: false,
+
+  verify: async ({ headers, bytes }, secrets) => {
+    const signature = headers.get("X-Hmac-Signature");
+    if (signature?.startsWith(PREFIX) !== true) return false;
+    const keys = secrets.map((secret) => secret.normalize("NFKD"));
+    return await hasHmac(signature.slice(PREFIX.length), bytes, keys, "hex");
+  },
+
+  map: (payload) => {
+    const event = recordAt(payload, "The body");
+    if (!String(event["description"]).startsWith("tracker.")) return null;
+    const tracker = recordAt(event["result"], "result");
+    const details = recordsAt(tracker["tracking_details"], "result.tracking_details");
+    // Reports of the status that the tracker has.
+    const times = details.filter(({ status }) => status === tracker["status"]).map(({ datetime }) => datetime);
+    const occurredAt = firstMoment([latestMoment(times), tracker["updated_at"]], "result.updated_at");
+    return reportOf("easypost", {
+      number: [tracker["tracking_code"], "result.tracking_code"],
+      status: tracker["status"],
+      detail: tracker["status_detail"],
+      carrier: tracker["carrier"],
+      occurredAt,
+    });
+  },
+};

@@ -1,0 +1,169 @@
+import type { CarrierService } from "../../../../src/connections/carriers/services/names";
+import { type Answer, rows, type Shop } from "../../../kit/client";
+import { request, type TestConnection } from "../fixtures";
+
+/** What a report of a test says. */
+export interface Said {
+  number?: string;
+  /** The service's status and, after a slash, its detail. */
+  status: string;
+  /** When the carrier had it. */
+  at?: string;
+  carrier?: string | null;
+}
+
+const split = (status: string): [string, string | null] => {
+  const [word = "", detail = null] = status.split("/");
+  return [word, detail];
+};
+
+/** The payloads as the services publish them. The values are our own. */
+export const PAYLOADS: Readonly<Record<CarrierService, (said: Said) => Record<string, unknown>>> = {
+  easypost: ({ number = "EZ1", status, at = "2026-01-31T08:00:00Z", carrier = "FedEx" }) => {
+    const [word, detail] = split(status);
+    const location = { object: "TrackingLocation", city: "LEEDS", state: null, country: "GB", zip: null };
+    return {
+      id: `evt_${crypto.randomUUID()}`,
+      object: "Event",
+      description: "tracker.updated",
+      mode: "production",
+      previous_attributes: { status: "unknown" },
+      created_at: "2026-01-31T20:00:00Z",
+      pending_urls: ["https://example.com/"],
+      completed_urls: [],
+      status: "pending",
+      result: {
+        id: "trk_1",
+        object: "Tracker",
+        tracking_code: number,
+        status: word,
+        status_detail: detail ?? "status_update",
+        created_at: "2026-01-30T08:00:00Z",
+        updated_at: "2026-01-31T20:00:00Z",
+        signed_by: null,
+        est_delivery_date: null,
+        carrier,
+        tracking_details: [
+          {
+            object: "TrackingDetail",
+            message: "Label",
+            status: "pre_transit",
+            datetime: "2026-01-30T07:00:00Z",
+            tracking_location: location,
+          },
+          { object: "TrackingDetail", message: "Now", status: word, datetime: at, tracking_location: location },
+        ],
+        public_url: "https://track.easypost.com/1",
+      },
+    };
+  },
+  shippo: ({ number = "SH1", status, at = "2026-01-31T08:00:00Z", carrier = "usps" }) => {
+    const [word, code] = split(status);
+    return {
+      event: "track_updated",
+      test: false,
+      data: {
+        carrier,
+        tracking_number: number,
+        messages: [],
+        tracking_status: {
+          object_created: "2026-01-31T20:00:00Z",
+          object_updated: null,
+          object_id: "1",
+          status: word,
+          status_details: "A detail.",
+          status_date: at,
+          substatus: code === null ? null : { code, text: "A detail.", action_required: false },
+          location: { city: "Leeds", state: "", zip: "LS1", country: "GB" },
+        },
+        tracking_history: [],
+        eta: null,
+      },
+    };
+  },
+  aftership: ({ number = "AS1", status, at = "2026-01-31T08:00:00Z", carrier = "ups" }) => {
+    const [tag, subtag] = split(status);
+    return {
+      event: "tracking_update",
+      event_id: crypto.randomUUID(),
+      is_tracking_first_tag: true,
+      ts: 1_769_900_000,
+      msg: {
+        id: "abc",
+        tracking_number: number,
+        slug: carrier,
+        tag,
+        subtag: subtag ?? `${tag}_001`,
+        updated_at: "2026-01-31T20:00:00+00:00",
+        checkpoints: [
+          { slug: carrier, tag: "InfoReceived", subtag: "InfoReceived_001", checkpoint_time: "2026-01-30T08:00:00Z", created_at: at },
+          { slug: carrier, tag, subtag, checkpoint_time: at, created_at: "2026-01-31T19:00:00+00:00", message: "Now", city: null },
+        ],
+      },
+    };
+  },
+  "17track": ({ number = "TR1", status, at = "2026-01-31T08:00:00Z", carrier = "USPS" }) => {
+    const [word, detail] = split(status);
+    return {
+      event: "TRACKING_UPDATED",
+      data: {
+        number,
+        carrier: 21051,
+        tag: null,
+        track_info: {
+          shipping_info: {},
+          latest_status: { status: word, sub_status: detail ?? `${word}_Other`, sub_status_descr: null },
+          latest_event: { time_iso: at, time_utc: at, description: "Now", location: "LEEDS" },
+          tracking: { providers: [{ provider: { key: 21051, name: carrier }, events: [] }] },
+        },
+      },
+    };
+  },
+};
+
+const encoder = new TextEncoder();
+
+async function hmac(secret: string, text: string): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text)));
+}
+
+/** The headers with which the services sign a body. */
+export const SIGNATURES: Readonly<Record<CarrierService, (secret: string, body: string) => Promise<Record<string, string>>>> = {
+  easypost: async (secret, body) => ({ "X-Hmac-Signature": `hmac-sha256-hex=${(await hmac(secret.normalize("NFKD"), body)).toHex()}` }),
+  shippo: async (secret, body) => ({ "Shippo-Auth-Signature": `t=1769900000,v1=${(await hmac(secret, `1769900000.${body}`)).toHex()}` }),
+  aftership: async (secret, body) => ({ "aftership-hmac-sha256": (await hmac(secret, body)).toBase64() }),
+  "17track": async (secret, body) => {
+    const digest = await crypto.subtle.digest("SHA-256", encoder.encode(`${body}/${secret}`));
+    return { sign: new Uint8Array(digest).toHex() };
+  },
+};
+
+/** A connection to a service. */
+export interface TestCarrier extends TestConnection {
+  service: CarrierService;
+}
+
+/** Connects a service. */
+export async function connectCarrier(shop: Shop, service: CarrierService = "easypost"): Promise<TestCarrier> {
+  const webhook_secret = service === "easypost" ? undefined : "a-secret-of-the-service";
+  const { status, body, text } = await shop.v2("/carrier-connections", { body: { service, webhook_secret } });
+  if (status !== 201) throw new Error(text);
+  return { id: body.id, service, path: new URL(body.delivery_url).pathname, secret: body.webhook_secret ?? webhook_secret };
+}
+
+/** Delivers a payload as the service does. */
+export async function deliver({ path, secret, service }: Omit<TestCarrier, "id">, payload: unknown): Promise<Answer> {
+  const body = typeof payload === "string" ? payload : JSON.stringify(payload);
+  return await request(path, { body, headers: await SIGNATURES[service](secret, body) });
+}
+
+/** Delivers a report. */
+export async function report(carrier: TestCarrier, said: Said): Promise<Answer> {
+  return await deliver(carrier, PAYLOADS[carrier.service](said));
+}
+
+/** The stored reports of a connection, oldest first. */
+export async function reportsOf({ id }: { id: string }): Promise<Record<string, unknown>[]> {
+  return await rows("select * from carrier_reports where connection_id = ? order by rowid", id);
+}

@@ -1,0 +1,3 @@
+// The same with more cases, drawn from another seed (test/kit/form.ts).
+import "./map.test";
+import "./receive.test";

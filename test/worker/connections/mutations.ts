@@ -1,0 +1,56 @@
+import * as fc from "fast-check";
+
+/** The paths of all values in a payload. */
+function pathsOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== "object" || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
+}
+
+function replaced(value: unknown, [key, ...rest]: readonly (string | number)[], by: unknown): unknown {
+  if (key === undefined) return by;
+  if (Array.isArray(value)) return value.map((each, index) => (index === Number(key) ? replaced(each, rest, by) : (each as unknown)));
+  const fields = value as Record<string, unknown>;
+  return { ...fields, [key]: replaced(fields[key], rest, by) };
+}
+
+/** Values that no platform documents. */
+const NASTY = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    "",
+    " ",
+    0,
+    -1,
+    1.5,
+    1e308,
+    NaN,
+    "1e9",
+    "-0",
+    "x".repeat(70_000),
+    "\ud800",
+    "\0",
+    [],
+    {},
+    [null],
+    [[]],
+    "9999-99-99",
+  ),
+  fc.jsonValue(),
+);
+
+/** A payload as JSON, with one to three of its values replaced. */
+export function mutated(payload: unknown): fc.Arbitrary<string> {
+  const change = fc.tuple(fc.constantFrom(...pathsOf(payload)), NASTY);
+  return fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) => {
+    let result: unknown = payload;
+    for (const [path, value] of changes) {
+      try {
+        result = replaced(result, path, value);
+      } catch {
+        // An earlier change has removed the place.
+      }
+    }
+    return JSON.stringify(result) ?? "null";
+  });
+}
