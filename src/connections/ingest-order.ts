@@ -2,7 +2,7 @@ import type { OrderState } from "../orders/find-order.sql.ts";
 import { findOrderState } from "../orders/find-order";
 import { ingestOrders } from "../orders/ingest/ingest-orders";
 import { parseIncoming } from "../orders/ingest/v2/parse-incoming";
-import type { OrderStatus } from "../orders/order-status";
+import { OPEN_STATUSES, type OrderStatus } from "../orders/order-status";
 import { setOrderStatus } from "../orders/set-status";
 import { ApiError } from "../platform/api-error";
 import type { MasterSecrets } from "../platform/crypto/master-key";
@@ -20,7 +20,7 @@ export interface IngestedOrder {
 }
 
 /** A cancellation on the platform cancels an order in these statuses. */
-const CANCELLABLE: ReadonlySet<OrderStatus> = new Set(["New", "Pending Cost", "In Production"]);
+const CANCELLABLE: ReadonlySet<OrderStatus> = new Set(OPEN_STATUSES);
 
 /**
  * Stores an order of a platform and applies its cancellation and its fulfillments. Every step can be repeated: a state that is already stored

@@ -2,6 +2,9 @@
 export const ORDER_STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** The statuses of orders that are not shipped yet. */
+export const OPEN_STATUSES = ["New", "Pending Cost", "In Production"] as const satisfies readonly OrderStatus[];
+
 type TransitionRule = "free" | "with_reason";
 
 /** The transitions that a caller may make, and which of them require a reason (docs/spec/orders.md#status-changes). */

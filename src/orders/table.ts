@@ -3,6 +3,7 @@ import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } fro
 import { createdAndUpdated, flag, inTextOrder, needsSortKey, moment, money, organizationId, sortKeyColumn } from "../platform/db/columns";
 import { recordOf } from "../platform/values/record";
 import { stores } from "../stores/table";
+import { isDue } from "./list/due.sql.ts";
 import { profitOf, utcDayOf } from "./profits/profit.sql.ts";
 import { ORDER_TEXTS } from "./text-columns";
 
@@ -76,6 +77,7 @@ export const orders = sqliteTable(
     index("orders_assignee")
       .on(t.organization_id, t.assignee)
       .where(sql`${t.assignee} is not null`),
+    index("orders_due").on(t.organization_id, t.ship_by_date).where(isDue(null)),
     index("orders_total").on(t.organization_id, t.total_amount),
     // The orders of each day by profit, which analytics merges (src/orders/profits/by-profit.sql.ts).
     index("orders_profit")

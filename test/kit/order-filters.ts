@@ -67,6 +67,8 @@ const search = fc.oneof(
 
 const time = timeTexts(moment);
 const day = moment.map((at) => new Date(at).toISOString().slice(0, 10));
+const dueDay = fc.constantFrom("2026-01-09", "2026-01-10", "2026-01-11");
+const isDue = ({ shipBy, status }: ModelOrder): boolean => shipBy !== null && ["New", "Pending Cost", "In Production"].includes(status);
 const flag = fc.constantFrom("true", "false", "1", "0");
 const supplier = fc.constantFrom("printful", "Acme", "ACME EAST", "nobody");
 
@@ -78,6 +80,8 @@ export const ORDER_CASES: FilterCases<OrderFilterValues, ModelOrder, OrderModel>
   store: { texts: store, matches: (order, text, { model }) => storeMatches(model, order, text) },
   externalId: { texts: () => fc.constantFrom("ext-1", "ext-2", "ext-3"), matches: (order, text) => order.externalId === text },
   assignee: { texts: () => fc.constantFrom("ann@example.com", "bea", "Bea"), matches: (order, text) => order.assignee === text },
+  dueFrom: { texts: () => dueDay, matches: (order, text) => isDue(order) && (order.shipBy ?? "") >= text },
+  dueTo: { texts: () => dueDay, matches: (order, text) => isDue(order) && (order.shipBy ?? "") <= text },
   createdAfter: { texts: () => time, matches: (order, text, { zone }) => order.createdAt > momentOf(text, zone) },
   createdBefore: { texts: () => time, matches: (order, text, { zone }) => order.createdAt < momentOf(text, zone) },
   updatedAfter: { texts: () => time, matches: (order, text, { zone }) => order.updatedAt > momentOf(text, zone) },

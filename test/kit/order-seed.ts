@@ -28,6 +28,7 @@ export interface ModelOrder {
   externalId: string | null;
   customerName: string | null;
   assignee: string | null;
+  shipBy: string | null;
   status: string;
   date: number;
   totalAmount: number;
@@ -127,6 +128,7 @@ const ORDER = fc.record({
   hasExternalId: fc.boolean(),
   customerName: fc.constantFrom(...CUSTOMERS),
   assignee: fc.constantFrom(null, null, "ann@example.com", "Bea"),
+  shipBy: fc.constantFrom(null, "2026-01-09", "2026-01-10", "2026-01-12"),
   status: fc.constantFrom(...ORDER_STATUSES),
   date: moment,
   shipping: fc.constantFrom(0, 500),
@@ -146,6 +148,7 @@ function asSent({ items, ...order }: Drawn, externalId: string | null, store: Mo
     number: order.number,
     customer_name: order.customerName,
     assignee: order.assignee,
+    ship_by_date: order.shipBy,
     customer_email: "secret.mail@example.com",
     payment_method: "secret-card",
     refund_amount: 7777.77,

@@ -1,7 +1,8 @@
-import { countByStatus } from "../../orders/list/list-orders";
+import { countOpenWork } from "../../orders/list/list-orders";
 import { countNeedingAttention } from "../../orders/items/needs-attention";
 import { listUnmatchedSkus } from "../../orders/catalog/unmatched-skus";
-import type { OrderStatus } from "../../orders/order-status";
+import { OPEN_STATUSES } from "../../orders/order-status";
+import { workDays } from "../../orders/work-days";
 import { countTickets } from "../../tickets/read-ticket";
 import { listConnections } from "../../connections/queries";
 import { isFailing, listEndpoints } from "../../webhooks/endpoints/queries";
@@ -46,14 +47,12 @@ function TaskList({ title, tasks }: { title: string; tasks: readonly Task[] }) {
   );
 }
 
-/** The statuses of open orders. */
-const OPEN = ["New", "Pending Cost", "In Production"] as const satisfies readonly OrderStatus[];
-
 /** What needs doing now. Every figure links to the list that it counts, or that contains what it counts. */
 export const homePage = page({ path: "/home", permission: "read" }, async ({ org, member }) => {
   const mayManage = can(member.role, "manage");
-  const [statuses, missing, unmatched, openTickets, endpoints, connections] = await Promise.all([
-    countByStatus(org),
+  const { today, yesterday } = workDays(org);
+  const [work, missing, unmatched, openTickets, endpoints, connections] = await Promise.all([
+    countOpenWork(org, { today, yesterday }),
     countNeedingAttention(org),
     listUnmatchedSkus(org, "", MAX_SKUS),
     countTickets(org, { status: "open" }, MAX_TICKETS + 1),
@@ -68,11 +67,15 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
       <div class="home">
         <TaskList
           title="Orders"
-          tasks={OPEN.map((status) => ({
-            label: status,
-            count: statuses.get(status) ?? 0,
-            page: `/orders?status=${encodeURIComponent(status)}`,
-          }))}
+          tasks={[
+            { label: "Late", count: work.late, page: `/orders?due_to=${yesterday}` },
+            { label: "To ship today", count: work.dueToday, page: `/orders?due_from=${today}&due_to=${today}` },
+            ...OPEN_STATUSES.map((status) => ({
+              label: status,
+              count: work.byStatus.get(status) ?? 0,
+              page: `/orders?status=${encodeURIComponent(status)}`,
+            })),
+          ]}
         />
         <TaskList
           title="Items"

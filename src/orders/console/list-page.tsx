@@ -2,7 +2,7 @@ import * as z from "zod";
 import { requiredText } from "../../platform/http/input/text";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ORDER_FILTERS } from "../list/filters";
-import { countByStatus, listOrderRows } from "../list/list-orders";
+import { countOpenWork, listOrderRows } from "../list/list-orders";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { listViews, saveView } from "../views/views";
 import { viewQuery } from "../views/view-query";
@@ -16,6 +16,7 @@ import { Pager } from "../../console/parts/table";
 import { listStoreOptions } from "../../stores/console/store-field";
 import { parseOrderListQuery, OrderListQuery, type OrderListParams, SORT_CHOICES } from "./order-query";
 import { OrderTable } from "./order-table";
+import { workDays } from "../work-days";
 import { BULK_FORM, BulkBar } from "./bulk/bulk-bar";
 import { SavedViews, SaveView } from "./saved-views";
 import { StatusTabs } from "./status-tabs";
@@ -66,19 +67,26 @@ interface OrderListState {
 /** Renders the orders of a query, its filters and the saved views, in one sequential round trip. */
 async function orderListView(org: OrgReader, { query, search, formState, canWrite }: OrderListState): Promise<View> {
   const { filter, sort, page: number, size } = query;
-  const [{ orders, total }, counts, stores, views] = await Promise.all([
+  const days = workDays(org);
+  const [{ orders, total }, work, stores, views] = await Promise.all([
     listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
-    countByStatus(org),
+    countOpenWork(org, days),
     listStoreOptions(org),
     listViews(org),
   ]);
-  const { status, ...others } = filter;
+  const { status, due_to, ...others } = filter;
+  const isLate = due_to === days.yesterday && status === undefined;
   const body = (
     <>
       <SavedViews views={views} search={search} />
       <FilterForm list="orders" filters={ORDER_FILTERS} sorts={SORT_CHOICES} tabs="status" stores={stores} search={search} />
       <SaveView {...formState} views={views} search={search} />
-      <StatusTabs counts={counts} status={typeof status === "string" ? status : null} isFiltered={isFiltered(others)} />
+      <StatusTabs
+        work={work}
+        status={typeof status === "string" ? status : null}
+        lateTo={{ day: days.yesterday, isShown: isLate }}
+        isFiltered={isFiltered(isLate ? others : { ...others, due_to })}
+      />
       <OrderTable
         orders={orders}
         sort={sort}

@@ -28,8 +28,9 @@ export const SORT_CHOICES: readonly (readonly [value: string, label: string])[] 
   ["status:asc", "Status, A to Z"],
 ];
 
-/** The order list's query: the API's filters, a sort and a page. */
+/** The order list's query: the filters of v2, a sort and a page. */
 export const OrderListQuery = numberedQuery({
+  api: "v2",
   filters: ORDER_FILTERS,
   sorts: SORTS,
   defaultSort: { field: "date", direction: "desc" },

@@ -6,6 +6,8 @@ import { toAmount } from "../../platform/values/money";
 import { usePageRequest } from "../../console/page-request";
 import { Age, Badge, Day, Money } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
+import { OPEN_STATUSES } from "../order-status";
+import { workDays } from "../work-days";
 import { type Column, type Picks, Table } from "../../console/parts/table";
 
 /** The name of an order for people: its number, else its external id, else our id. */
@@ -24,14 +26,14 @@ const COLUMNS: readonly (string | Column<OrderSortField>)[] = [
   { name: "Total", figures: true, by: "total_amount", first: "desc" },
 ];
 
-const DONE: ReadonlySet<string> = new Set(["Shipped", "Complete", "Cancelled"]);
+const OPEN: ReadonlySet<string> = new Set(OPEN_STATUSES);
 
 /** The day by which an open order must be shipped: red if it is over, amber if it is today. */
 function ShipBy({ order: { ship_by_date, status } }: { order: ShownOrder }) {
   const { member, now } = usePageRequest();
   if (ship_by_date === null) return null;
-  if (DONE.has(status)) return <Day day={ship_by_date} />;
-  const today = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: member.organization.timezone }).format(now);
+  if (!OPEN.has(status)) return <Day day={ship_by_date} />;
+  const { today } = workDays({ organization: member.organization, now });
   if (ship_by_date > today) return <Day day={ship_by_date} />;
   return ship_by_date === today ? (
     <span class="due">Today</span>

@@ -1,31 +1,40 @@
 import { countText } from "../../console/count-text";
 import { usePageRequest } from "../../console/page-request";
 import { hereWith } from "../../console/parts/table";
+import type { OpenWork } from "../list/list-orders";
 import { ORDER_STATUSES } from "../order-status";
 
-/** The number of orders with each status and of all orders. */
-export type StatusCounts = ReadonlyMap<string, number>;
-
 interface StatusTabsProps {
-  counts: StatusCounts;
+  work: OpenWork;
   /** The status of the list, or null for all. */
   status: string | null;
+  /** The last day to ship by of orders that are late, and whether the list has only these. */
+  lateTo: { day: string; isShown: boolean };
   /** Whether the list has other filters. The counts do not have them, so they are not shown then. */
   isFiltered: boolean;
 }
 
 /** A tab for each status, with the number of its orders. A tab keeps the other filters. */
-export function StatusTabs({ counts, status, isFiltered }: StatusTabsProps) {
+export function StatusTabs({ work: { byStatus, late }, status, lateTo, isFiltered }: StatusTabsProps) {
   const { here } = usePageRequest();
-  const tab = (name: string, value: string | null) => (
-    <a href={hereWith(here, { status: value, page: null })} aria-current={value === status ? "page" : undefined}>
-      {name} {isFiltered ? null : <span class="count">{countText(counts.get(value ?? "") ?? 0)}</span>}
+  const link = (
+    name: string,
+    filter: { status: string | null; due_to?: string | null },
+    { count, isShown }: { count: number; isShown: boolean },
+  ) => (
+    <a href={hereWith(here, { ...filter, page: null })} aria-current={isShown ? "page" : undefined}>
+      {name} {isFiltered ? null : <span class="count">{countText(count)}</span>}
     </a>
   );
+  // The tab of late orders sets a filter, which the other tabs remove again.
+  const without = lateTo.isShown ? { due_to: null } : {};
+  const tab = (name: string, value: string | null) =>
+    link(name, { status: value, ...without }, { count: byStatus.get(value ?? "") ?? 0, isShown: value === status && !lateTo.isShown });
   return (
     <nav class="tabs" aria-label="Status">
       {tab("All", null)}
       {ORDER_STATUSES.map((name) => tab(name, name))}
+      {link("Late", { status: null, due_to: lateTo.day }, { count: late, isShown: lateTo.isShown })}
     </nav>
   );
 }

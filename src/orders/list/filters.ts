@@ -87,6 +87,21 @@ export const ORDER_FILTERS = {
     field: { kind: "text", label: "Assignee", rare: true },
     tool: true,
   }),
+  /** The first and the last day by which open orders must be shipped. */
+  dueFrom: defineFilter({
+    name: "due_from",
+    onlyV2: true,
+    query: dayQuery().describe("Only open orders (New, Pending Cost or In Production) that must be shipped by this day or a later one."),
+    field: { kind: "day", label: "Ship by, from", rare: true },
+    tool: "A date (YYYY-MM-DD): only open orders that must be shipped by this day or a later one.",
+  }),
+  dueTo: defineFilter({
+    name: "due_to",
+    onlyV2: true,
+    query: dayQuery().describe("Only open orders that must be shipped by this day or an earlier one. Yesterday finds those that are late."),
+    field: { kind: "day", label: "Ship by, up to", rare: true },
+    tool: "As due_from: this day or an earlier one. Yesterday finds the orders that are late.",
+  }),
   missingSku: flagFilter("missingSku", "Only orders that have a live item without a SKU.", {
     v2Alias: "missing_sku",
     field: { kind: "check", label: "An item lacks a SKU", rare: true },

@@ -64,10 +64,25 @@ export async function listOrdersAfterCursor(
   return { rows: assemble(rows, items), hasMore };
 }
 
-/** The number of orders with each status, and of all orders under an empty text. The counts are maintained. One round trip. */
-export async function countByStatus(org: OrgReader): Promise<Map<string, number>> {
-  const [all, ...counts] = await org.read(orderCount(org, {}), ...ORDER_STATUSES.map((status) => orderCount(org, { status })));
-  return new Map([["", all[0]?.total ?? 0], ...ORDER_STATUSES.map((status, at) => [status, counts[at]?.[0]?.total ?? 0] as const)]);
+/** The numbers of orders that need work now. */
+export interface OpenWork {
+  /** For each status, and for all orders under the empty text. */
+  byStatus: ReadonlyMap<string, number>;
+  /** Open orders whose day to ship by is over, and those for which it is today. */
+  late: number;
+  dueToday: number;
+}
+
+/** Counts the orders that need work on a day. One round trip. */
+export async function countOpenWork(org: OrgReader, { today, yesterday }: { today: string; yesterday: string }): Promise<OpenWork> {
+  const due = [orderCount(org, { dueTo: yesterday }), orderCount(org, { dueFrom: today, dueTo: today })] as const;
+  const [[late], [now], [all], ...counts] = await org.read(
+    ...due,
+    orderCount(org, {}),
+    ...ORDER_STATUSES.map((status) => orderCount(org, { status })),
+  );
+  const byStatus = ORDER_STATUSES.map((status, at) => [status, counts[at]?.[0]?.total ?? 0] as const);
+  return { byStatus: new Map([["", all?.total ?? 0], ...byStatus]), late: late?.total ?? 0, dueToday: now?.total ?? 0 };
 }
 
 /** The number of orders that match a filter. One round trip. */

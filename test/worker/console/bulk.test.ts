@@ -100,9 +100,32 @@ describe("the tabs of the order list", () => {
     for (const status of ["New", "New", "Shipped"]) await takeIn(other, { status });
     const counts = async (query: string) =>
       [...(await viewer.open(`/orders${query}`)).text.matchAll(/class="count">([\d,]+)</g)].map(([, count]) => Number(count));
-    expect(await counts("")).toEqual([3, 2, 0, 0, 1, 0, 0]);
-    expect(await counts("?status=New")).toEqual([3, 2, 0, 0, 1, 0, 0]);
+    for (const status of ["New", "Shipped"]) await takeIn(other, { status, ship_by_date: "2026-01-01" });
+    expect(await counts("")).toEqual([5, 3, 0, 0, 2, 0, 0, 1]);
+    expect(await counts("?status=New")).toEqual([5, 3, 0, 0, 2, 0, 0, 1]);
     expect(await counts("?q=mug")).toEqual([]);
+  });
+
+  it("have one for open orders whose day to ship by is over, which the other tabs leave again", async () => {
+    const other = await aShop();
+    const viewer = await aMember(other.id, "viewer");
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await takeIn(other, { number: "LATE-1", ship_by_date: day(-2) });
+    await takeIn(other, { number: "SOON-1", ship_by_date: day(2) });
+    const [late = ""] = /\?due_to=[\d-]+/.exec((await viewer.open("/orders")).text) ?? [];
+    const { text } = await viewer.open(`/orders${late}`);
+    expect([text.includes("LATE-1"), text.includes("SOON-1"), text.includes('class="count">1<')]).toEqual([true, false, true]);
+    expect(text).toMatch(/aria-current="page">Late/);
+    expect(text).toMatch(/href="[^"]*\/orders\?status=New">New/);
+  });
+
+  it("keep the filters that only v2 has", async () => {
+    const other = await aShop();
+    const viewer = await aMember(other.id, "viewer");
+    await takeIn(other, { number: "ANNS-1", assignee: "Ann" });
+    await takeIn(other, { number: "NOBODYS-1" });
+    const { text } = await viewer.open("/orders?assignee=Ann");
+    expect([text.includes("ANNS-1"), text.includes("NOBODYS-1")]).toEqual([true, false]);
   });
 });
 

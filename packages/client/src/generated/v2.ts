@@ -3717,6 +3717,10 @@ export interface operations {
                 external_id?: string;
                 /** @description Exactly this assignee. */
                 assignee?: string;
+                /** @description Only open orders (New, Pending Cost or In Production) that must be shipped by this day or a later one. */
+                due_from?: string;
+                /** @description Only open orders that must be shipped by this day or an earlier one. Yesterday finds those that are late. */
+                due_to?: string;
                 /** @description Alias of `missingSku`. */
                 missing_sku?: boolean;
                 /** @description Alias of `missingDesign`. */

@@ -37,13 +37,15 @@ function sortShape<Field extends string>({ sorts, defaultSort }: ListDefinition<
   return sorts === undefined ? {} : { sort: sortQuery(sorts, `${defaultSort.field}:${defaultSort.direction}`) };
 }
 
-/** The query of a list with numbered pages: filters, sort, page, and `more` parameters. `limit` is an alias of `page_size`. */
+/**
+ * The query of a list with numbered pages: the filters of `api` (default v1), sort, page, and `more` parameters. `limit` is an alias of `page_size`.
+ */
 export function numberedQuery<Field extends string, More extends z.ZodRawShape = Record<never, never>>(
-  list: ListDefinition<Field>,
+  list: ListDefinition<Field> & { api?: "v1" | "v2" },
   more?: More,
 ) {
   const page = { ...pageQuery, limit: alias(sizeQuery(), "page_size") };
-  return z.object({ ...filterShape(list.filters), ...sortShape(list), ...page, ...more }).transform((query) => {
+  return z.object({ ...filterShape(list.filters, list.api), ...sortShape(list), ...page, ...more }).transform((query) => {
     const { sort = list.defaultSort, page: number, page_size, limit, ...filter } = query as ParsedListQuery<Field> & FilterParameters;
     return { ...(query as z.output<z.ZodObject<More>>), filter, sort, ...pageOf({ page: number, page_size: page_size ?? limit }) };
   });
