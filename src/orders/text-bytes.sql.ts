@@ -47,7 +47,9 @@ export const FULFILLMENT_ITEM_COUNT: SQL = sql`(select count(*) from fulfillment
   where y.organization_id = o.organization_id and y.order_id = o.id)`;
 
 /** SQL for the bytes of the order texts that the items of an order `o` show, if no item has texts of its own. */
-export const INHERITED_BYTES: SQL = sql`o.item_count * (${columnBytes("o", INHERITED_COLUMNS)})`;
+export const INHERITED_BYTES: SQL = sql.raw(
+  `o.item_count * octet_length(concat(${INHERITED_COLUMNS.map((name) => `o.${name}`).join(", ")}))`,
+);
 
 /** SQL for the number of items of a fulfillment `f`. */
 export const LINE_COUNT: SQL = sql`(select count(*) from fulfillment_items w

@@ -4,8 +4,7 @@ import { numberedQuery } from "../../platform/http/input/lists";
 import { IntegerId, pageOf, pageQuery, parsedQuery } from "../../platform/http/input/query";
 import { ORDER_FILTERS } from "../list/filters";
 import { type CamelCased, camelCased } from "../../platform/http/v1-envelope";
-import { viewer } from "../../platform/values/record";
-import { NOT_IN_V1, ORDER_FIELDS, ORDER_READERS, type OrderView } from "../order-view";
+import { NOT_IN_V1, ORDER_FIELDS, type OrderView, viewFields } from "../order-view";
 import type { ShownOrder, ShownParts } from "../rows.sql.ts";
 import { viewFulfillment } from "../fulfillments/list-fulfillments";
 import { presentItem, PublicOrderItem } from "../items/v1/contract";
@@ -30,9 +29,36 @@ export const PublicOrder = z
   })
   .meta({ id: "Order" });
 
-const presentFields: (order: ShownOrder) => CamelCased<Omit<OrderView, (typeof NOT_IN_V1)[number]>> = viewer(
-  camelCased(ORDER_READERS, NOT_IN_V1),
-);
+/** The fields of an order that V1 always returns. */
+function presentFields(order: ShownOrder): CamelCased<Omit<OrderView, (typeof NOT_IN_V1)[number]>> {
+  const view = viewFields(order);
+  return {
+    id: view.id,
+    storeName: view.store_name,
+    date: view.date,
+    currency: view.currency,
+    totalAmount: view.total_amount,
+    subtotal: view.subtotal,
+    tax: view.tax,
+    shippingCost: view.shipping_cost,
+    discount: view.discount,
+    customerName: view.customer_name,
+    customerAddress: view.customer_address,
+    shipAddress1: view.ship_address1,
+    shipAddress2: view.ship_address2,
+    shipCity: view.ship_city,
+    shipState: view.ship_state,
+    shipZipcode: view.ship_zipcode,
+    shipCountry: view.ship_country,
+    isGift: view.is_gift,
+    isRefunded: view.is_refunded,
+    isCaseClosed: view.is_case_closed,
+    isLost: view.is_lost,
+    requiresAudit: view.requires_audit,
+    createdAt: view.created_at,
+    updatedAt: view.updated_at,
+  };
+}
 
 /** An order with its items, as Public V1 returns it. */
 export function presentOrder(parts: ShownParts, includes: readonly Include[] = []): z.output<typeof PublicOrder> {

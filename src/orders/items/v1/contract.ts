@@ -12,8 +12,7 @@ import {
   choiceQueryIgnoringCase,
 } from "../../../platform/http/input/query";
 import { camelCased } from "../../../platform/http/v1-envelope";
-import { viewer } from "../../../platform/values/record";
-import { ITEM_FIELDS, ITEM_READERS } from "../../order-view";
+import { ITEM_FIELDS, viewItem } from "../../order-view";
 import type { ShownItem } from "../../rows.sql.ts";
 import { ITEM_FILTERS } from "../filters";
 
@@ -21,7 +20,50 @@ import { ITEM_FILTERS } from "../filters";
 export const PublicOrderItem = z.strictObject(camelCased(ITEM_FIELDS, ["external_id"])).meta({ id: "OrderItem" });
 
 /** An item as Public V1 returns it. */
-export const presentItem: (row: ShownItem) => z.output<typeof PublicOrderItem> = viewer(camelCased(ITEM_READERS, ["external_id"]));
+export function presentItem(row: ShownItem): z.output<typeof PublicOrderItem> {
+  const view = viewItem(row);
+  return {
+    id: view.id,
+    orderId: view.order_id,
+    name: view.name,
+    quantity: view.quantity,
+    price: view.price,
+    customOrderId: view.custom_order_id,
+    sku: view.sku,
+    customSku: view.custom_sku,
+    spu: view.spu,
+    status: view.status,
+    assignedSupplier: view.assigned_supplier,
+    subSupplier: view.sub_supplier,
+    material: view.material,
+    materialId: view.material_id,
+    designUrl: view.design_url,
+    trackingCode: view.tracking_code,
+    carrier: view.carrier,
+    style: view.style,
+    type: view.type,
+    size: view.size,
+    color: view.color,
+    variations: view.variations,
+    personalization: view.personalization,
+    comment: view.comment,
+    idService: view.id_service,
+    phone: view.phone,
+    orderDate: view.order_date,
+    storeName: view.store_name,
+    isGift: view.is_gift,
+    customerName: view.customer_name,
+    customerAddress: view.customer_address,
+    shipName: view.ship_name,
+    shipAddress1: view.ship_address1,
+    shipAddress2: view.ship_address2,
+    shipCity: view.ship_city,
+    shipState: view.ship_state,
+    shipZipcode: view.ship_zipcode,
+    shipCountry: view.ship_country,
+    vatIossNumber: view.vat_ioss_number,
+  };
+}
 
 /** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids). Any other text returns 404 Not Found. */
 export const ItemPath = z.object({ itemId: z.string().max(255).describe("Id of an order item.") });
