@@ -4,7 +4,7 @@ import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { readList } from "../order-view";
 import { toAmount } from "../../platform/values/money";
 import { useCan } from "../../console/page-request";
-import { Badge, Facts, Money } from "../../console/parts/values";
+import { Badge, Day, Facts, Money } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 
 /** The labels of the order's flags. */
@@ -80,7 +80,7 @@ export function Customer({ order }: { order: OrderRow }) {
 /** What the shop says about the order. Nothing if it says nothing. */
 export function ShopFacts({ order }: { order: OrderRow }) {
   const facts = [
-    ["Ship by", order.ship_by_date],
+    ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
     ["Shipping service", order.shipping_service],
     ["Status in the shop", order.source_status],
     ["Discount codes", readList(order.discount_codes).join(", ") || null],
