@@ -2,46 +2,80 @@ import type { OrgReader } from "../platform/db/org-db";
 import type { StoredItem } from "./rows.sql.ts";
 import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
-import { changedFieldNames, mergeItem, orderUpdate, type PlannedUpdate, type StoredParts } from "./ingest/ingest-changes";
-import { copiedValues, itemsTotalOf, orderDate, orderValues, pick, storedValues, toBit } from "./ingest/ingest-values";
+import { completeItem } from "./ingest/catalog-fields";
+import {
+  assertItemCount,
+  changedFieldNames,
+  type MergedItem,
+  mergeItem,
+  orderUpdate,
+  type PlannedUpdate,
+  type StoredParts,
+} from "./ingest/ingest-changes";
+import {
+  type CopiedValues,
+  copiedValues,
+  droppedItem,
+  itemsTotalOf,
+  itemValues,
+  orderDate,
+  orderValues,
+  pick,
+  storedValues,
+  toBit,
+} from "./ingest/ingest-values";
 import { isLive } from "./items/item-status";
 import { MONEY_FIELDS, totalsWarnings } from "./order-amounts";
+import { Catalog } from "../products/catalog";
 import { recordOf } from "../platform/values/record";
 
 /** A patch of an order. An absent field does not change, and null clears it. Its status, store and items cannot be patched. */
 export type OrderPatch = Omit<IncomingOrder, "store" | "external_id" | "status" | "items">;
 
-/** A patch of an item. Its status, quantity and price cannot be patched. */
-export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "quantity" | "price" | "name"> & { name?: string | undefined };
+/** A patch of an item. Its status cannot be patched. */
+export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "price" | "name"> & {
+  name?: string | undefined;
+  price?: number | undefined;
+};
 
-/** A patch of an order, of one of its items, or of several by id. `hash` replaces the order's payload hash. */
+/** A patch of an order, or a change of its items. `hash` replaces the order's payload hash. */
 interface Patches {
   order?: OrderPatch;
-  item?: { id: number; patch: ItemPatch };
+  /** One item by its id, and its patch, or that it is removed from the order. */
+  item?: { id: number; patch: ItemPatch | "remove" };
+  /** Patches of several items by id. */
   items?: ReadonlyMap<number, ItemPatch>;
+  newItem?: IncomingItem;
+  /** What products supply to a new item. */
+  catalog?: Catalog;
   hash?: string;
 }
 
-/** Applies a patch to an order, or to its items. Returns null if nothing changes. */
+/** Applies a patch to an order, or changes its items. Returns null if nothing changes. */
 export function amendOrder(
   org: OrgReader,
   stored: StoredParts,
-  { order: patch = {}, item, items: itemPatches = new Map(), hash }: Patches,
+  { order: patch = {}, item, items: itemPatches = new Map(), newItem, catalog = new Catalog(), hash }: Patches,
 ): PlannedUpdate | null {
   const { order } = stored;
   const copied = copiedValues(org, order.store_id, orderDate(org, patch, order));
-  const items = stored.items.map((row) => {
+  const storedItems = stored.items.map((row) => {
     const unpatched = { ...storedValues(row), ...copied, ...(patch.date === undefined && { order_day: row.order_day }) };
     const itemPatch = row.id === item?.id ? item.patch : itemPatches.get(row.id);
-    return mergeItem(itemPatch === undefined ? unpatched : { ...unpatched, ...patchedValues(org, row, itemPatch) }, row);
+    return mergeItem(itemPatch === undefined ? unpatched : { ...unpatched, ...changedValues(org, row, itemPatch) }, row);
   });
+  const items = [...storedItems, ...addedItems(org, { newItem, copied, currency: order.currency, catalog })];
+  assertItemCount(items.length, stored.items.length);
   const all = items.map(({ values }) => values);
 
+  // The subtotal follows the items (docs/spec/orders.md#changed-items).
+  const difference = itemsTotalChange(items, item?.patch === "remove" ? item.id : null);
   // `taxes_included` decides how the total is computed, so a change of it computes the total again.
   const { taxes_included: included } = patch;
   const changesTaxesIncluded = typeof included === "boolean" && Number(included) !== order.taxes_included;
-  const changesAmounts = changesTaxesIncluded || [...MONEY_FIELDS, "fees" as const].some((name) => patch[name] !== undefined);
-  const storedTotals = { subtotal: order.subtotal, ...(!changesAmounts && { total_amount: order.total_amount }) };
+  const changesAmounts =
+    difference !== 0 || changesTaxesIncluded || [...MONEY_FIELDS, "fees" as const].some((name) => patch[name] !== undefined);
+  const storedTotals = { subtotal: order.subtotal + difference, ...(!changesAmounts && { total_amount: order.total_amount }) };
   const incoming = { ...storedTotals, ...patch, store: "", external_id: order.external_id, items: [] };
   const { values, totalsMatch } = orderValues(org, incoming, {
     store: { id: order.store_id, currency: order.currency },
@@ -61,7 +95,7 @@ export function amendOrder(
   const changedFields = [
     ...changedFieldNames(values, order),
     ...itemFields.map((name) => `items.${name}`),
-    ...(changesItems ? ["items"] : []),
+    ...(changesItems || newItem !== undefined ? ["items"] : []),
   ];
   if (changedFields.length === 0) return null;
   return {
@@ -70,10 +104,36 @@ export function amendOrder(
   };
 }
 
-/** The item's fields after the patch, with its next version and update time. */
-function patchedValues(org: OrgReader, stored: StoredItem, patch: ItemPatch) {
+/** By how much a change changes the total of the items. Throws 400 Bad Request if that exceeds the maximum total. */
+function itemsTotalChange(items: readonly MergedItem[], removedId: number | null): number {
+  const isRemoved = ({ storedItem }: MergedItem) => storedItem !== undefined && storedItem.id === removedId;
+  const changed = items.filter(
+    (item) => isRemoved(item) || item.values.price !== item.storedItem?.price || item.values.quantity !== item.storedItem.quantity,
+  );
+  const after = itemsTotalOf(changed.filter((item) => !isRemoved(item)).map(({ values }) => values));
+  return after - itemsTotalOf(changed.flatMap(({ storedItem }) => storedItem ?? []));
+}
+
+/** The new item of an order, completed by the product of its SKU. */
+function addedItems(
+  org: OrgReader,
+  { newItem, copied, ...context }: { newItem: IncomingItem | undefined; copied: CopiedValues; currency: string; catalog: Catalog },
+): MergedItem[] {
+  if (newItem === undefined) return [];
+  const values = { ...copied, ...itemValues(org, newItem) };
+  return [mergeItem(completeItem(values, { incoming: newItem, stored: undefined, ...context }), undefined)];
+}
+
+/** The item's fields after a patch or its removal, with its next version and update time. */
+function changedValues(org: OrgReader, stored: StoredItem, patch: ItemPatch | "remove") {
+  if (patch === "remove") {
+    const { status, version, updated_at } = droppedItem(org, stored);
+    return { status, version, updated_at };
+  }
   return {
     name: patch.name ?? stored.name,
+    quantity: patch.quantity ?? stored.quantity,
+    price: patch.price ?? stored.price,
     cost: pick(patch.cost, stored.cost),
     is_gift: pick(toBit(patch.is_gift), stored.is_gift),
     ...recordOf(ITEM_TEXTS, (text) => pick(patch[text], stored[text])),

@@ -114,8 +114,8 @@ export const orderTools: readonly ToolDescription[] = [
     title: "Update an item",
     operation: "updateOrderItem",
     description:
-      "Update fields of one item: SKU, design, supplier, tracking, personalization. Omitted fields do not change, and null clears a field. " +
-      "Quantity and price cannot be changed here. To change the status, use set_order_item_status.",
+      "Update fields of one item: SKU, design, supplier, tracking, personalization, quantity, price. Omitted fields do not change, and null " +
+      "clears a field. A new quantity or price changes the total of the order. To change the status, use set_order_item_status.",
     path: ITEM_ID,
     arguments: {
       name: true,

@@ -3,10 +3,14 @@ import { ingestWrites } from "./ingest/write.sql.ts";
 import { fulfillmentsOfOrders, itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import type { ItemRow, OrderParts } from "./rows.sql.ts";
-import { notFound } from "../platform/api-error";
-import { selectIds } from "../platform/db/sql-values";
+import { conflict, notFound } from "../platform/api-error";
+import { selectId, selectIds } from "../platform/db/sql-values";
+import { Catalog, catalogEntries, distinctSkus } from "../products/catalog";
 import { assertVersion } from "../platform/values/assert-version";
 import { amendOrder, type ItemPatch, type OrderPatch } from "./amend-order";
+import { planWithCatalog } from "./ingest/catalog-fields";
+import type { IncomingItem } from "./ingest/incoming-order";
+import { assertItemPatch, assertRemovable } from "./items/item-edit";
 import { assemble } from "./list/list-orders";
 import { assertOrderVersion, orderConflict } from "./order-version";
 import { readOrder } from "./read-order";
@@ -35,21 +39,27 @@ export async function updateOrder(
   }, orderConflict);
 }
 
+/** A change of an item, and the version that the item must have. Undefined accepts any version. */
+interface ItemChange {
+  patch: ItemPatch | "remove";
+  expectedVersion?: number | undefined;
+}
+
 /**
- * Patches an item and sends order.updated for its order, unless nothing changes. Throws 404 Not Found, or 412 Precondition Failed if the
- * item is not at `expectedVersion`. Two round trips.
+ * Patches an item, or removes it from its order, and sends order.updated, unless nothing changes. Throws 404 Not Found, 409 Conflict as
+ * item-edit.ts says, or 412 Precondition Failed if the item is not at `expectedVersion`. Two round trips.
  */
-export async function updateItem(
-  org: OrgDb,
-  id: number,
-  { patch, expectedVersion }: { patch: ItemPatch; expectedVersion?: number | undefined },
-): Promise<ItemRow> {
+export async function updateItem(org: OrgDb, id: number, { patch, expectedVersion }: ItemChange): Promise<ItemRow> {
   return await retryOnConflict(async () => {
     const order = orderOfItem(org, id);
     const [parts] = assemble(...(await org.read(orderById(org, order), itemsOfOrders(org, order), fulfillmentsOfOrders(org, order))));
     const item = parts?.items.find((row) => row.id === id);
     if (parts === undefined || item === undefined) throw notFound();
     assertVersion(item.version, expectedVersion);
+    // A repeated removal changes nothing.
+    if (patch === "remove" && item.status === "Cancelled") return item;
+    if (patch === "remove") assertRemovable(item, parts.fulfillments);
+    else assertItemPatch(item, patch, parts.fulfillments);
     const amended = amendOrder(org, parts, { item: { id, patch } });
     if (amended === null) return item;
     const { rows } = await org.commit({
@@ -60,4 +70,49 @@ export async function updateItem(
     });
     return rows[0][0] ?? item;
   }, orderConflict);
+}
+
+/** A new item of an order, which it follows. Its status is New, unless it says otherwise. */
+interface NewItem {
+  item: IncomingItem;
+  versions: readonly number[] | null;
+}
+
+/**
+ * Adds an item to an order and sends order.updated (docs/spec/items.md#add-an-item). Throws 404 Not Found, 409 Conflict if the order has an
+ * item with this external id, or 412 Precondition Failed for another version of the order. Two round trips.
+ */
+export async function addItem(org: OrgDb, orderId: number, { item, versions }: NewItem): Promise<OrderParts> {
+  const ids = selectId(orderId);
+  return await retryOnConflict(async () => {
+    const [orders, items, fulfillments, ...entries] = await org.read(
+      orderById(org, orderId),
+      itemsOfOrders(org, ids),
+      fulfillmentsOfOrders(org, ids),
+      ...catalogEntries(org, distinctSkus([item.sku])),
+    );
+    const [parts] = assemble(orders, items, fulfillments);
+    if (parts === undefined) throw notFound();
+    assertOrderVersion(parts.order.version, versions);
+    assertNewExternalId(parts, item);
+    const amended = planWithCatalog(new Catalog(entries.flat()), (catalog) => amendOrder(org, parts, { newItem: item, catalog }));
+    if (amended === null) return parts;
+    const { rows } = await org.commit({
+      writes: ingestWrites(org, [], [amended.update]),
+      events: [amended.update.event.id],
+      markerResult: JSON.stringify({ order_id: orderId }),
+      returning: [orderById(org, orderId), itemsOfOrders(org, ids)],
+    });
+    return assemble(...rows)[0] ?? parts;
+  }, orderConflict);
+}
+
+/** Throws 409 Conflict if the order already has an item with the external id of a new one. */
+function assertNewExternalId({ items }: OrderParts, { external_id }: IncomingItem): void {
+  const existing = items.find((row) => row.external_id !== null && row.external_id === external_id);
+  if (existing === undefined) return;
+  throw conflict("external_id_taken", "The order already has an item with this external_id.", {
+    path: "external_id",
+    id: String(existing.id),
+  });
 }

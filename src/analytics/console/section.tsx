@@ -92,6 +92,11 @@ export function CurrencySection({ section, grouping }: { section: Section; group
       <h2>{currencyName(currency)}</h2>
       <Cards currency={currency} totals={totals} previous={previous} />
       <Coverage {...totals} />
+      {grouping === null ? (
+        <p class="hint">
+          This period is too long for a chart over time. <PageLink page="/analytics?period=this_year">Show this year</PageLink>
+        </p>
+      ) : null}
       {grouping === null || units.length < 2 ? null : (
         <figure>
           <figcaption>

@@ -37,11 +37,19 @@ class BulkBar {
     for (const [index, box] of this.#boxes.entries()) box.addEventListener("click", (event) => this.#toggle(index, event.shiftKey));
     this.#selectAll.addEventListener("click", () => void this.#selectMatching());
     this.#form.addEventListener("submit", (event) => this.#submit(event));
+    this.#form.addEventListener("keydown", (event) => this.#sendOwnAction(event));
     document.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") this.#clear();
     });
     this.#readFile();
     this.#update();
+  }
+
+  /** Enter in a field presses the first button of its own action. */
+  #sendOwnAction(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || event.isComposing || !(event.target instanceof HTMLInputElement) || event.target.type === "file") return;
+    event.preventDefault();
+    event.target.closest(".bulk-menu")?.querySelector<HTMLButtonElement>("button[name=do]")?.click();
   }
 
   #addSelectPage(): void {

@@ -1,4 +1,5 @@
-import { countOpenWork } from "../../orders/list/list-orders";
+import { readTrends } from "../../analytics/trends";
+import { countOpenWork, countOrders } from "../../orders/list/list-orders";
 import { countNeedingAttention } from "../../orders/items/needs-attention";
 import { listUnmatchedSkus } from "../../orders/catalog/unmatched-skus";
 import { OPEN_STATUSES } from "../../orders/order-status";
@@ -9,6 +10,8 @@ import { isFailing, listEndpoints } from "../../webhooks/endpoints/queries";
 import { countText } from "../../console/count-text";
 import { can, page } from "../../console/page";
 import { PageLink } from "../../console/parts/link";
+import { startOfDay } from "../../platform/values/zone";
+import { TrendPanels } from "./trend-panels";
 
 /** Something to do, and the list of what `count` counts. */
 interface Task {
@@ -51,8 +54,11 @@ function TaskList({ title, tasks }: { title: string; tasks: readonly Task[] }) {
 export const homePage = page({ path: "/home", permission: "read" }, async ({ org, member }) => {
   const mayManage = can(member.role, "manage");
   const { today, yesterday } = workDays(org);
-  const [work, missing, unmatched, openTickets, endpoints, connections] = await Promise.all([
+  const { currency, timezone } = org.organization;
+  const [work, recent, trends, missing, unmatched, openTickets, endpoints, connections] = await Promise.all([
     countOpenWork(org, { today, yesterday }),
+    countOrders(org, { dateFrom: startOfDay(yesterday, timezone) }),
+    readTrends(org),
     countNeedingAttention(org),
     listUnmatchedSkus(org, "", MAX_SKUS),
     countTickets(org, { status: "open" }, MAX_TICKETS + 1),
@@ -70,6 +76,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
           tasks={[
             { label: "Late", count: work.late, page: `/orders?due_to=${yesterday}` },
             { label: "To ship today", count: work.dueToday, page: `/orders?due_from=${today}&due_to=${today}` },
+            { label: "New since yesterday", count: recent, page: `/orders?date_from=${yesterday}` },
             ...OPEN_STATUSES.map((status) => ({
               label: status,
               count: work.byStatus.get(status) ?? 0,
@@ -108,6 +115,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
               : []
           }
         />
+        <TrendPanels trends={trends} currency={currency} />
       </div>
     ),
   };

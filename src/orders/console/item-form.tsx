@@ -25,7 +25,8 @@ export const ITEM_LABELS = {
   carrier: "Carrier",
 } as const;
 
-const FIELDS = ["name", "cost", "design_url", ...Object.keys(ITEM_LABELS)];
+/** The names of the fields of an item's form. */
+export const ITEM_FIELD_NAMES = ["name", "quantity", "price", "cost", "design_url", ...Object.keys(ITEM_LABELS)];
 
 /** Text fields side by side. */
 function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
@@ -38,11 +39,21 @@ function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
   );
 }
 
-/** The form for an item's fields. `currency` is the order's currency, which the cost is in. */
-export function ItemForm({ item, currency, ...formState }: FormState & { item: ItemRow; currency: string }) {
+/** The fields of an item. `currency` is the order's currency, which the price and the cost are in. */
+export function ItemFields({ currency, isNew = false }: { currency: string; isNew?: boolean }) {
   return (
-    <Form to={`/orders/${item.order_id}/items/${item.id}`} class="form" formState={formState} fields={FIELDS} version={item.version}>
+    <>
       <TextField name="name" label="Name" maxLength={255} required />
+      <div class="pair">
+        <TextField name="price" label="Price" hint={`Of one unit, in ${currency}.`} inputmode="decimal" required />
+        <TextField
+          name="quantity"
+          label="Quantity"
+          {...(isNew ? { hint: "1 if empty." } : { hint: "At least what is in fulfillments.", required: true })}
+          inputmode="numeric"
+          maxLength={7}
+        />
+      </div>
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
       <TextField name="cost" label="Cost" hint={`The cost of one unit, in ${currency}. The APIs never return it.`} inputmode="decimal" />
       <TextField name="design_url" label="Design file" maxLength={2048} placeholder="https://" />
@@ -54,6 +65,16 @@ export function ItemForm({ item, currency, ...formState }: FormState & { item: I
         <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} maxLength={255} />
         <TextField name="carrier" label={ITEM_LABELS.carrier} maxLength={64} />
       </div>
+    </>
+  );
+}
+
+/** The form for the fields of an item. */
+export function ItemForm({ item, currency, ...formState }: FormState & { item: ItemRow; currency: string }) {
+  const to = `/orders/${item.order_id}/items/${item.id}`;
+  return (
+    <Form to={to} class="form" formState={formState} fields={ITEM_FIELD_NAMES} version={item.version}>
+      <ItemFields currency={currency} />
       <button class="primary">Save item</button>
     </Form>
   );

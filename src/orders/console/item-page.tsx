@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ItemChanges } from "../items/v2/contract";
+import { isLive } from "../items/item-status";
 import { SetItemStatus } from "../items/item-status-body";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
@@ -15,7 +16,9 @@ import { fromForm, ExpectedVersion } from "../../console/form";
 import { type FormState, action, formPage, type View } from "../../console/page";
 import { countText } from "../../console/count-text";
 import { Badge, Facts, Money } from "../../console/parts/values";
-import { initialFormState } from "../../console/parts/form";
+import { Form, initialFormState } from "../../console/parts/form";
+import { Icon } from "../../console/parts/icon";
+import { Violations } from "../../console/parts/violations";
 import { PageButton, ExternalLink, PageLink } from "../../console/parts/link";
 import { CostInput, ITEM_LABELS, ItemForm, ItemStatusForm } from "./item-form";
 import { AddressLines } from "./order-facts";
@@ -25,9 +28,9 @@ const ItemPath = z.object({ id: IntegerId, itemId: IntegerId });
 
 const path = "/orders/:id/items/:itemId";
 
-/** The form's values. The cost is in currency units, as people type it. */
+/** The form's values. Amounts are in currency units, as people type them. */
 function valuesOf(item: ItemRow): FormState["values"] {
-  return { ...item, cost: item.cost === null ? "" : toAmount(item.cost) };
+  return { ...item, price: toAmount(item.price), cost: item.cost === null ? "" : toAmount(item.cost) };
 }
 
 /** The item for members who may not change it. They see only whether the cost is known. */
@@ -41,6 +44,7 @@ function ItemFacts({ item }: { item: ItemRow }) {
 interface FormStates {
   details?: FormState;
   status?: FormState;
+  removal?: FormState;
 }
 
 function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: FormStates }) {
@@ -48,7 +52,10 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
   const { details = initialFormState(valuesOf(item)), status = initialFormState() } = sent;
   return (
     <div class="columns order">
-      <div>{canWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}</div>
+      <div>
+        <Violations violations={sent.removal?.violations ?? []} fields={[]} />
+        {canWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}
+      </div>
       <div>
         <section class="panel">
           <h2>
@@ -75,6 +82,29 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
   );
 }
 
+/** The menu with the removal of an item that the order still contains. */
+function RemoveItem({ item }: { item: ItemRow }) {
+  if (!useCan("write") || !isLive(item.status)) return null;
+  return (
+    <details class="drop">
+      <summary class="button">
+        <Icon name="more" />
+        More
+      </summary>
+      <div class="panel">
+        <p class="hint">The item is cancelled, and the total of the order no longer contains it.</p>
+        <Form
+          to={`/orders/${item.order_id}/items/${item.id}/remove`}
+          version={item.version}
+          confirm="Remove this item? The total of the order changes."
+        >
+          <button class="danger">Remove item</button>
+        </Form>
+      </div>
+    </details>
+  );
+}
+
 /** Renders an item's page in one sequential round trip. Throws 404 Not Found if the order has no such item. */
 async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: FormStates): Promise<View> {
   const { order, items } = await readOrder(org, param.id);
@@ -89,7 +119,12 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
   return {
     title: item.name,
     lead,
-    actions: <PageButton page={`/orders/${order.id}`} label="Back to the order" icon="back" />,
+    actions: (
+      <>
+        <PageButton page={`/orders/${order.id}`} label="Back to the order" icon="back" />
+        <RemoveItem item={item} />
+      </>
+    ),
     body: <ItemPage order={order} item={item} sent={sent} />,
   };
 }
@@ -107,13 +142,28 @@ export const changeItem = formPage(
     pagePermission: "read",
     permission: "write",
     form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
-      numbers: ["cost"],
+      numbers: ["quantity", "price", "cost"],
     }),
     show: async ({ org, param }, details) => await itemView(org, param, details === undefined ? {} : { details }),
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version });
     return { to: pathOf(item), flash: "saved" };
+  },
+);
+
+/** Removes an item from its order. */
+export const removeItemForm = action(
+  {
+    path: `${path}/remove`,
+    permission: "write",
+    param: ItemPath,
+    form: ExpectedVersion,
+    renderInvalid: async ({ org, param, ...details }) => await itemView(org, param, { removal: details }),
+  },
+  async ({ org, param, form }) => {
+    const item = await updateItem(org, param.itemId, { patch: "remove", expectedVersion: form.expected_version });
+    return { to: `/orders/${item.order_id}`, flash: "saved" };
   },
 );
 

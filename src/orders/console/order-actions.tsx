@@ -41,6 +41,7 @@ export function OrderActions({ order, canShip, ...formState }: FormState & { ord
           {canWrite ? <StatusForms order={order} {...formState} /> : null}
           <ul class="plain">
             {canWrite ? <MenuLink page={`/orders/${order.id}/edit`} label="Edit" icon="edit" /> : null}
+            {canWrite ? <MenuLink page={`/orders/${order.id}/items/new`} label="Add item" icon="plus" /> : null}
             {canWrite ? <MenuLink page={`/orders/${order.id}/reprint`} label="Reprint" icon="copy" /> : null}
             <MenuLink page={printPath("slips", [order.id])} label="Print" icon="print" />
             <MenuLink page="/orders" label="All orders" icon="back" />

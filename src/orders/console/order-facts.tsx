@@ -1,10 +1,11 @@
+import type { Child } from "hono/jsx";
 import { SHIP_ADDRESS } from "../text-columns";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { readList } from "../order-view";
 import { toAmount } from "../../platform/values/money";
 import { useCan } from "../../console/page-request";
-import { Badge, Facts, Money } from "../../console/parts/values";
+import { Badge, Day, Facts, Money } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 
 /** The labels of the order's flags. */
@@ -80,16 +81,29 @@ export function Customer({ order }: { order: OrderRow }) {
 /** What the shop says about the order. Nothing if it says nothing. */
 export function ShopFacts({ order }: { order: OrderRow }) {
   const facts = [
-    ["Ship by", order.ship_by_date],
+    ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
     ["Shipping service", order.shipping_service],
     ["Status in the shop", order.source_status],
     ["Discount codes", readList(order.discount_codes).join(", ") || null],
-    ["Tags", readList(order.tags).join(", ") || null],
   ] as const;
+  return <FactsPanel title="From the shop" facts={facts} />;
+}
+
+/** The tags of an order, and who handles it. Nothing if it has neither. */
+export function Handling({ order }: { order: OrderRow }) {
+  const facts = [
+    ["Tags", readList(order.tags).join(", ") || null],
+    ["Assignee", order.assignee],
+  ] as const;
+  return <FactsPanel title="Tags and assignee" facts={facts} />;
+}
+
+/** A panel with facts. Nothing if none is known. */
+function FactsPanel({ title, facts }: { title: string; facts: readonly (readonly [string, Child])[] }) {
   if (facts.every(([, value]) => value === null)) return null;
   return (
     <section class="panel">
-      <h2>From the shop</h2>
+      <h2>{title}</h2>
       <Facts facts={facts} />
     </section>
   );

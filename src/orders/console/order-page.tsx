@@ -6,7 +6,7 @@ import { integerQuery } from "../../platform/http/input/query";
 import { type FormState, page, type View } from "../../console/page";
 import { Badge, Moment } from "../../console/parts/values";
 import { initialFormState } from "../../console/parts/form";
-import { Amounts, Customer, ShopFacts, Tickets } from "./order-facts";
+import { Amounts, Customer, Handling, ShopFacts, Tickets } from "./order-facts";
 import { OrderHistory } from "./order-history";
 import { OrderItems } from "./order-items";
 import { OrderNotes } from "./order-notes";
@@ -38,6 +38,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
       <div>
         <Customer order={order} />
         <Amounts order={order} />
+        <Handling order={order} />
         <ShopFacts order={order} />
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />

@@ -2,7 +2,8 @@ import type { Route } from "../../console/page";
 import { bulkForm } from "./bulk/bulk-form";
 import { matchingIdsPage } from "./bulk/matching-ids";
 import { editOrder } from "./edit-page";
-import { changeItem, setItemStatusForm } from "./item-page";
+import { changeItem, removeItemForm, setItemStatusForm } from "./item-page";
+import { newItem } from "./new-item-page";
 import { newOrder } from "./new-order/new-order-page";
 import { orderListPage, saveViewForm } from "./list-page";
 import { addNoteForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
@@ -15,7 +16,8 @@ import { worksheetFile, worksheetPage } from "./transfer/worksheet";
 import { printPage } from "./print/print-page";
 import { removeViewForm, viewsPage } from "./view-pages";
 
-// `/orders/views`, `/orders/ids`, `/orders/print` and `/orders/new` must come before `/orders/:id`, which would match it.
+// `/orders/views`, `/orders/ids`, `/orders/print` and `/orders/new` must come before `/orders/:id`, which would match it, and
+// `/orders/:id/items/new` before `/orders/:id/items/:itemId`.
 export const orderRoutes: readonly Route[] = [
   orderListPage,
   saveViewForm,
@@ -32,8 +34,10 @@ export const orderRoutes: readonly Route[] = [
   addNoteForm,
   createFulfillmentForm,
   updateFulfillmentForm,
+  ...newItem,
   ...changeItem,
   setItemStatusForm,
+  removeItemForm,
   exportPage,
   importPage,
   importForm,

@@ -1,4 +1,5 @@
-import { type Catalog, isSameSku } from "../../products/catalog";
+import { ApiError } from "../../platform/api-error";
+import { Catalog, isSameSku } from "../../products/catalog";
 import { isLive } from "../items/item-status";
 import type { StoredItem } from "../rows.sql.ts";
 import type { IncomingItem } from "./incoming-order";
@@ -26,4 +27,14 @@ export function completeItem<V extends ItemValues>(
     ...fill("assigned_supplier", entry.supplier),
     ...fill("material", entry.material),
   };
+}
+
+/** Plans a change with the catalog, or without it if the order would then be invalid: a product never makes an order invalid. */
+export function planWithCatalog<T>(catalog: Catalog, plan: (catalog: Catalog) => T): T {
+  try {
+    return plan(catalog);
+  } catch (error) {
+    if (catalog.isEmpty || !(error instanceof ApiError)) throw error;
+    return plan(new Catalog());
+  }
 }

@@ -142,9 +142,9 @@ export function orderUpdate(
 }
 
 /** Throws 400 Bad Request if an update gives an order too many items. An update that adds none is accepted. */
-function assertItemCount(count: number, stored: number): void {
+export function assertItemCount(count: number, stored: number): void {
   if (count <= MAX_ORDER_ITEMS || count <= stored) return;
-  const message = `An order has at most ${MAX_ORDER_ITEMS} items. This includes items that are cancelled because the source no longer sends them.`;
+  const message = `An order has at most ${MAX_ORDER_ITEMS} items. This includes cancelled items, also those that the source no longer sends.`;
   throw invalid("items", "too_many_items", message);
 }
 

@@ -4,7 +4,8 @@ import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../platform/api-error";
 import { fillIn } from "./fill-in";
-import { Catalog } from "../../products/catalog";
+import type { Catalog } from "../../products/catalog";
+import { planWithCatalog } from "./catalog-fields";
 import type { IncomingOrder } from "./incoming-order";
 import type { LaterField } from "./payload-hash";
 import { planCreate, type PlannedUpdate, planUpdate } from "./ingest-changes";
@@ -88,7 +89,8 @@ export function planIngest(
     const stored = known.orders.get(index);
     const sourceUpdatedAt = input.sourceUpdatedAt ?? stored?.source_updated_at ?? null;
     const payload = { order, store, hash, sourceUpdatedAt };
-    if (stored === undefined) return { outcome: "created", ...complete((catalog) => planCreate(org, { ...payload, catalog })) };
+    if (stored === undefined)
+      return { outcome: "created", ...planWithCatalog(known.catalog, (catalog) => planCreate(org, { ...payload, catalog })) };
     const storedTime = stored.source_updated_at;
     const same = { id: stored.id, version: stored.version, sourceUpdatedAt };
     // A late payload never overwrites a newer state (docs/spec/orders.md#source-time).
@@ -101,20 +103,10 @@ export function planIngest(
     if (onConflict === "skip") return { outcome: "skipped", ...same, hash: null };
     if (onConflict === "error") return { outcome: "failed", error: externalIdTaken(order.external_id ?? "", stored.id) };
     return changeStep(
-      complete((catalog) => planUpdate(org, parts, { ...payload, catalog })),
+      planWithCatalog(known.catalog, (catalog) => planUpdate(org, parts, { ...payload, catalog })),
       same,
       hash,
     );
-  }
-
-  /** Plans with the catalog, or without it if the order would then be invalid: a product never makes an order invalid. */
-  function complete<T>(plan: (catalog: Catalog) => T): T {
-    try {
-      return plan(known.catalog);
-    } catch (error) {
-      if (known.catalog.isEmpty || !(error instanceof ApiError)) throw error;
-      return plan(new Catalog());
-    }
   }
 }
 

@@ -50,7 +50,7 @@ interface OrderContext {
 }
 
 /** The total of items. Throws 400 Bad Request if it exceeds the maximum total. */
-export function itemsTotalOf(items: readonly ItemValues[]): number {
+export function itemsTotalOf(items: readonly Pick<ItemValues, "price" | "quantity">[]): number {
   return checkedSum(items.map(({ price, quantity }) => [price, quantity]));
 }
 
@@ -111,7 +111,7 @@ function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
 }
 
 /** The columns of an item that are copies of its order's. */
-type CopiedValues = Pick<ItemValues, "store_id" | "order_date" | "order_day">;
+export type CopiedValues = Pick<ItemValues, "store_id" | "order_date" | "order_day">;
 
 export function copiedValues(org: OrgReader, storeId: number, date: number): CopiedValues {
   return { store_id: storeId, order_date: date, order_day: dayNumber(date, org.organization.timezone) };

@@ -1,4 +1,5 @@
 import type { Delivery } from "../deliveries/queries";
+import { usePageRequest } from "../../console/page-request";
 import { Badge, Moment } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
@@ -12,6 +13,22 @@ export function responseText({ response_status, duration_ms, error_code }: Deliv
   return `${response_status ?? "no response"} in ${duration_ms} ms`;
 }
 
+/** When the next attempt is due. Past it, the delivery waits for a probe of its failing endpoint, whose page shows the time. */
+function NextAttempt({ at }: { at: number }) {
+  const { now } = usePageRequest();
+  return (
+    <span class="below">
+      {at <= now ? (
+        "next attempt is due"
+      ) : (
+        <>
+          next attempt <Moment at={at} time="seconds" />
+        </>
+      )}
+    </span>
+  );
+}
+
 function rowOf({ delivery, attempts }: Delivery) {
   const { id, endpoint_id, event_type, status, created_at, next_attempt_at } = delivery;
   const last = attempts.at(-1);
@@ -22,11 +39,7 @@ function rowOf({ delivery, attempts }: Delivery) {
     delivery.attempts,
     <span>
       {last === undefined ? "None yet" : responseText(last)}
-      {next_attempt_at === null || attempts.length === 0 ? null : (
-        <span class="below">
-          next attempt <Moment at={next_attempt_at} time="seconds" />
-        </span>
-      )}
+      {next_attempt_at === null || attempts.length === 0 ? null : <NextAttempt at={next_attempt_at} />}
     </span>,
   ];
 }

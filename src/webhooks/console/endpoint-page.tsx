@@ -1,12 +1,12 @@
 import { WebhookPath } from "../v2/contract";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { type Overview, readOverview } from "../endpoints/queries";
+import { usePageRequest } from "../../console/page-request";
 import { type FormState, page, type View } from "../../console/page";
 import { Facts, Moment, MomentOrNever } from "../../console/parts/values";
 import { Form, initialFormState } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
-import type { Delivery } from "../deliveries/queries";
 import { countText } from "../../console/count-text";
 import { DeliveryTable, responseText } from "./delivery-table";
 import { DeletePanel, SecretPanel } from "./endpoint-panels";
@@ -29,33 +29,31 @@ function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
   );
 }
 
-/** The newest failed attempt of the latest deliveries, with its reason. Null if none of them failed: an older delivery may still fail. */
-function lastError(deliveries: readonly Delivery[]) {
-  const failed = deliveries.flatMap(({ attempts }) => attempts).filter(({ error_code }) => error_code !== null);
-  const last = failed.toSorted((a, b) => b.started_at - a.started_at)[0];
-  if (last === undefined || last.error_code === null) return null;
+/** Why the last failed attempt failed. */
+function LastError({ attempt }: { attempt: NonNullable<Overview["lastFailure"]> }) {
   return (
     <>
-      {errorText(last.error_code)} <span class="soft">{responseText(last)}</span>
+      {errorText(attempt.error_code ?? "")} <span class="soft">{responseText(attempt)}</span>
     </>
   );
 }
 
 function Waiting({ count, isMore, next_attempt_at }: Overview["waiting"]) {
+  const { now } = usePageRequest();
   return (
     <>
       {isMore ? "More than " : ""}
       {countText(count)} {count === 1 ? "delivery" : "deliveries"}
       {next_attempt_at === null ? null : (
         <span class="below">
-          next attempt <Moment at={next_attempt_at} time="seconds" />
+          next attempt {next_attempt_at <= now ? "as soon as possible" : <Moment at={next_attempt_at} time="seconds" />}
         </span>
       )}
     </>
   );
 }
 
-function EndpointFacts({ endpoint, deliveries, waiting }: Pick<Overview, "endpoint" | "deliveries" | "waiting">) {
+function EndpointFacts({ endpoint, lastFailure, waiting }: Pick<Overview, "endpoint" | "lastFailure" | "waiting">) {
   const { tone, label } = healthOf(endpoint);
   const { events, last_success_at, last_failure_at, failing_since, consecutive_failures, created_at } = endpoint;
   const failing = failing_since !== null && (
@@ -77,7 +75,7 @@ function EndpointFacts({ endpoint, deliveries, waiting }: Pick<Overview, "endpoi
     ["Last success", <MomentOrNever at={last_success_at} />],
     ["Last failure", <MomentOrNever at={last_failure_at} />],
     ["Failing since", failing || null],
-    ["Error of the latest deliveries", failing === false ? null : lastError(deliveries)],
+    ["Last error", failing === false || lastFailure === null ? null : <LastError attempt={lastFailure} />],
     ["Waiting", waiting.count === 0 ? null : <Waiting {...waiting} />],
     ["Events", names],
     ["Created", <Moment at={created_at} />],
@@ -95,7 +93,7 @@ interface EndpointForms {
 }
 
 /** Renders an endpoint's health, its latest deliveries and its actions. `forms` has the state of a rejected form. */
-export function endpointView({ endpoint, deliveries, waiting, recoveries }: Overview, forms: EndpointForms = {}): View {
+export function endpointView({ endpoint, deliveries, lastFailure, waiting, recoveries }: Overview, forms: EndpointForms = {}): View {
   const { recovery = initialFormState({ statuses: ["failed", "held"] }), rotation = initialFormState({ overlap_hours: "24" }) } = forms;
   const { tone, explanation } = healthOf(endpoint);
   const body = (
@@ -113,7 +111,7 @@ export function endpointView({ endpoint, deliveries, waiting, recoveries }: Over
           <RecoverySection endpoint={endpoint} recoveries={recoveries} formState={recovery} />
         </div>
         <div class="panels">
-          <EndpointFacts endpoint={endpoint} deliveries={deliveries} waiting={waiting} />
+          <EndpointFacts endpoint={endpoint} lastFailure={lastFailure} waiting={waiting} />
           <SecretPanel endpoint={endpoint} formState={rotation} />
           <DeletePanel endpoint={endpoint} />
         </div>

@@ -65,6 +65,23 @@ export function waitingDeliveries(org: OrgReader, endpointId: string): Statement
     where ${org.key} is not null`;
 }
 
+/** How many pending deliveries and how many failed ones are searched for the last error. */
+const MAX_SEARCHED_ERRORS = 50;
+
+/**
+ * The newest failed attempt among the oldest pending deliveries of an endpoint, which are attempted first, and its newest failed ones. The
+ * cost does not grow with the backlog.
+ */
+export function lastFailedAttempt(org: OrgReader, endpointId: string): Statement<AttemptRow> {
+  const some = (status: "pending" | "failed", order: "asc" | "desc") => sql`select * from (select d.id, d.attempts
+    from deliveries d indexed by deliveries_status
+    where d.organization_id = ${org.key} and d.endpoint_id = ${endpointId} and d.status = ${status}
+    order by d.created_at ${sql.raw(order)}, d.id ${sql.raw(order)} limit ${MAX_SEARCHED_ERRORS})`;
+  return org.rows<AttemptRow>()`select a.* from (${some("pending", "asc")} union all ${some("failed", "desc")}) w
+    cross join attempts a on a.delivery_id = w.id and a.number = w.attempts
+    where a.organization_id = ${org.key} and a.error_code is not null order by a.started_at desc limit 1`;
+}
+
 /** A page of an endpoint's deliveries, newest first, and the newest attempts, in order, of those deliveries that fit in the page. */
 export function deliveryPage(
   org: OrgReader,

@@ -1,7 +1,7 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import { endpointById, type EndpointRow, liveEndpoints } from "./endpoints.sql.ts";
 import { conflict, conflictError, notFound, orNotFound, type ApiError } from "../../platform/api-error";
-import { deliveryPage, MAX_COUNTED_WAITING, waitingDeliveries } from "../deliveries/list.sql.ts";
+import { type AttemptRow, deliveryPage, lastFailedAttempt, MAX_COUNTED_WAITING, waitingDeliveries } from "../deliveries/list.sql.ts";
 import { latestRecoveries, type RecoveryRow } from "../deliveries/recovery.sql.ts";
 import { type Delivery, withAttempts } from "../deliveries/queries";
 
@@ -55,7 +55,12 @@ export interface Overview {
   endpoint: EndpointRow;
   /** Newest first. */
   deliveries: Delivery[];
-  /** Deliveries that wait for an attempt. If there are more than can be counted, `isMore` is true. */
+  /** The last failed attempt. Null if there is none, or if it is too long ago to be found. */
+  lastFailure: AttemptRow | null;
+  /**
+   * Deliveries that wait for an attempt. If there are more than can be counted, `isMore` is true. An endpoint that fails gets its next
+   * attempt only after a pause, also if a delivery is due earlier.
+   */
   waiting: { count: number; isMore: boolean; next_attempt_at: number | null };
   recoveries: RecoveryRow[];
 }
@@ -66,19 +71,23 @@ const LATEST_RECOVERIES = 5;
 /** Reads an overview in one round trip. Throws 404 Not Found, also for a deleted endpoint. */
 export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
   const statements = deliveryPage(org, id, { limit: LATEST_DELIVERIES });
-  const [[endpoint], rows, attempts, recoveries, [waiting]] = await org.read(
+  const [[endpoint], rows, attempts, recoveries, [waiting], [lastFailure]] = await org.read(
     endpointById(org, id),
     ...statements,
     latestRecoveries(org, id, LATEST_RECOVERIES),
     waitingDeliveries(org, id),
+    lastFailedAttempt(org, id),
   );
+  const live = assertEndpointExists(endpoint);
+  const dueAt = waiting?.next_attempt_at ?? null;
   return {
-    endpoint: assertEndpointExists(endpoint),
+    endpoint: live,
+    lastFailure: lastFailure ?? null,
     deliveries: withAttempts(rows, attempts),
     waiting: {
       count: Math.min(waiting?.count ?? 0, MAX_COUNTED_WAITING),
       isMore: (waiting?.count ?? 0) > MAX_COUNTED_WAITING,
-      next_attempt_at: waiting?.next_attempt_at ?? null,
+      next_attempt_at: dueAt === null ? null : Math.max(dueAt, live.probe_after ?? 0),
     },
     recoveries,
   };

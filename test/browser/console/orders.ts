@@ -122,7 +122,8 @@ export function ordersSuite(world: () => World): void {
       await look(visit, "orders selected");
       await page.locator("summary", { hasText: "Tag" }).click();
       await page.getByLabel("Tags").fill("picked");
-      await page.getByRole("button", { name: "Add tags" }).click();
+      // Enter presses the button of this action, and not that of the first one.
+      await page.getByLabel("Tags").press("Enter");
       await page.getByText("All selected orders are changed.").waitFor();
       const tagged = async () => {
         const { data } = await shop.v2<{ data: { tags: string[] }[] }>("/orders?limit=200");
@@ -371,8 +372,25 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("Enter a number, for example 9.99.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel("Cost").fill("4.2");
+      await page.getByLabel("Quantity").fill("2");
       await page.getByLabel("SKU optional", { exact: true }).fill("TOWEL");
       await press(visit, "Save item");
+      await page.getByText("2 × $14.00 in").waitFor();
+      await visit.open(`/orders/${mug.id}`);
+      await page.getByText("More", { exact: true }).click();
+      await page.getByRole("link", { name: "Add item" }).click();
+      await look(visit, "new item");
+      await page.getByLabel("Name").fill("Gift card");
+      await page.getByLabel("Price").fill("5");
+      await press(visit, "Add item");
+      await page.getByText("$56.48").waitFor();
+      await page.getByRole("link", { name: "Gift card", exact: true }).click();
+      await page.getByText("More", { exact: true }).click();
+      await look(visit, "item menu");
+      page.once("dialog", (dialog) => void dialog.accept());
+      await press(visit, "Remove item");
+      await page.getByText("$51.48").waitFor();
+      await page.getByRole("link", { name: "Tea towel", exact: true }).click();
       await page.getByLabel("Or a custom status").fill("At the printer's");
       await press(visit, "Set status");
       await look(visit, "item");

@@ -1,3 +1,4 @@
+import { aMember } from "../console/kit";
 import { applyD1Migrations, createScheduledController, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -232,9 +233,9 @@ describe("orders that were written before the tax of refunds was stored", () => 
       `insert into orders (id, organization_id, store_id, status, currency, date, total_amount, subtotal, tax, shipping_cost, discount, refund_amount,
           item_count, missing_sku, missing_design, missing_cost, created_at, updated_at)
         with recursive n(n) as (select 1 union all select n + 1 from n where n < 20001)
-        select 200000 + n, ?, ?, 'New', 'USD', 5, 1080000, 1000000, 80000, 0, 0, 540000, 1, 0, 0, 0, 5, 5 from n`,
+        select 200000 + n, ?, ?, 'New', 'USD', ?, 1080000, 1000000, 80000, 0, 0, 540000, 1, 0, 0, 0, 5, 5 from n`,
     )
-      .bind(id, store)
+      .bind(id, store, Date.now())
       .run();
     const large = v2As(await aCredential(id, "api_token"));
     const refused = await large("/analytics/summary?period=all_time");
@@ -243,7 +244,12 @@ describe("orders that were written before the tax of refunds was stored", () => 
       "figures_pending",
       "60",
     ]);
+    // The home page shows that they are unknown.
+    const member = await aMember(id, "member");
+    const unknown = async () => (await member.open("/home")).text.match(/<span class="value">—/g)?.length;
+    expect(await unknown()).toBe(2);
     await run();
+    expect(await unknown()).toBeUndefined();
     const { body } = await large("/analytics/summary?period=all_time");
     expect(body.currencies[0].revenue.net).toBe(20_001 * 50);
   });

@@ -271,6 +271,7 @@ describe("the page", () => {
       true,
       false,
     ]);
+    expect(all).toContain(`too long for a chart over time. <a href="/console/${shop.id}/analytics?period=this_year">`);
     const ages = (await custom("1980-01-01", "2026-12-31")).text;
     expect([ages.includes(">$15.00<"), ages.includes('<svg class="chart')]).toEqual([true, false]);
     expect((await viewer.open("/analytics?period=all_time&store_id=nowhere")).text).toContain("There are no orders and no expenses");

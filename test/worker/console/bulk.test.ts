@@ -14,6 +14,12 @@ const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
 const act = async (form: Record<string, string | readonly string[]>) => await member.send("/orders/bulk", form);
 
 describe("the bulk actions of the order list", () => {
+  it("are not sent by Enter in a field without a script, because the first button would be that of another action", async () => {
+    await takeIn(shop);
+    const form = (await member.open("/orders")).text.split('<form id="bulk"')[1] ?? "";
+    expect(/<button([^>]*)>/.exec(form)?.[1]).toContain("disabled");
+  });
+
   it("change the selected orders and return to the same list", async () => {
     const [one, two] = [await takeIn(shop), await takeIn(shop)];
     const ids = [String(one.id), String(two.id)];

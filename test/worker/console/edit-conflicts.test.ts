@@ -71,6 +71,13 @@ const CASES: Record<string, () => Promise<Case>> = {
     const meanwhile = async () => await patched(`/order-items/${item}`, { sku: "THEIRS" });
     return { page: path, to: path, good: { name: "Mug", sku: "" }, bad: { name: "Mug", cost: "x" }, meanwhile, stored };
   },
+  "quantity of an item": async () => {
+    const { order, item, stored } = await anItem();
+    const path = `/orders/${order}/items/${item}`;
+    const meanwhile = async () => await patched(`/order-items/${item}`, { quantity: 7 });
+    const good = { name: "Mug", quantity: "2", price: "4.5" };
+    return { page: path, to: path, good, bad: { ...good, quantity: "0" }, meanwhile, stored };
+  },
   "item's status": async () => {
     const { order, item, stored } = await anItem();
     const page = `/orders/${order}/items/${item}`;

@@ -13,6 +13,7 @@ beforeAll(async () => {
   for (const status of ["New", "New", "In Production", "Shipped"]) {
     await takeIn(shop, { status, items: [{ name: "Mug", price: 1, sku: status === "In Production" ? "NO-PRODUCT" : null }] });
   }
+  await takeIn(shop, { status: "Complete", date: "2020-01-01", items: [{ name: "Mug", price: 7, sku: "MUG" }] });
   await shop.v2("/tickets", {
     body: { order_id: (await takeIn(shop, { status: "Complete" })).id, subject: "Where is it?", body: "Late." },
   });
@@ -42,11 +43,28 @@ describe("the home page", () => {
       "/webhooks": 1,
       "/connections": 0,
     });
+    const since = Object.entries(figures).filter(([path]) => path.startsWith("/orders?date_from="));
+    expect(since).toEqual([[expect.stringMatching(/date_from=\d{4}-\d\d-\d\d$/), 5]]);
     for (const [path, count] of Object.entries(figures).filter(([to]) => to.startsWith("/attention") || to.startsWith("/orders"))) {
       const { status, text } = await admin.open(path);
       const listed = text.match(/class="main"/g)?.length ?? 0;
       expect([path, status, listed]).toEqual([path, 200, count]);
     }
+  });
+
+  it("shows revenue and orders of the last 30 days, each with a chart of days and a link to analytics", async () => {
+    const { text } = await admin.open("/home");
+    const panels = [...text.matchAll(/<h2>(Net revenue|Number of orders)<\/h2>(.*?)<\/section>/gs)].map(([, title, panel = ""]) => ({
+      title,
+      value: /<span class="value">([^<]+)/.exec(panel)?.[1],
+      days: panel.match(/<rect/g)?.length,
+      links: panel.includes(`href="/console/${shop.id}/analytics?period=last_30_days"`),
+    }));
+    // Four orders of 1 and the one of the ticket. The order of 2020 is not among them.
+    expect(panels).toEqual([
+      { title: "Net revenue", value: "$23.98", days: 30, links: true },
+      { title: "Number of orders", value: "5", days: 30, links: true },
+    ]);
   });
 
   it("says nothing of the service to those who do not manage it", async () => {

@@ -23,6 +23,22 @@ async function orderRow(id: number) {
 }
 
 describe("an order in the console", () => {
+  it("says who handles it, its tags, and the day to ship by as other dates are written", async () => {
+    const { id } = await takeIn(shop, { items: ITEMS, ship_by_date: "2026-12-05", tags: ["rush"], assignee: "bea@example.com" });
+    const { text } = await member.open(`/orders/${id}`);
+    for (const [term, value] of [
+      ["Assignee", "bea@example.com"],
+      ["Tags", "rush"],
+      ["Ship by", '<time datetime="2026-12-05">5 Dec 2026</time>'],
+    ]) {
+      expect(text).toContain(`<dt>${term}</dt><dd>${value}</dd>`);
+    }
+    for (const printed of ["slips", "tickets"]) {
+      const { status, text: paper } = await member.open(`/orders/print?ids=${id}&document=${printed}`);
+      expect([status, paper.includes(">5 Dec 2026</time>")]).toEqual([200, true]);
+    }
+  });
+
   it("is shown without what no surface shows, and its items' cost to those who may write alone", async () => {
     const secrets = { payment_method: "Secret Card", refund_amount: 777.77 };
     const { id, items } = await takeIn(shop, { number: "A-1", items: ITEMS, ...secrets });

@@ -23,6 +23,7 @@ const own = (): Record<string, Record<string, string | string[]>> => {
   const item = String(ids["itemId"]);
   return {
     "/orders/new": { item_1_name: "x", item_1_price: "1" },
+    "/orders/:id/items/new": { name: "x", price: "1", quantity: "1", cost: "" },
     "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
     "/orders/:id/fulfillments/:fulfillment": { status: "delivered" },
     "/attention/unmatched/match": { sku: "", id: "" },
@@ -50,6 +51,8 @@ let shop: Shop;
 let owner: Visitor;
 let token: string;
 let ids: Ids;
+/** An item in no fulfillment, which can be removed. */
+let unshippedItem: string;
 
 beforeAll(async () => {
   const enqueued = captureEnqueued();
@@ -60,6 +63,8 @@ beforeAll(async () => {
   await serveQueues(enqueued, Date.now());
   const inviter = await aMember(shop.id, "owner");
   owner = inviter;
+  const { items } = (await shop.v2(`/orders/${ids["orders.id"]}/items`, { body: { name: "Not shipped", price: 1 } })).body;
+  unshippedItem = items.at(-1).id;
   // Whose invitation it is must not be removed before it is withdrawn.
   await rows("update member_invitations set invited_by = ? where organization_id = ?", inviter.id, shop.id);
   token = tokenIn(await owner.open("/orders"));
@@ -70,7 +75,8 @@ it("a form that is sent twice leads to a page that there is, whatever became of 
   const refused: string[] = [];
   for (const route of forms) {
     const query = route.path === "/orders" ? "?status=New" : "";
-    const path = filledPath(route, ids) + query;
+    const removesItem = route.path === "/orders/:id/items/:itemId/remove";
+    const path = filledPath(route, removesItem ? { ...ids, itemId: unshippedItem } : ids) + query;
     const form = { form_token: token, ...goodForm(ids), ...own()[route.path] };
     const first = await owner.send(path, form);
     if (first.status >= 400) {

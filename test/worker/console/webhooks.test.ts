@@ -8,6 +8,8 @@ import { organizationD1 } from "../../kit/databases";
 import { deliveryMessage } from "../webhooks/consumer";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
+/** Later than every test. */
+const FUTURE = Date.parse("2100-11-22T12:00:00Z");
 const NEW = { url: "https://hooks.example.com/in", events: ["order.created", "ticket.created"], description: "" };
 
 let shop: Shop;
@@ -244,14 +246,23 @@ describe("a failing endpoint", () => {
     const path = `/webhooks/${endpoint.id}`;
     expect((await admin.open(path)).text).not.toContain("<dt>Waiting</dt>");
     for (const [n, error_code] of ["timeout", "http_status"].entries()) {
-      const delivery = await aDelivery(endpoint, NOW + n, { status: "pending", attempts: n + 1, next_attempt_at: NOW + 60_000 * (n + 1) });
+      const due = FUTURE + 60_000 * (n + 1);
+      const delivery = await aDelivery(endpoint, NOW + n, { status: "pending", attempts: n + 1, next_attempt_at: due });
       await anAttempt(delivery, n + 1, { error_code, response_status: error_code === "timeout" ? null : 503 });
     }
     const { text } = await admin.open(path);
     expect(text).toMatch(
-      /<dt>Error of the latest deliveries<\/dt><dd>The response is an error\..*503 in 120 ms.*<dt>Waiting<\/dt><dd>2 deliveries.*next attempt.*07:01:00/s,
+      /<dt>Last error<\/dt><dd>The response is an error\..*503 in 120 ms.*<dt>Waiting<\/dt><dd>2 deliveries.*next attempt.*07:01:00/s,
     );
     expect((await admin.open("/webhooks")).text).toContain(">Failing<");
+    // More deliveries than the page lists have not been attempted yet: they are due, but wait for the next probe.
+    for (let n = 2; n < 12; n += 1) await aDelivery(endpoint, NOW + n, { status: "pending", next_attempt_at: NOW });
+    await rows("update webhook_endpoints set probe_after = ? where id = ?", FUTURE, endpoint.id);
+    expect((await admin.open(path)).text).toMatch(
+      /<dt>Last error<\/dt><dd>The response is an error\..*<dt>Waiting<\/dt><dd>12 deliveries.*next attempt.*07:00:00/s,
+    );
+    await rows("update webhook_endpoints set probe_after = null where id = ?", endpoint.id);
+    expect((await admin.open(path)).text).toContain("next attempt as soon as possible");
   });
 });
 

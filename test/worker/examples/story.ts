@@ -106,6 +106,12 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
   // The caller did not get the response.
   await scribe.ask("reprintOrder", again);
   await scribe.ask("updateFulfillment", { params: { id: fulfillment.id }, body: { status: "delivered" } });
+  const extra = await scribe.ask("addOrderItem", {
+    params: { id: order },
+    body: { name: "Gift card", price: 4.5, quantity: 1 },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1013"),
+  });
+  await scribe.ask("removeOrderItem", { params: { id: extra.items.at(-1).id } });
   await scribe.ask("getFulfillment", { params: { id: fulfillment.id } });
   const [{ id: store }] = (await scribe.ask("listStoresV2")).data;
   const period = { from: "2026-11-20", to: "2026-11-30" };

@@ -65,7 +65,17 @@ const BODIES: Record<string, readonly unknown[]> = {
     bulk(30, { on_error: "skip", on_conflict: "update" }),
   ],
   updateOrder: [{ number: "#1" }, { customer_name: "Bob", is_refunded: true }, { discount: 2 }],
-  updateOrderItem: [{ sku: "MUG" }, { sku: null, design_url: "https://designs.example.com/1" }, { tracking_code: "1Z999" }],
+  addOrderItem: [
+    { name: "Mug", price: 2 },
+    { name: "Tee", price: 5, sku: "MUG" },
+  ],
+  removeOrderItem: [undefined],
+  updateOrderItem: [
+    { quantity: 3, price: 1 },
+    { sku: "MUG" },
+    { sku: null, design_url: "https://designs.example.com/1" },
+    { tracking_code: "1Z999" },
+  ],
   actOnOrders: [
     { ids: [1, 2, 3], add_tags: ["rush"] },
     { ids: [2, 1], set_status: { status: "Shipped" } },

@@ -105,7 +105,11 @@ describe("an order has a largest size", () => {
       { name: "New too", price: 1 },
     ]);
     expect([refused.status, refused.body.error.details[0]]).toMatchObject([400, { path: "items", code: "too_many_items" }]);
-    expect((await again([{ name: "New", price: 1 }])).body.items).toHaveLength(2000);
+    const full = (await again([{ name: "New", price: 1 }])).body;
+    expect(full.items).toHaveLength(2000);
+    const added = await shop.v2(`/orders/${full.id}/items`, { body: { name: "One more", price: 1 } });
+    expect([added.status, added.body.error.details[0]]).toMatchObject([400, { path: "items", code: "too_many_items" }]);
+    expect((await shop.v2(`/order-items/${full.items[0].id}`, { method: "PATCH", body: { comment: "Blue" } })).status).toBe(200);
   });
 
   it("the stored items of all orders that one request may change: 10,000", async () => {

@@ -239,16 +239,44 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove an item from its order
+         * @description The item becomes Cancelled and stays listed, and the subtotal and the total of the order no longer contain it. Returns 409 `item_not_removable` if it is shipped, delivered, refunded or in a fulfillment. Removing it again changes nothing.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        delete: operations["removeOrderItem"];
         options?: never;
         head?: never;
         /**
          * Update an order item
-         * @description Updates the SKU, design, supplier, cost, tracking and other fields. Omitted fields do not change, and `null` clears a field.
+         * @description Updates the quantity, price, SKU, design, supplier, cost, tracking and other fields. Omitted fields do not change, and `null` clears a field. With a new quantity or price, the subtotal and the total of the order change too.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
         patch: operations["updateOrderItem"];
+        trace?: never;
+    };
+    "/api/v2/orders/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an item to an order
+         * @description Returns the order, whose last item is the new one. The subtotal and the total of the order contain it. The product of its SKU supplies what it lacks, as when an order is created.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["addOrderItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v2/order-items/{id}/status": {
@@ -1635,6 +1663,51 @@ export interface components {
         };
         OrderItemChanges: {
             name?: string;
+            /** @description The price of one unit. Subtotal and total of the order follow. */
+            price?: number;
+            /** @description Write-only: no response about an item contains it. */
+            cost?: number | null;
+            custom_order_id?: string | null;
+            sku?: string | null;
+            custom_sku?: string | null;
+            spu?: string | null;
+            assigned_supplier?: string | null;
+            sub_supplier?: string | null;
+            material?: string | null;
+            material_id?: string | null;
+            design_url?: string | null;
+            tracking_code?: string | null;
+            carrier?: string | null;
+            style?: string | null;
+            type?: string | null;
+            size?: string | null;
+            color?: string | null;
+            variations?: string | null;
+            personalization?: string | null;
+            comment?: string | null;
+            id_service?: string | null;
+            phone?: string | null;
+            is_gift?: boolean | null;
+            customer_name?: string | null;
+            customer_address?: string | null;
+            ship_name?: string | null;
+            ship_address1?: string | null;
+            ship_address2?: string | null;
+            ship_city?: string | null;
+            ship_state?: string | null;
+            ship_zipcode?: string | null;
+            ship_country?: string | null;
+            vat_ioss_number?: string | null;
+            /** @description At least what is in fulfillments. Subtotal and total of the order follow. */
+            quantity?: number;
+        };
+        NewOrderItem: {
+            external_id?: string | null;
+            name: string;
+            /** @description Default for a new item: 1. */
+            quantity?: number;
+            /** @description At most 4 decimal places. */
+            price: number;
             /** @description Write-only: no response about an item contains it. */
             cost?: number | null;
             custom_order_id?: string | null;
@@ -4330,6 +4403,52 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    removeOrderItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of an order item.
+                 * @example 5
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderItemV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     updateOrderItem: {
         parameters: {
             query?: never;
@@ -4372,6 +4491,61 @@ export interface operations {
             403: components["responses"]["IpNotAllowedOrMissingScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addOrderItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrderItem"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyConflict"];

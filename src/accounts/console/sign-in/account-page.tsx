@@ -84,7 +84,7 @@ function ClosedChoice({ id, name, role, closed_for, closed_at, token }: Organiza
       </p>
     );
   }
-  const day = new Date(removalTime(closed_at ?? 0)).toISOString().slice(0, 10);
+  const day = momentLabel(removalTime(closed_at ?? 0), "UTC", false);
   return (
     <form method="post" action={`/console/organizations/${id}/undelete`}>
       <input type="hidden" name="form_token" value={token} />

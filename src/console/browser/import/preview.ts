@@ -22,6 +22,11 @@ const WARNINGS: Readonly<Record<string, string>> = {
   truncated: "A value is too long. Only its beginning will be imported.",
 };
 
+/** The calendar day of an order in the file, in the format of the console. */
+function dayText(date: string): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(date.slice(0, 10)));
+}
+
 /** The line numbers of an order's rows in the file: `2`, `2, 3`, or from the first to the last. */
 export function linesOf({ rows }: FileOrder): string {
   const lines = rows.map(({ line }) => line);
@@ -69,7 +74,9 @@ function figures({ name, format, encoding, orders, rows }: OrderFile): [string, 
     ["Items", countText(items)],
     ["Rows", countText(rows)],
     [sums.size > 1 ? "Totals" : "Total", [...sums].map(([currency, units]) => `${formatUnits(units)} ${currency}`).join(", ")],
-    ...(first === undefined || last === undefined ? [] : [["Dates", first === last ? first : `${first} to ${last}`] as [string, string]]),
+    ...(first === undefined || last === undefined
+      ? []
+      : [["Dates", first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`] as [string, string]]),
   ];
 }
 
@@ -132,7 +139,7 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
     return [
       order.number,
       linesOf(group),
-      order.date.slice(0, 10),
+      dayText(order.date),
       order.customer_name ?? "",
       badge(order.status === "Shipped" ? "good" : order.status === "Cancelled" ? "idle" : "busy", order.status),
       itemsOf(order),

@@ -119,6 +119,8 @@ export function BulkBar({ search, total }: { search: URLSearchParams; total: num
     <form id={BULK_FORM} class="bulk" method="post" action={`${base}/orders/bulk`} aria-label="Change the selected orders">
       <input type="hidden" name="form_token" value={formToken} />
       <input type="hidden" name="back" value={search.toString()} />
+      {/* Enter in a field would press the first button, which belongs to another action. A disabled one keeps the form from being sent. */}
+      <button disabled hidden />
       <p
         class="bulk-count"
         role="status"

@@ -8,14 +8,22 @@ import { IncomingItemBody } from "../../ingest/v2/incoming";
 /** Path of an item: the decimal string of its row id (docs/spec/items.md#item-ids). Any other text returns 404 Not Found. */
 export const ItemPath = z.object({ id: z.string().describe("Id of an order item.") });
 
-const { external_id: _id, status: _status, quantity: _quantity, price: _price, ...fields } = IncomingItemBody.shape;
+const { external_id: _id, status: _status, quantity, ...fields } = IncomingItemBody.shape;
 
-/** PATCH /order-items/{id}: every field of an item that a source may send, without its id, status, quantity and price. */
+/** PATCH /order-items/{id}: every field of an item that a source may send, without its id and status. */
 export const ItemChanges = patchBody(
-  z.object({ ...fields, name: fields.name.optional() }),
+  z.object({
+    ...fields,
+    name: fields.name.optional(),
+    quantity: quantity.describe("At least what is in fulfillments. Subtotal and total of the order follow."),
+    price: fields.price.optional().describe("The price of one unit. Subtotal and total of the order follow."),
+  }),
   "OrderItemChanges",
-  " Quantity and price are changed by sending the order again (on_conflict=update).",
+  " A status is set by POST /order-items/{id}/status.",
 ) satisfies z.ZodType<ItemPatch>;
+
+/** POST /orders/{id}/items. */
+export const NewItem = IncomingItemBody.omit({ status: true }).meta({ id: "NewOrderItem" });
 
 /** GET /order-items. */
 export const ItemListQuery = z.object({

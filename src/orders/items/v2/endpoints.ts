@@ -1,13 +1,21 @@
 import { listItemsAfter, readItem, readItemId } from "../list-items";
 import { setItemStatus } from "../../set-status";
-import { updateItem } from "../../update-order";
-import { viewItem } from "../../order-view";
-import { one, reads, resource, writes } from "../../../platform/http/endpoint";
+import { readOrder } from "../../read-order";
+import type { OrderParts } from "../../rows.sql.ts";
+import { addItem, updateItem } from "../../update-order";
+import { viewItem, viewOrder } from "../../order-view";
+import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { SetItemStatus } from "../item-status-body";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../../platform/http/input/query";
-import { OrderItem } from "../../v2/contract";
-import { ItemChanges, ItemListQuery, ItemPath } from "./contract";
+import { Order, OrderItem, OrderPath } from "../../v2/contract";
+import { ItemChanges, ItemListQuery, ItemPath, NewItem } from "./contract";
+
+/** The response with the order that has a new item. */
+function orderReply(parts: OrderParts): Reply {
+  const { id, version } = parts.order;
+  return { ...created(viewOrder(parts), `/orders/${id}`), version };
+}
 
 const route = resource("Order items", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 
@@ -31,11 +39,32 @@ export const orderItemEndpoints = [
     operationId: "updateOrderItem",
     summary: "Update an order item",
     description:
-      "Updates the SKU, design, supplier, cost, tracking and other fields. Omitted fields do not change, and `null` clears a field.",
+      "Updates the quantity, price, SKU, design, supplier, cost, tracking and other fields. Omitted fields do not change, and `null` clears a field. With a new quantity or price, the subtotal and the total of the order change too.",
     input: { param: ItemPath, json: ItemChanges },
     responses: { 200: OrderItem },
     rebuildReply: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
     handle: async ({ org, param, json }) => one(viewItem(await updateItem(org, readItemId(param.id), { patch: json }))),
+  }),
+  route.delete("/order-items/:id", {
+    operationId: "removeOrderItem",
+    summary: "Remove an item from its order",
+    description:
+      "The item becomes Cancelled and stays listed, and the subtotal and the total of the order no longer contain it. Returns 409 `item_not_removable` if it is shipped, delivered, refunded or in a fulfillment. Removing it again changes nothing.",
+    input: { param: ItemPath },
+    responses: { 200: OrderItem },
+    rebuildReply: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),
+    handle: async ({ org, param }) => one(viewItem(await updateItem(org, readItemId(param.id), { patch: "remove" }))),
+  }),
+  route.post("/orders/:id/items", {
+    operationId: "addOrderItem",
+    summary: "Add an item to an order",
+    description:
+      "Returns the order, whose last item is the new one. The subtotal and the total of the order contain it. The product of its SKU supplies what it lacks, as when an order is created.",
+    supportsIfMatch: true,
+    input: { param: OrderPath, json: NewItem },
+    responses: { 201: Order },
+    rebuildReply: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
+    handle: async ({ org, param, json, versions }) => orderReply(await addItem(org, param.id, { item: json, versions })),
   }),
   route.post("/order-items/:id/status", {
     operationId: "setOrderItemStatusV2",

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { aMember, tokenIn, type Visitor } from "./kit";
+
+/** A person who changes the items of an order (docs/spec/console.md#orders-by-hand). */
+
+let shop: Shop;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await aMember(shop.id, "member");
+});
+
+const ORDER = {
+  shipping_cost: 3,
+  items: [
+    { name: "Mug", price: 10, quantity: 2 },
+    { name: "Card", price: 5 },
+  ],
+};
+const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
+
+describe("the form of an item", () => {
+  it("has its quantity and its price, and changes the total of the order with them", async () => {
+    const order = await takeIn(shop, ORDER);
+    const path = `/orders/${order.id}/items/${order.items[0].id}`;
+    const { text } = await member.open(path);
+    expect([/name="quantity"[^>]*value="2"/.test(text), /name="price"[^>]*value="10"/.test(text)]).toEqual([true, true]);
+    expect((await member.send(path, { name: "Mug", quantity: "3", price: "9.50" })).status).toBe(303);
+    expect(await read(order.id)).toMatchObject({ subtotal: 33.5, total_amount: 36.5, items: [{ quantity: 3, price: 9.5 }, {}] });
+  });
+
+  it("says at the input that more is in fulfillments, and keeps what was typed", async () => {
+    const order = await takeIn(shop, ORDER);
+    await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} });
+    const { status, text } = await member.send(`/orders/${order.id}/items/${order.items[0].id}`, {
+      name: "Mug",
+      quantity: "1",
+      price: "10",
+    });
+    expect(status).toBe(409);
+    expect(/id="quantity-error">([^<]+)/.exec(text)?.[1]).toBe("2 of this item are in fulfillments. Expected a quantity of at least 2.");
+    expect(/name="quantity"[^>]*value="1"/.test(text)).toBe(true);
+  });
+});
+
+describe("Add item in the menu of an order", () => {
+  it("opens a form that adds the item, with what its product supplies", async () => {
+    await shop.v2("/products", { body: { title: "Tote", sku: "TOTE", cost: 3, supplier: "Acme" } });
+    const order = await takeIn(shop, ORDER);
+    const path = `/orders/${order.id}/items/new`;
+    expect((await member.open(`/orders/${order.id}`)).text).toContain(`href="/console/${shop.id}${path}"`);
+    expect((await member.open(path)).status).toBe(200);
+    const sent = await member.send(path, { name: "Tote", price: "9", quantity: "", sku: "TOTE", assigned_supplier: "", cost: "" });
+    expect([sent.status, sent.location]).toEqual([303, `/console/${shop.id}/orders/${order.id}?done=saved`]);
+    const { items, ...after } = await read(order.id);
+    expect(after).toMatchObject({ subtotal: 34, total_amount: 37 });
+    expect(items[2]).toMatchObject({ name: "Tote", quantity: 1, price: 9, assigned_supplier: "Acme" });
+  });
+
+  it("adds it once if the form is sent twice, and rejects one without a price", async () => {
+    const order = await takeIn(shop, ORDER);
+    const path = `/orders/${order.id}/items/new`;
+    const form = { form_token: tokenIn(await member.open(path)), name: "Tote", price: "9" };
+    const [first, second] = [await member.send(path, form), await member.send(path, form)];
+    expect([first.status, second.location]).toEqual([303, first.location]);
+    expect((await read(order.id)).items).toHaveLength(3);
+    const rejected = await member.send(path, { name: "Tote", price: "", comment: "Blue" });
+    expect([rejected.status, rejected.text.includes('id="price-error"'), rejected.text.includes(">Blue</textarea>")]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+  });
+
+  it("is not for viewers", async () => {
+    const order = await takeIn(shop, ORDER);
+    const viewer = await aMember(shop.id, "viewer");
+    expect((await viewer.open(`/orders/${order.id}/items/new`)).status).toBe(403);
+    expect((await viewer.open(`/orders/${order.id}`)).text).not.toContain("items/new");
+    expect((await viewer.open(`/orders/${order.id}/items/${order.items[0].id}`)).text).not.toContain("Remove item");
+  });
+});
+
+describe("Remove item in the menu of an item", () => {
+  it("cancels it and takes it out of the total, and is then no longer there", async () => {
+    const order = await takeIn(shop, ORDER);
+    const path = `/orders/${order.id}/items/${order.items[0].id}`;
+    expect((await member.open(path)).text).toContain("Remove item");
+    const sent = await member.send(`${path}/remove`, { expected_version: "1" });
+    expect([sent.status, sent.location]).toEqual([303, `/console/${shop.id}/orders/${order.id}?done=saved`]);
+    expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 8, items: [{ status: "Cancelled" }, {}] });
+    expect((await member.open(path)).text).not.toContain("Remove item");
+  });
+
+  it("says why it cannot, and leaves an item that somebody has changed since", async () => {
+    const order = await takeIn(shop, ORDER);
+    const path = `/orders/${order.id}/items/${order.items[0].id}`;
+    await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { sku: "X" } });
+    expect((await member.send(`${path}/remove`, { expected_version: "1" })).status).toBe(412);
+    await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} });
+    const refused = await member.send(`${path}/remove`, { expected_version: "2" });
+    expect([refused.status, refused.text.includes("Cancel the fulfillment first.")]).toEqual([409, true]);
+    expect(await rows("select status from order_items where id = ?", order.items[0].id)).toEqual([{ status: "New" }]);
+  });
+});

@@ -1,0 +1,47 @@
+import { beforeAll, expect, it } from "vitest";
+import { aShop, type Shop } from "../../kit/client";
+import { type LogLine, logOf } from "../../kit/log";
+import { aMember, type Visitor } from "../console/kit";
+
+/** The home page reads stored counts and roll-ups (docs/spec/console.md#home). */
+
+const DAY = 86_400_000;
+const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
+
+let shop: Shop;
+let owner: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  owner = await aMember(shop.id, "owner");
+});
+
+/** Adds an order for each of the last 30 days, each status and each of two currencies: 360. */
+async function addOrders(): Promise<void> {
+  for (const currency of ["USD", "EUR"]) {
+    const orders = Array.from({ length: 30 * STATUSES.length }, (_, n) => ({
+      store: "Gift shop",
+      status: STATUSES[Math.floor(n / 30)],
+      currency,
+      date: new Date(Date.now() - (n % 30) * DAY).toISOString(),
+      items: [{ name: "Mug", price: 5, sku: "MUG", cost: 1 }],
+    }));
+    expect((await shop.v2("/orders/bulk", { body: { orders } })).body.summary.failed).toBe(0);
+  }
+}
+
+async function costOfHome(): Promise<LogLine> {
+  await owner.open("/home");
+  return await logOf(() => owner.open("/home"));
+}
+
+it("reads at most 1,000 rows, and no more with twice as many orders", async () => {
+  await addOrders();
+  const few = await costOfHome();
+  await addOrders();
+  const many = await costOfHome();
+  expect([few.status, many.status]).toEqual([200, 200]);
+  expect(few.rows_read).toBeLessThanOrEqual(1000);
+  expect(many.rows_read).toBeLessThanOrEqual((few.rows_read ?? 0) + 10);
+  // Each is read at the same time as the others: the member, the work, new orders, trends, items, SKUs, tickets, endpoints, connections.
+  expect(many.d1_trips).toBeLessThanOrEqual(9);
+});

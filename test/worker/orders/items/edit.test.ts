@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { everythingOf } from "../../../kit/database";
+
+/** Quantity, price, new and removed items of a stored order (docs/spec/items.md, docs/spec/orders.md#changed-items). */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+type Headers = Record<string, string>;
+const patch = (itemId: string, body: unknown): Promise<Answer> => shop.v2(`/order-items/${itemId}`, { method: "PATCH", body });
+const remove = (itemId: string): Promise<Answer> => shop.v2(`/order-items/${itemId}`, { method: "DELETE" });
+const add = (orderId: number, body: unknown, headers: Headers = {}) => shop.v2(`/orders/${orderId}/items`, { body, headers });
+const read = async (orderId: number) => (await shop.v2(`/orders/${orderId}`)).body;
+
+/** Two mugs and a card: 25, with shipping, tax and discount 29. */
+const ORDER = {
+  shipping_cost: 3,
+  tax: 2,
+  discount: 1,
+  items: [
+    { name: "Mug", price: 10, quantity: 2, cost: 4, sku: "MUG" },
+    { name: "Card", price: 5, cost: 1 },
+  ],
+};
+
+const internalsOf = async (id: number) =>
+  (await rows("select item_count, production_cost, missing_sku, missing_cost, text_bytes from orders where id = ?", id))[0];
+
+const eventsOf = async (orderId: number) =>
+  (await rows<{ body: string }>("select body from events where order_id = ? order by seq", orderId)).map(({ body }) => JSON.parse(body));
+
+describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
+  it("changes the subtotal and the total of the order, and not its discount, tax and shipping", async () => {
+    const order = await takeIn(shop, ORDER);
+    const answer = await patch(order.items[0].id, { quantity: 3, price: 9.5 });
+    expect([answer.status, answer.body.quantity, answer.body.price]).toEqual([200, 3, 9.5]);
+    const after = await read(order.id);
+    expect(after).toMatchObject({
+      subtotal: 33.5,
+      shipping_cost: 3,
+      tax: 2,
+      discount: 1,
+      total_amount: 37.5,
+      requires_audit: null,
+      version: 2,
+    });
+    expect(await internalsOf(order.id)).toMatchObject({ production_cost: 130_000 });
+    const changed_fields = ["subtotal", "total_amount", "items.quantity", "items.price"];
+    expect((await eventsOf(order.id))[1]).toMatchObject({ event: "order.updated", changed_fields, version: 2, sequence: 2 });
+    const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
+    expect(data[1]).toMatchObject({ change: "updated", changed_fields, order_item_id: order.items[0].id });
+  });
+
+  it("changes the figures of analytics by as much", async () => {
+    const own = await aShop();
+    const order = await takeIn(own, ORDER);
+    await own.v2(`/order-items/${order.items[1].id}`, { method: "PATCH", body: { price: 6, quantity: 2 } });
+    const { currencies } = (await own.v2("/analytics/summary?period=all_time")).body;
+    expect(currencies[0]).toMatchObject({ revenue: { gross: 32, net: 34 }, costs: { total: 10 } });
+  });
+
+  it("keeps the distance of a subtotal that the shop sent to the sum of the items", async () => {
+    const order = await takeIn(shop, { ...ORDER, subtotal: 24 });
+    await patch(order.items[0].id, { quantity: 1 });
+    expect(await read(order.id)).toMatchObject({ subtotal: 14, total_amount: 18 });
+  });
+
+  it("leaves the total without the tax, if the prices contain it", async () => {
+    const order = await takeIn(shop, { ...ORDER, taxes_included: true });
+    await patch(order.items[0].id, { quantity: 1 });
+    expect(await read(order.id)).toMatchObject({ subtotal: 15, total_amount: 17 });
+  });
+
+  it("writes nothing if nothing changes, and no amount if the total of the items stays", async () => {
+    const order = await takeIn(shop, ORDER);
+    const before = await everythingOf(shop.id);
+    expect((await patch(order.items[0].id, { quantity: 2, price: 10 })).status).toBe(200);
+    expect(await everythingOf(shop.id)).toEqual(before);
+    await patch(order.items[0].id, { quantity: 4, price: 5 });
+    expect((await eventsOf(order.id))[1].changed_fields).toEqual(["items.quantity", "items.price"]);
+  });
+
+  it("accepts no quantity below what is in fulfillments, unless they are cancelled", async () => {
+    const order = await takeIn(shop, ORDER);
+    const [mug] = order.items;
+    const sent = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 2 }] } });
+    const refused = await patch(mug.id, { quantity: 1 });
+    expect([refused.status, refused.body.error.details]).toEqual([
+      409,
+      [{ path: "quantity", code: "quantity_fulfilled", message: expect.stringContaining("at least 2"), min: 2 }],
+    ]);
+    expect((await patch(mug.id, { quantity: 5 })).status).toBe(200);
+    await shop.v2(`/fulfillments/${sent.body.id}`, { method: "PATCH", body: { status: "cancelled" } });
+    expect((await patch(mug.id, { quantity: 1 })).status).toBe(200);
+  });
+
+  it("keeps those of an item that is cancelled or refunded, whose other fields can change", async () => {
+    const order = await takeIn(shop, ORDER);
+    const [mug] = order.items;
+    await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "Refunded" } });
+    const refused = await patch(mug.id, { price: 1 });
+    expect([refused.status, refused.body.error.details]).toMatchObject([409, [{ path: "price", code: "item_not_live" }]]);
+    expect((await patch(mug.id, { price: 10, quantity: 2, comment: "Broken" })).body).toMatchObject({ comment: "Broken" });
+    expect(await read(order.id)).toMatchObject({ subtotal: 25 });
+  });
+
+  it("takes whole quantities from 1, and no total beyond the limit", async () => {
+    const order = await takeIn(shop, { items: [{ name: "Mug", price: 1_000_000_000 }] });
+    for (const quantity of [0, -1, 1.5, null, "2"]) expect((await patch(order.items[0].id, { quantity })).status).toBe(400);
+    const refused = await patch(order.items[0].id, { quantity: 101 });
+    expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ code: "too_big" }]]);
+    expect(await read(order.id)).toMatchObject({ subtotal: 1_000_000_000, version: 1 });
+  });
+});
+
+describe("POST /api/v2/orders/{id}/items", () => {
+  it("adds an item, whose price the subtotal and the total then contain", async () => {
+    const order = await takeIn(shop, ORDER);
+    const answer = await add(order.id, { name: "Poster Zebrawood", price: 7.25, quantity: 2 });
+    expect([answer.status, answer.headers.get("Location"), answer.headers.get("ETag")]).toEqual([
+      201,
+      `/api/v2/orders/${order.id}`,
+      expect.stringMatching(/^"2-/),
+    ]);
+    expect(answer.body).toMatchObject({ subtotal: 39.5, total_amount: 43.5, discount: 1, tax: 2, shipping_cost: 3, version: 2 });
+    expect(answer.body.items).toHaveLength(3);
+    expect(answer.body.items[2]).toMatchObject({ name: "Poster Zebrawood", quantity: 2, price: 7.25, status: "New" });
+    expect(await read(order.id)).toMatchObject(answer.body);
+    expect(await internalsOf(order.id)).toMatchObject({ item_count: 3, missing_sku: 1, missing_cost: 1 });
+    const changed_fields = ["subtotal", "total_amount", "items"];
+    expect((await eventsOf(order.id))[1]).toMatchObject({ event: "order.updated", changed_fields, version: 2 });
+    // The order and the item are found by its words.
+    expect((await shop.v2("/orders?q=zebrawood")).body.data).toMatchObject([{ id: order.id }]);
+    expect((await shop.v1("/orderItems?search=zebrawood")).body.data).toMatchObject([{ id: answer.body.items[2].id }]);
+  });
+
+  it("adds it once under an idempotency key", async () => {
+    const order = await takeIn(shop, ORDER);
+    const key = idempotencyKey();
+    const [first, second] = [await add(order.id, { name: "Mug", price: 1 }, key), await add(order.id, { name: "Mug", price: 1 }, key)];
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+    expect((await read(order.id)).items).toHaveLength(3);
+  });
+
+  it("takes the version in If-Match", async () => {
+    const order = await takeIn(shop, ORDER);
+    const stale = await add(order.id, { name: "Mug", price: 1 }, { "If-Match": '"2"' });
+    expect([stale.status, stale.body.error.details]).toMatchObject([412, [{ code: "version_changed", version: 1 }]]);
+    expect((await add(order.id, { name: "Mug", price: 1 }, { "If-Match": '"1"' })).status).toBe(201);
+  });
+
+  it("takes what the product of its SKU supplies", async () => {
+    await shop.v2("/products", {
+      body: { title: "Tote", sku: "TOTE", cost: 3, supplier: "Acme", design_link: "https://designs.example.com/t" },
+    });
+    const order = await takeIn(shop, ORDER);
+    const { items } = (await add(order.id, { name: "Tote", price: 9, sku: "tote" })).body;
+    expect(items[2]).toMatchObject({ assigned_supplier: "Acme", design_url: "https://designs.example.com/t" });
+    expect(await rows("select cost from order_items where id = ?", items[2].id)).toEqual([{ cost: 30_000 }]);
+  });
+
+  it("rejects an external id that the order has, a status and an unknown order", async () => {
+    const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, external_id: "L1" }] });
+    const taken = await add(order.id, { name: "Mug", price: 1, external_id: "L1" });
+    expect([taken.status, taken.body.error.details]).toMatchObject([409, [{ code: "external_id_taken", id: order.items[0].id }]]);
+    const strict = await add(order.id, { name: "Mug", price: 1, status: "Shipped" }, { Prefer: "handling=strict" });
+    expect(strict.body.error.details).toMatchObject([{ path: "status", code: "unrecognized_key" }]);
+    expect((await add(987_654_321, { name: "Mug", price: 1 })).status).toBe(404);
+  });
+});
+
+describe("DELETE /api/v2/order-items/{id}", () => {
+  it("cancels the item and takes it out of the subtotal and the total", async () => {
+    const order = await takeIn(shop, ORDER);
+    const answer = await remove(order.items[0].id);
+    expect([answer.status, answer.body.status]).toEqual([200, "Cancelled"]);
+    const after = await read(order.id);
+    expect(after).toMatchObject({ subtotal: 5, total_amount: 9, status: "New", version: 2 });
+    expect(after.items).toMatchObject([{ status: "Cancelled", quantity: 2 }, { status: "New" }]);
+    const changed_fields = ["subtotal", "total_amount", "items.status"];
+    expect((await eventsOf(order.id))[1]).toMatchObject({ event: "order.updated", changed_fields });
+    // Again: nothing is left to remove.
+    expect([(await remove(order.items[0].id)).status, (await read(order.id)).version]).toEqual([200, 2]);
+  });
+
+  it("differs from the status Cancelled, which changes no amount", async () => {
+    const order = await takeIn(shop, ORDER);
+    await shop.v2(`/order-items/${order.items[0].id}/status`, { body: { status: "Cancelled" } });
+    expect(await read(order.id)).toMatchObject({ subtotal: 25, total_amount: 29 });
+  });
+
+  it("removes no item that was shipped or refunded, or is in a fulfillment", async () => {
+    const order = await takeIn(shop, ORDER);
+    const [mug, card] = order.items;
+    await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 1 }] } });
+    await shop.v2(`/order-items/${card.id}/status`, { body: { status: "Refunded" } });
+    const before = await everythingOf(shop.id);
+    for (const item of [mug, card]) {
+      const refused = await remove(item.id);
+      expect([refused.status, refused.body.error.details]).toMatchObject([409, [{ code: "item_not_removable" }]]);
+    }
+    expect(await everythingOf(shop.id)).toEqual(before);
+    expect((await remove("987654321")).status).toBe(404);
+  });
+});
+
+describe("an edited order that its shop sends again", () => {
+  it("keeps its changes if the payload is the same, and takes the shop's items if it is another", async () => {
+    const payload = { ...ORDER, store: "gift", external_id: "E-1", items: [{ name: "Mug", price: 10, external_id: "L1" }] };
+    const order = (await shop.v2("/orders", { body: payload })).body;
+    await patch(order.items[0].id, { quantity: 3 });
+    await add(order.id, { name: "Card", price: 5 });
+    expect((await shop.v2("/orders", { body: payload })).body).toMatchObject({ subtotal: 35 });
+    const sent = { ...payload, items: [{ ...payload.items[0], quantity: 2 }] };
+    const { body } = await shop.v2("/orders?on_conflict=update", { body: sent });
+    expect(body).toMatchObject({ subtotal: 20, items: [{ quantity: 2 }, { name: "Card", status: "Cancelled" }] });
+  });
+});
