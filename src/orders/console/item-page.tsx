@@ -19,7 +19,7 @@ import { initialFormState } from "../../console/parts/form";
 import { PageButton, ExternalLink, PageLink } from "../../console/parts/link";
 import { CostInput, ITEM_LABELS, ItemForm, ItemStatusForm } from "./item-form";
 import { AddressLines } from "./order-facts";
-import { orderName } from "./order-table";
+import { orderName } from "./order-name";
 
 const ItemPath = z.object({ id: IntegerId, itemId: IntegerId });
 
