@@ -40,6 +40,8 @@ export interface PageContext {
   member: Member;
   /** The unparsed query of the request, for links that keep it. */
   search: URLSearchParams;
+  /** Returns what the person's browser remembers under a name (preference.ts), or null. */
+  preference: (name: string) => string | null;
   /** Keeps the Worker running until the work is done (`waitUntil`). The response does not wait for it. */
   after: (work: Promise<unknown>) => void;
 }

@@ -14,6 +14,7 @@ import { parseForm } from "./form";
 import { assertFormToken, operationOf } from "./form-token";
 import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
+import { preferenceOf } from "./preference";
 import { respondWithView } from "./respond";
 
 /** Returns the 403 Forbidden for a role without the permission. */
@@ -49,6 +50,7 @@ function pageContextOf(c: Context<HttpEnv>, member: Member): PageContext {
     control: controlOf(c),
     member,
     search: url.searchParams,
+    preference: (name) => preferenceOf(c, name),
     after,
   };
 }

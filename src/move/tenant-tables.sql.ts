@@ -31,8 +31,15 @@ export interface TenantTable {
   numberedBy: "sqlite_sequence" | "sequences" | null;
 }
 
-/** Triggers compute the rows of these tables from others (migrations 0001, 0003, 0006 and 0011). */
-const COMPUTED: ReadonlySet<string> = new Set(["order_rollups", "item_rollups", "list_counts", "order_days", "expense_rollups"]);
+/** Triggers compute the rows of these tables from others (migrations 0001, 0003, 0006, 0011 and 0032). */
+const COMPUTED: ReadonlySet<string> = new Set([
+  "order_rollups",
+  "item_rollups",
+  "list_counts",
+  "order_days",
+  "expense_rollups",
+  "order_tags",
+]);
 
 function defineColumn(column: SQLiteColumn): TenantColumn {
   const { name, dataType, notNull, enumValues } = column;

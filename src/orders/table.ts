@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAndUpdated, flag, inTextOrder, needsSortKey, moment, money, organizationId, sortKeyColumn } from "../platform/db/columns";
 import { recordOf } from "../platform/values/record";
 import { stores } from "../stores/table";
@@ -75,8 +75,14 @@ export const orders = sqliteTable(
     index("orders_created").on(t.organization_id, t.created_at),
     index("orders_updated").on(t.organization_id, t.updated_at),
     index("orders_assignee")
-      .on(t.organization_id, t.assignee)
+      .on(t.organization_id, t.assignee, t.date)
       .where(sql`${t.assignee} is not null`),
+    index("orders_ship_country")
+      .on(t.organization_id, sql`${t.ship_country} collate nocase`, t.date)
+      .where(sql`${t.ship_country} is not null`),
+    index("orders_shipping_service")
+      .on(t.organization_id, sql`${t.shipping_service} collate nocase`, t.date)
+      .where(sql`${t.shipping_service} is not null`),
     index("orders_due").on(t.organization_id, t.ship_by_date).where(isDue(null)),
     index("orders_total").on(t.organization_id, t.total_amount),
     // The orders of each day by profit, which analytics merges (src/orders/profits/by-profit.sql.ts).
@@ -108,5 +114,21 @@ export const orders = sqliteTable(
       .where(needsSortKey([t.customer_sort_key, t.customer_name])),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
     check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),
+  ],
+);
+
+/** The tags of orders in lower case, maintained by triggers on `orders`. `date` is the order's, so that the index has them in the order of the list. */
+export const orderTags = sqliteTable(
+  "order_tags",
+  {
+    organization_id: organizationId(),
+    order_id: integer().notNull(),
+    tag: text().notNull(),
+    date: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.order_id, t.tag] }),
+    index("order_tags_date").on(t.organization_id, t.tag, t.date, t.order_id),
+    foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
   ],
 );

@@ -66,6 +66,8 @@ export const PERSONAL_DATA: Declarations = {
     // An erasure replaces it with a keyed one.
     source_hash: "no",
   },
+  // Triggers derive it from `orders.tags`, so an erasure there changes it, too.
+  orderTags: { tag: "no" },
   orderItems: {
     external_id: "no",
     name: "label",

@@ -80,6 +80,15 @@ export const ORDER_CASES: FilterCases<OrderFilterValues, ModelOrder, OrderModel>
   store: { texts: store, matches: (order, text, { model }) => storeMatches(model, order, text) },
   externalId: { texts: () => fc.constantFrom("ext-1", "ext-2", "ext-3"), matches: (order, text) => order.externalId === text },
   assignee: { texts: () => fc.constantFrom("ann@example.com", "bea", "Bea"), matches: (order, text) => order.assignee === text },
+  tag: {
+    texts: () => fc.constantFrom("gift", "RUSH", "Ärmel", "gif", "%"),
+    matches: (order, text) => order.tags.some((tag) => same(tag, text)),
+  },
+  shipCountry: { texts: () => fc.constantFrom("gb", "Gb", "Österreich", "G"), matches: (order, text) => same(order.shipCountry, text) },
+  shippingService: {
+    texts: () => fc.constantFrom("express", "Standard Mail", "Standard"),
+    matches: (order, text) => same(order.service, text),
+  },
   dueFrom: { texts: () => dueDay, matches: (order, text) => isDue(order) && (order.shipBy ?? "") >= text },
   dueTo: { texts: () => dueDay, matches: (order, text) => isDue(order) && (order.shipBy ?? "") <= text },
   createdAfter: { texts: () => time, matches: (order, text, { zone }) => order.createdAt > momentOf(text, zone) },

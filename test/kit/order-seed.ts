@@ -29,6 +29,9 @@ export interface ModelOrder {
   customerName: string | null;
   assignee: string | null;
   shipBy: string | null;
+  tags: readonly string[];
+  shipCountry: string | null;
+  service: string | null;
   status: string;
   date: number;
   totalAmount: number;
@@ -129,6 +132,9 @@ const ORDER = fc.record({
   customerName: fc.constantFrom(...CUSTOMERS),
   assignee: fc.constantFrom(null, null, "ann@example.com", "Bea"),
   shipBy: fc.constantFrom(null, "2026-01-09", "2026-01-10", "2026-01-12"),
+  tags: fc.constantFrom([], [], ["gift"], ["GIFT", "rush"], ["gift", "Gift", "Ärmel"]),
+  shipCountry: fc.constantFrom(null, "GB", "gb", "Österreich"),
+  service: fc.constantFrom(null, "Express", "EXPRESS", "Standard mail"),
   status: fc.constantFrom(...ORDER_STATUSES),
   date: moment,
   shipping: fc.constantFrom(0, 500),
@@ -149,6 +155,9 @@ function asSent({ items, ...order }: Drawn, externalId: string | null, store: Mo
     customer_name: order.customerName,
     assignee: order.assignee,
     ship_by_date: order.shipBy,
+    tags: order.tags,
+    ship_country: order.shipCountry,
+    shipping_service: order.service,
     customer_email: "secret.mail@example.com",
     payment_method: "secret-card",
     refund_amount: 7777.77,

@@ -172,9 +172,9 @@ export const MUTATIONS: readonly Mutation[] = [
   // src/console
   {
     name: "unescaped-cell",
-    file: "src/orders/console/order-table.tsx",
-    search: "    order.customer_name,\n",
-    replace: '    <span dangerouslySetInnerHTML={{ __html: order.customer_name ?? "" }} />,\n',
+    file: "src/orders/console/order-columns.tsx",
+    search: "cell: ({ customer_name }) => customer_name }",
+    replace: 'cell: ({ customer_name }) => <span dangerouslySetInnerHTML={{ __html: customer_name ?? "" }} /> }',
     fault: "The customer's name is not escaped in the list of orders.",
     tests: ["test/worker/console/escaping"],
   },

@@ -66,6 +66,7 @@ export function demoOrder(nth: number, now: number) {
     ship_state: state === "" ? null : state,
     ship_zipcode: zipcode,
     ship_country: country,
+    shipping_service: nth % 6 === 1 ? "Express" : country === "US" ? "Ground" : "International",
     shipping_cost: subtotal > 75 ? 0 : 5.9,
     discount: nth % 7 === 4 ? 5 : 0,
     is_gift: nth % 5 === 2,

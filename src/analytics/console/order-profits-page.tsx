@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { orderName } from "../../orders/console/order-table";
+import { orderName } from "../../orders/console/order-name";
 import { parseForm } from "../../console/form";
 import { page } from "../../console/page";
 import { usePageRequest } from "../../console/page-request";

@@ -200,7 +200,7 @@ interface Choice {
   hint?: Child | undefined;
 }
 
-function Checkbox({ id, name, value, label, hint, checked }: Choice & { id: string; name: string; checked: boolean }) {
+export function Checkbox({ id, name, value, label, hint, checked }: Choice & { id: string; name: string; checked: boolean }) {
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
     <div class="field check">

@@ -12,6 +12,8 @@ interface Sort {
 export interface Column<Field extends string = string> {
   name: string;
   figures?: boolean;
+  /** True if a cell says too little on a phone without the column's name. */
+  labeled?: boolean;
   /** The field that its heading sorts by. `first` is the direction of the first click, by default ascending. */
   by?: Field;
   first?: Sort["direction"];
@@ -62,9 +64,9 @@ interface TableProps {
 }
 
 /** The first cell is what the row is. On a phone, a figure in the last column is at the end of the card's first line. */
-function cellClass(index: number, count: number, isFigure: boolean): string | undefined {
+function cellClass(index: number, count: number, { figures, labeled }: Column): string | undefined {
   if (index === 0) return "main";
-  if (!isFigure) return undefined;
+  if (figures !== true) return labeled === true ? "labeled" : undefined;
   return index === count - 1 ? "figures end" : "figures";
 }
 
@@ -92,8 +94,8 @@ export function Table({ caption, columns, sort, rows, picks, empty }: TableProps
           {rows.map((cells, at) => (
             <tr>
               {picks === undefined ? null : <Pick picks={picks} index={at} />}
-              {columnOptions.map(({ name, figures }, index) => (
-                <td data-name={name} class={cellClass(index, columnOptions.length, figures === true)}>
+              {columnOptions.map((column, index) => (
+                <td data-name={column.name} class={cellClass(index, columnOptions.length, column)}>
                   {cells[index]}
                 </td>
               ))}

@@ -11,7 +11,7 @@ import { ExpectedVersion, fromForm } from "../../console/form";
 import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "./customer-fields";
 import { FLAG_LABELS, FLAG_NAMES } from "./order-facts";
 import { versionsOf } from "./order-forms";
-import { orderName } from "./order-table";
+import { orderName } from "./order-name";
 
 const TEXTS = ["number", ...CUSTOMER_FIELDS, "tags", "assignee"] as const;
 

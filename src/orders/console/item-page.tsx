@@ -22,7 +22,7 @@ import { Violations } from "../../console/parts/violations";
 import { PageButton, ExternalLink, PageLink } from "../../console/parts/link";
 import { CostInput, ITEM_LABELS, ItemForm, ItemStatusForm } from "./item-form";
 import { AddressLines } from "./order-facts";
-import { orderName } from "./order-table";
+import { orderName } from "./order-name";
 
 const ItemPath = z.object({ id: IntegerId, itemId: IntegerId });
 

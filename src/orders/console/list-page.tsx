@@ -7,7 +7,7 @@ import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { listViews, saveView } from "../views/views";
 import { viewQuery } from "../views/view-query";
 import { useCan } from "../../console/page-request";
-import { type FormState, action, can, page, type View } from "../../console/page";
+import { type FormState, type PageContext, action, can, page, type View } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
 import { initialFormState } from "../../console/parts/form";
 import { Icon } from "../../console/parts/icon";
@@ -15,6 +15,8 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { Pager } from "../../console/parts/table";
 import { listStoreOptions } from "../../stores/console/store-field";
 import { parseOrderListQuery, OrderListQuery, type OrderListParams, SORT_CHOICES } from "./order-query";
+import { ColumnChoice, COLUMNS_PREFERENCE } from "./column-choice";
+import { columnsOf } from "./order-columns";
 import { OrderTable } from "./order-table";
 import { workDays } from "../work-days";
 import { BULK_FORM, BulkBar } from "./bulk/bulk-bar";
@@ -62,10 +64,11 @@ interface OrderListState {
   /** The form that saves a view. */
   formState: FormState;
   canWrite: boolean;
+  preference: PageContext["preference"];
 }
 
 /** Renders the orders of a query, its filters and the saved views, in one sequential round trip. */
-async function orderListView(org: OrgReader, { query, search, formState, canWrite }: OrderListState): Promise<View> {
+async function orderListView(org: OrgReader, { query, search, formState, canWrite, preference }: OrderListState): Promise<View> {
   const { filter, sort, page: number, size } = query;
   const days = workDays(org);
   const [{ orders, total }, work, stores, views] = await Promise.all([
@@ -74,6 +77,7 @@ async function orderListView(org: OrgReader, { query, search, formState, canWrit
     listStoreOptions(org),
     listViews(org),
   ]);
+  const columns = columnsOf(preference(COLUMNS_PREFERENCE));
   const { status, due_to, ...others } = filter;
   const isLate = due_to === days.yesterday && status === undefined;
   const body = (
@@ -81,14 +85,18 @@ async function orderListView(org: OrgReader, { query, search, formState, canWrit
       <SavedViews views={views} search={search} />
       <FilterForm list="orders" filters={ORDER_FILTERS} sorts={SORT_CHOICES} tabs="status" stores={stores} search={search} />
       <SaveView {...formState} views={views} search={search} />
-      <StatusTabs
-        work={work}
-        status={typeof status === "string" ? status : null}
-        lateTo={{ day: days.yesterday, isShown: isLate }}
-        isFiltered={isFiltered(isLate ? others : { ...others, due_to })}
-      />
+      <div class="list-head">
+        <StatusTabs
+          work={work}
+          status={typeof status === "string" ? status : null}
+          lateTo={{ day: days.yesterday, isShown: isLate }}
+          isFiltered={isFiltered(isLate ? others : { ...others, due_to })}
+        />
+        <ColumnChoice columns={columns} search={search} />
+      </div>
       <OrderTable
         orders={orders}
+        columns={columns}
         sort={sort}
         form={canWrite && orders.length > 0 ? BULK_FORM : undefined}
         empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />}
@@ -101,8 +109,10 @@ async function orderListView(org: OrgReader, { query, search, formState, canWrit
 }
 
 /** The order list. It has the API's filters. */
-export const orderListPage = page({ path: "/orders", permission: "read", query: OrderListQuery }, async ({ org, query, search, member }) =>
-  orderListView(org, { query, search, formState: initialFormState(), canWrite: can(member.role, "write") }),
+export const orderListPage = page(
+  { path: "/orders", permission: "read", query: OrderListQuery },
+  async ({ org, query, search, member, preference }) =>
+    orderListView(org, { query, search, formState: initialFormState(), canWrite: can(member.role, "write"), preference }),
 );
 
 /** Saves the filters in the form's URL, which is the URL of the list, as a view. */
@@ -111,8 +121,8 @@ export const saveViewForm = action(
     path: "/orders",
     permission: "write",
     form: z.object({ name: requiredText(64) }),
-    renderInvalid: async ({ org, search, ...formState }) =>
-      orderListView(org, { query: parseOrderListQuery(search), search, formState, canWrite: true }),
+    renderInvalid: async ({ org, search, preference, ...formState }) =>
+      orderListView(org, { query: parseOrderListQuery(search), search, formState, canWrite: true, preference }),
   },
   async ({ org, form, search }) => {
     // Throws for filters that the list would reject.

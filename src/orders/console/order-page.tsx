@@ -10,7 +10,7 @@ import { Amounts, Customer, Handling, ShopFacts, Tickets } from "./order-facts";
 import { OrderHistory } from "./order-history";
 import { OrderItems } from "./order-items";
 import { OrderNotes } from "./order-notes";
-import { orderName } from "./order-table";
+import { orderName } from "./order-name";
 import { Reprints } from "./reprint/reprints";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
 import { OrderActions } from "./order-actions";

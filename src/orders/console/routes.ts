@@ -1,6 +1,7 @@
 import type { Route } from "../../console/page";
 import { bulkForm } from "./bulk/bulk-form";
 import { matchingIdsPage } from "./bulk/matching-ids";
+import { columnsPage } from "./column-choice";
 import { editOrder } from "./edit-page";
 import { changeItem, removeItemForm, setItemStatusForm } from "./item-page";
 import { newItem } from "./new-item-page";
@@ -16,11 +17,12 @@ import { worksheetFile, worksheetPage } from "./transfer/worksheet";
 import { printPage } from "./print/print-page";
 import { removeViewForm, viewsPage } from "./view-pages";
 
-// `/orders/views`, `/orders/ids`, `/orders/print` and `/orders/new` must come before `/orders/:id`, which would match it, and
+// `/orders/columns`, `/orders/views`, `/orders/ids`, `/orders/print` and `/orders/new` must come before `/orders/:id`, which would match it, and
 // `/orders/:id/items/new` before `/orders/:id/items/:itemId`.
 export const orderRoutes: readonly Route[] = [
   orderListPage,
   saveViewForm,
+  columnsPage,
   matchingIdsPage,
   bulkForm,
   printPage,

@@ -12,6 +12,7 @@ import { SearchForm } from "../../console/parts/search-form";
 import { Sku } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
+import { columnsOf } from "./order-columns";
 import { OrderTable } from "./order-table";
 
 /** How many orders and products are shown. The links below them lead to all. */
@@ -46,7 +47,7 @@ function Results({ text, orders, products }: { text: string; orders: Orders; pro
       {orders.total === 0 ? null : (
         <section>
           <h2>Orders</h2>
-          <OrderTable orders={orders.orders} sort={SORT} empty="No orders." />
+          <OrderTable orders={orders.orders} columns={columnsOf(null)} sort={SORT} empty="No orders." />
           <AllLink page={`/orders?q=${query}`} total={orders.total} name="orders" />
         </section>
       )}

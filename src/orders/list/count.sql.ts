@@ -27,9 +27,11 @@ export function orderCountKey(org: OrgReader, filter: OrderFilter): CountKey | n
 export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ total: number }> {
   const { match } = filter;
   if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [matchCount(ORDER_TEXT, match ?? [])]);
+  const countKey = orderCountKey(org, filter);
+  if (countKey !== null) return totalOf(org, [countOf(org, countKey)]);
   const hasRange = hasDates(filter) || hasCreationTimes(filter);
   const isCounted = match === undefined && !isSelective(org, filter) && !hasRange;
-  const count = isCounted ? bucketCounter(org, filter)({ basis: "all", from: 0, to: 1 }) : countInRange(org, filter);
+  const count = isCounted ? rollUpCount(org, filter, { basis: "all", from: 0, to: 1 }) : countInRange(org, filter);
   if (count !== null) return totalOf(org, [count]);
   return org.rows<{ total: number }>()`select count(*) as total from ${fromClause(org, filter)}
     where o.organization_id = ${org.key} ${wordConditions(filter)} ${conditions(org, filter)}`;

@@ -87,6 +87,21 @@ export const ORDER_FILTERS = {
     field: { kind: "text", label: "Assignee", rare: true },
     tool: true,
   }),
+  tag: textFilter("tag", "Only orders with this tag, ignoring case.", {
+    onlyV2: true,
+    field: { kind: "text", label: "Tag", rare: true },
+    tool: true,
+  }),
+  shipCountry: textFilter("ship_country", "Only orders shipped to exactly this country, as its source writes it, ignoring case.", {
+    onlyV2: true,
+    field: { kind: "text", label: "Ship to country", rare: true },
+    tool: true,
+  }),
+  shippingService: textFilter("shipping_service", "Only orders with exactly this shipping service, ignoring case.", {
+    onlyV2: true,
+    field: { kind: "text", label: "Shipping service", rare: true },
+    tool: true,
+  }),
   /** The first and the last day by which open orders must be shipped. */
   dueFrom: defineFilter({
     name: "due_from",

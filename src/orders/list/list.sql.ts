@@ -4,6 +4,7 @@ import { pageFromNearerEnd, startOfPage } from "../../platform/db/list/list-coun
 import { orderCountKey, countByDate, countInRange } from "./count.sql.ts";
 import {
   conditions,
+  dateAndId,
   hasCreationTimes,
   hasDates,
   isSelective,
@@ -61,7 +62,10 @@ function listClauses({ org, filter, sort }: List, after: SQL, limit: SQL): { fro
     ? sql`stores s cross join orders o indexed by orders_store`
     : sql`${fromClause(org, filter, sort.field === "date")} ${JOIN_STORE}`;
   const storeJoin = byStore ? sql`and s.organization_id = o.organization_id and s.id = o.store_id` : sql``;
-  return { from, rest: sql`${storeJoin} ${wordConditions(filter)} ${conditions(org, filter)} ${after} order by ${orderBy(sort)} ${limit}` };
+  return {
+    from,
+    rest: sql`${storeJoin} ${wordConditions(filter)} ${conditions(org, filter)} ${after} order by ${orderBy(sort, dateAndId(filter))} ${limit}`,
+  };
 }
 
 /** SQL for the ids of the same orders. It skips rows in an index, and joins stores only to sort by them. */
@@ -169,7 +173,7 @@ function pageOf(list: List, part: Part, weight: SQL): Page {
       where o.organization_id = ${org.key} order by ${orderBy(list.sort)}`;
     return { orders, ids };
   }
-  const [after, limit] = [keysetCondition(list.sort, part.after), sql`limit ${part.size} offset ${part.offset}`];
+  const [after, limit] = [keysetCondition(list.sort, part.after, dateAndId(list.filter)), sql`limit ${part.size} offset ${part.offset}`];
   const { from, rest } = listClauses(list, after, limit);
   return {
     orders: org.rows<ListedOrder>(

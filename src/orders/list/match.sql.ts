@@ -34,14 +34,36 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
     rollUp: (store, { org }) => sql`r.store_id = ${storeIdOf(org, store)}`,
   },
   externalId: { where: (id) => sql`o.external_id = ${id}`, index: () => sql`orders_external` },
-  assignee: { where: (assignee) => sql`o.assignee = ${assignee}`, index: () => sql`orders_assignee` },
+  // Keys without roll-ups: only the totals of these filters are counted.
+  assignee: {
+    where: (assignee) => sql`o.assignee = ${assignee}`,
+    key: (assignee) => sql`'assignee:' || ${assignee}`,
+    index: () => sql`orders_assignee`,
+  },
   dueFrom: { where: (day) => sql`${isDue("o")} and o.ship_by_date >= ${day}`, index: () => sql`orders_due` },
   dueTo: { where: (day) => sql`${isDue("o")} and o.ship_by_date <= ${day}`, index: () => sql`orders_due` },
   createdAfter: { where: (after) => sql`o.created_at > ${after}` },
   createdBefore: { where: (before) => sql`o.created_at < ${before}` },
   updatedAfter: { where: (after) => sql`o.updated_at > ${after}`, index: () => sql`orders_updated` },
-  dateFrom: { where: (from) => sql`o.date >= ${from}` },
-  dateTo: { where: (to) => sql`o.date < ${to}` },
+  dateFrom: { where: (from, { filter }) => sql`${dateAndId(filter).date} >= ${from}` },
+  dateTo: { where: (to, { filter }) => sql`${dateAndId(filter).date} < ${to}` },
+  tag: {
+    where: (tag, { org, filter }) =>
+      isReadByTag(filter)
+        ? sql`t.organization_id = ${org.key} and t.tag = lower(${tag})`
+        : sql`exists (select 1 from order_tags t where t.organization_id = ${org.key} and t.order_id = o.id and t.tag = lower(${tag}))`,
+    key: (tag) => sql`'tag:' || lower(${tag})`,
+  },
+  shippingService: {
+    where: (service) => sql`o.shipping_service = ${service} collate nocase`,
+    key: (service) => sql`'shipping_service:' || lower(${service})`,
+    index: () => sql`orders_shipping_service`,
+  },
+  shipCountry: {
+    where: (country) => sql`o.ship_country = ${country} collate nocase`,
+    key: (country) => sql`'ship_country:' || lower(${country})`,
+    index: () => sql`orders_ship_country`,
+  },
   supplier: {
     // Without words, `fromClause` finds the supplier's orders. With words, each match is checked for the supplier, so that the cost depends on
     // the number of matches only.
@@ -56,7 +78,17 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
   missingDesign: { where: () => sql`o.missing_design = 1`, key: () => sql`'missing_design'`, rollUp: () => sql`r.missing & 2 = 2` },
 };
 
-/** Whether a set filter has no stored counts. If so, its index drives the list, and the total is counted from the orders. */
+/** Whether the rows `t` of a tag lead to the orders. Words, a supplier and an external id find fewer orders. */
+function isReadByTag({ tag, match, supplier, externalId }: OrderFilter): boolean {
+  return tag !== undefined && match === undefined && supplier === undefined && externalId === undefined;
+}
+
+/** The date and the id of an order, from the row that `fromClause` begins with, so that its index gives their order. */
+export function dateAndId(filter: OrderFilter): { date: SQL; id: SQL } {
+  return isReadByTag(filter) ? { date: sql`t.date`, id: sql`t.order_id` } : { date: sql`o.date`, id: sql`o.id` };
+}
+
+/** Whether a set filter has no stored counts of days. If so, its index drives the list, and the total is counted from the orders. */
 export function isSelective(org: OrgReader, filter: OrderFilter): boolean {
   const { match: _words, createdAfter: _after, createdBefore: _before, dateFrom: _from, dateTo: _to, ...others } = filter;
   return rollUpOf(ORDER_SQL, others, { org, filter }) === null;
@@ -106,11 +138,12 @@ export function wordConditions({ match }: OrderFilter): SQL {
   return match === undefined ? sql`` : sql`and f.order_search match ${matchOf(match ?? [])}`;
 }
 
-/** FROM for orders `o`. It starts with the most selective source: matches of the words, the supplier's orders, or an index. */
+/** FROM for orders `o`. It starts with the most selective source: matches of the words, the supplier's orders, a tag's, or an index. */
 export function fromClause(org: OrgReader, filter: OrderFilter, byDate = false): SQL {
   if (filter.match !== undefined) return sql`order_search f cross join orders o on o.id = f.rowid`;
   if (filter.supplier !== undefined)
     return sql`(${itemsOfSupplier(org, filter.supplier, "order_id")}) f cross join orders o on o.id = f.order_id`;
+  if (isReadByTag(filter)) return sql`order_tags t indexed by order_tags_date cross join orders o on o.id = t.order_id`;
   // Sorting the few orders of this index is cheaper than walking all orders in the order of the sort.
   const index = indexOf(ORDER_SQL, filter);
   if (index !== null) return sql`orders o indexed by ${index}`;

@@ -32,9 +32,17 @@ export const SORT_INDEX: Record<OrderSortField, SQL> = {
 /** Where a keyset page continues: the last row's sort value and id. */
 export type OrderPosition = readonly [value: number, id: number];
 
+/** Where a list has the date and the id of an order. */
+interface DateAndId {
+  date: SQL;
+  id: SQL;
+}
+
+const OF_ORDER: DateAndId = { date: SORT_COLUMN.date, id: SORT_COLUMN.id };
+
 /** SQL for the order of a list. */
-export function orderBy(sort: Sort<OrderSortField>): SQL {
-  return orderByColumn(sort, SORT_COLUMN[sort.field], sql`o.id`);
+export function orderBy(sort: Sort<OrderSortField>, row = OF_ORDER): SQL {
+  return sort.field === "date" ? orderByColumn(sort, row.date, row.id) : orderByColumn(sort, SORT_COLUMN[sort.field], sql`o.id`);
 }
 
 /** SQL for the order of rows by a column, then by id. */
@@ -47,7 +55,8 @@ export function orderByColumn(sort: Sort<string>, column: SQL, id: SQL): SQL {
 }
 
 /** SQL for the condition for orders after a position. Starts with "and" if there is a position. */
-export function keysetCondition({ field, direction }: Sort<OrderSortField>, position: OrderPosition | null): SQL {
+export function keysetCondition({ field, direction }: Sort<OrderSortField>, position: OrderPosition | null, row = OF_ORDER): SQL {
   if (position === null) return sql``;
-  return sql`and (${SORT_COLUMN[field]}, o.id) ${direction === "asc" ? sql`>` : sql`<`} (${position[0]}, ${position[1]})`;
+  const columns = field === "date" ? sql`${row.date}, ${row.id}` : sql`${SORT_COLUMN[field]}, o.id`;
+  return sql`and (${columns}) ${direction === "asc" ? sql`>` : sql`<`} (${position[0]}, ${position[1]})`;
 }

@@ -71,7 +71,8 @@ export const itemRollups = sqliteTable(
 /**
  * How many rows of a list match a single filter, maintained by triggers. Reading a count takes one row, while the roll-ups have one for each
  * combination of store, status and missing flags. `list` is orders or items. `filter` is empty (no filter), `status:…` (of items in lower
- * case), `store:…` or the name of a missing flag. `basis` is the unit of `bucket`: all (bucket 0); order_day of items; date_day and
+ * case), `store:…`, `ship_country:…`, `shipping_service:…` and `tag:…` (of orders in lower case), `assignee:…` or the name of a missing flag.
+ * Places, assignees and tags have the basis `all` only, and no row if no order has them. `basis` is the unit of `bucket`: all (bucket 0); order_day of items; date_day and
  * created_day of orders (UTC); created_hour of orders, only without a filter.
  */
 export const listCounts = sqliteTable(

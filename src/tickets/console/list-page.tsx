@@ -5,7 +5,7 @@ import type { TicketOrder, TicketRow } from "../rows.sql.ts";
 import { listTicketsWithOrders } from "../read-ticket";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { cursorPage } from "../../platform/http/input/lists";
-import { orderName } from "../../orders/console/order-table";
+import { orderName } from "../../orders/console/order-name";
 import { page } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../console/parts/link";

@@ -1,6 +1,6 @@
 import type { ShownOrder } from "../../orders/rows.sql.ts";
 import { listOrderRows } from "../../orders/list/list-orders";
-import { orderName } from "../../orders/console/order-table";
+import { orderName } from "../../orders/console/order-name";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextArea, TextField } from "../../console/parts/form";

@@ -6,7 +6,7 @@ import { readTicket, readTicketAndOrder } from "../read-ticket";
 import { textQuery } from "../../platform/http/input/query";
 import { useCan } from "../../console/page-request";
 import { fromForm, ExpectedVersion } from "../../console/form";
-import { orderName } from "../../orders/console/order-table";
+import { orderName } from "../../orders/console/order-name";
 import { formPage, page, type Route } from "../../console/page";
 import { Form, SelectField, initialFormState } from "../../console/parts/form";
 import { PageButton, PageLink } from "../../console/parts/link";

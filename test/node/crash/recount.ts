@@ -16,6 +16,11 @@ const ITEM_BASES = { all: "0", order_day: "order_day" };
 /** The filters that list_counts counts by, and how each tells its rows. */
 const FILTERS = { "''": "1", "'store:' || store_id": "1", "'missing_sku'": "missing_sku", "'missing_design'": "missing_design" };
 const ORDER_FILTERS = { ...FILTERS, "'status:' || status": "1" };
+const PLACES = {
+  "'ship_country:' || lower(ship_country)": "ship_country is not null",
+  "'shipping_service:' || lower(shipping_service)": "shipping_service is not null",
+  "'assignee:' || assignee": "assignee is not null",
+};
 const TO_MAKE = "order_closed = 0 and status not in ('Shipped', 'Delivered')";
 const ITEM_FILTERS = {
   ...FILTERS,
@@ -71,6 +76,8 @@ const KEPT: Record<string, { kept: string; again: string[] }> = {
     again: [
       ...counted("orders", "orders", { all: "0", date_day: DATE_BASES.date_day, created_day: ORDER_BASES.created_day }, ORDER_FILTERS),
       ...counted("orders", "orders", { created_hour: ORDER_BASES.created_hour }, { "''": "1" }),
+      ...counted("orders", "orders", { all: "0" }, PLACES),
+      "select organization_id, 'orders', 'tag:' || tag, 'all', 0, count(*) from order_tags group by 1, 3",
       ...counted("order_items", "items", ITEM_BASES, ITEM_FILTERS),
       ...counted("order_items", "items", { all: "0" }, { "'needs_design:' || store_id": `missing_design and ${TO_MAKE}` }),
     ],
@@ -92,6 +99,10 @@ const KEPT: Record<string, { kept: string; again: string[] }> = {
       `select i.id, o.organization_id, o.store_id, o.date, o.status in ('Complete', 'Cancelled')
          from order_items i join orders o on o.id = i.order_id`,
     ],
+  },
+  "tags of orders": {
+    kept: "select organization_id, order_id, tag, date from order_tags",
+    again: ["select distinct o.organization_id, o.id, lower(j.value), o.date from orders o, json_each(o.tags) j"],
   },
   "names of products": {
     kept: "select organization_id, kind, term, product_id from product_terms",

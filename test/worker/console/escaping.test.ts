@@ -76,9 +76,9 @@ async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; see
     "/console/organizations",
     "/console/account",
   ]) {
-    const page = await browse(path, { cookie: owner.cookie });
-    // The first tab may be empty while another is not.
-    const leadsOn = path.endsWith("/attention") && page.status === 303;
+    const page = await browse(path, { cookie: `${owner.cookie}; order-columns=customer.store.ship-to.service.tags.assignee` });
+    // The first tab may be empty while another is not, and chosen columns lead back to the list.
+    const leadsOn = /\/(attention|orders\/columns)$/.test(path) && page.status === 303;
     if (page.status !== 200 && !leadsOn) faults.push(`${path}: ${page.status}`);
     if (page.headers.get("Content-Type")?.startsWith("text/html") !== true) continue;
     const markup = await markupOf(page);

@@ -77,6 +77,7 @@ describe("every route of the console", () => {
         "GET /console/:org/orders/:id/items/:itemId → read",
         "GET /console/:org/orders/:id/items/new → write",
         "GET /console/:org/orders/:id/reprint → write",
+        "GET /console/:org/orders/columns → read",
         "GET /console/:org/orders/ids → write",
         "GET /console/:org/orders/new → write",
         "GET /console/:org/orders/print → read",

@@ -39,19 +39,33 @@ const COUNTED = {
   },
 };
 
+/** Which values list_counts has the totals of. */
+const TOTALS = {
+  "'ship_country:' || lower(ship_country)": "ship_country is not null",
+  "'shipping_service:' || lower(shipping_service)": "shipping_service is not null",
+  "'assignee:' || assignee": "assignee is not null",
+};
+
 /** What list_counts keeps must be what a recount of the rows says; counts that are 0 again do not count. */
 async function expectTrueCounts(shop: Shop): Promise<void> {
   for (const [table, { bases, filters }] of Object.entries(COUNTED)) {
     const counts = Object.entries(bases).flatMap(([basis, bucket]) =>
       Object.entries(filters).map(([filter, where]) => [filter, basis, bucket, where] as const),
     );
-    if (table === "orders") counts.push(["''", "created_hour", "created_at / 3600000", "1"]);
-    else counts.push(["'needs_design:' || store_id", "all", "0", `missing_design and ${TO_MAKE}`]);
+    if (table === "orders") {
+      counts.push(["''", "created_hour", "created_at / 3600000", "1"]);
+      for (const [filter, where] of Object.entries(TOTALS)) counts.push([filter, "all", "0", where]);
+    } else counts.push(["'needs_design:' || store_id", "all", "0", `missing_design and ${TO_MAKE}`]);
     const counted: unknown[] = [];
     for (const [filter, basis, bucket, where] of counts) {
       const recount = `select ${filter} as filter, '${basis}' as basis, ${bucket} as bucket, count(*) as total from ${table}
         where organization_id = ? and ${where} group by 1, 2, 3`;
       counted.push(...(await rows(recount, shop.id)));
+    }
+    if (table === "orders") {
+      const ofTags = `select 'tag:' || tag as filter, 'all' as basis, 0 as bucket, count(*) as total from order_tags
+        where organization_id = ? group by 1`;
+      counted.push(...(await rows(ofTags, shop.id)));
     }
     const kept = await rows(
       "select filter, basis, bucket, total from list_counts where organization_id = ? and list = ? and total <> 0",
@@ -65,6 +79,17 @@ async function expectTrueCounts(shop: Shop): Promise<void> {
     where o.organization_id = ? and (o.created_at between d.first_created and d.last_created
       and o.created_at - o.date between d.least_lag and d.greatest_lag) is not true`;
   expect(await rows(outside, shop.id)).toEqual([]);
+}
+
+/** The rows of tags must be what the orders say, and no value that no order has is counted. */
+async function expectTrueTags(shop: Shop): Promise<void> {
+  const kept = await rows("select order_id, tag, date from order_tags where organization_id = ? order by 1, 2", shop.id);
+  const said = `select distinct o.id as order_id, lower(j.value) as tag, o.date from orders o, json_each(o.tags) j
+    where o.organization_id = ? order by 1, 2`;
+  expect(kept).toEqual(await rows(said, shop.id));
+  const unused = `select filter from list_counts where organization_id = ? and list = 'orders' and total = 0
+    and (filter like 'tag:%' or filter like 'ship%' or filter like 'assignee:%')`;
+  expect(await rows(unused, shop.id)).toEqual([]);
 }
 
 /** What is kept must be what a recount of the rows says, in every basis; buckets that are empty again do not count. */
@@ -173,6 +198,10 @@ const ingestOf = (items: typeof someItems) =>
         refund_amount: fc.option(cents, { nil: null }),
         refund_tax: fc.constantFrom(undefined, undefined, null, 0),
         is_refunded: fc.constantFrom(undefined, null, true, false),
+        ship_country: fc.constantFrom(undefined, null, "GB", "gb", "DE"),
+        shipping_service: text("Express"),
+        tags: fc.constantFrom(undefined, [], ["gift"], ["GIFT", "rush", "gift"]),
+        assignee: text("Ann"),
         items,
       }),
       { minLength: 1, maxLength: 3, selector: ({ store, external_id }) => `${store}/${external_id}` },
@@ -204,6 +233,10 @@ const orderPatch = fc.record({
       refund_amount: fc.option(cents),
       refund_tax: fc.constantFrom(null, 0),
       is_refunded: fc.constantFrom(null, true, false),
+      ship_country: text("DE"),
+      shipping_service: text("express"),
+      tags: fc.constantFrom([], ["rush", "Gift"], ["new"]),
+      assignee: text("bea"),
     },
     { requiredKeys: [] },
   ),
@@ -332,6 +365,7 @@ describe("what is counted as it is written", () => {
         for (const step of sequence) await take(shop, step);
         await expectTrueRollUps(shop);
         await expectTrueCounts(shop);
+        await expectTrueTags(shop);
         await expectTrueVocabularies(shop);
         await expectTrueOrders(shop, { ...LACKS, ...COUNTS });
         await expectTrueRefundedTaxes(shop.id);
@@ -349,6 +383,7 @@ describe("what is counted as it is written", () => {
         for (const step of sequence) await take(other, step);
         await expectTrueRollUps(other);
         await expectTrueCounts(other);
+        await expectTrueTags(other);
         await expectTrueVocabularies(other);
         await expectTrueOrders(other, LACKS);
       }),

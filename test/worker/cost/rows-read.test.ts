@@ -19,6 +19,11 @@ function order(n: number): Record<string, unknown> {
     number: `#${n}`,
     status: STATUSES[kind % STATUSES.length],
     customer_name: kind < 20 ? "Zanzibar" : `Customer ${kind}`,
+    // Most have these, and the others have others.
+    ship_country: kind % 4 === 0 ? "DE" : "GB",
+    shipping_service: kind % 4 === 1 ? "Express" : "Standard",
+    tags: kind % 4 === 2 ? ["rush"] : ["gift", "Wedding"],
+    assignee: kind % 4 === 3 ? "bea" : "ann",
     date: new Date(LONG_AGO + (kind % 60) * 24 * HOUR + (kind % 24) * HOUR).toISOString(),
     items: [
       {
@@ -113,6 +118,13 @@ describe("rows read by a page of ten orders or items", () => {
     ["/api/v2/orders?sort=updated_at:asc", 140],
     ["/api/v2/orders?external_id=none", 10],
     ["/api/v2/orders?date_from=2026-01-10&date_to=2026-01-20", 140],
+    ["/api/v2/orders?ship_country=gb", 140],
+    ["/api/v2/orders?shipping_service=standard&sort=date:asc", 140],
+    ["/api/v2/orders?assignee=ann", 140],
+    ["/api/v2/orders?tag=GIFT", 150],
+    ["/api/v2/orders?tag=gift&sort=date:asc&date_from=2026-01-10", 150],
+    ["/api/v2/orders?ship_country=GB&date_to=2026-01-20", 140],
+    ["/api/v2/orders?tag=gift&ship_country=GB", 180],
   ])("%s: at most %d, and no more with ten times as many orders", async (path, budget) => {
     const sized = `${path}${path.includes("?") ? "&" : "?"}${path.startsWith("/api") ? "limit" : "page_size"}=10`;
     const [small, large] = [await costOf(few, sized), await costOf(many, sized)];
@@ -228,6 +240,16 @@ describe("rows read by a page of ten orders or items", () => {
     const { total_pages: last } = (await many.v1(numbered)).body.meta.pagination;
     expect((await costOf(many, `${numbered}&page=${last}`)).rows_read).toBeLessThanOrEqual(500);
   });
+
+  it.each(["tag=gift", "ship_country=GB", "shipping_service=Standard", "assignee=ann"])(
+    "the page behind a cursor of %s: not the orders before it",
+    async (filter) => {
+      const path = `/orders?${filter}&limit=10`;
+      let cursor = "";
+      for (let page = 0; page < 3; page += 1) cursor = (await many.v2(`${path}${cursor && `&cursor=${cursor}`}`)).body.next_cursor;
+      expect((await costOf(many, `/api/v2${path}&cursor=${cursor}`)).rows_read).toBeLessThanOrEqual(160);
+    },
+  );
 
   it("a range that lies at the far end of another sort: the walk to it ends, and its orders are read instead", async () => {
     const shop = await aShopWith(600);

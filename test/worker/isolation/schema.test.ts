@@ -66,6 +66,7 @@ it("the schema itself refuses a child of another organization's parent, in every
       "order_history.order_id",
       "order_items.order_id",
       "order_notes.order_id",
+      "order_tags.order_id",
       "orders.store_id",
       "product_terms.product_id",
       "recoveries.endpoint_id",

@@ -3790,6 +3790,12 @@ export interface operations {
                 external_id?: string;
                 /** @description Exactly this assignee. */
                 assignee?: string;
+                /** @description Only orders with this tag, ignoring case. */
+                tag?: string;
+                /** @description Only orders shipped to exactly this country, as its source writes it, ignoring case. */
+                ship_country?: string;
+                /** @description Only orders with exactly this shipping service, ignoring case. */
+                shipping_service?: string;
                 /** @description Only open orders (New, Pending Cost or In Production) that must be shipped by this day or a later one. */
                 due_from?: string;
                 /** @description Only open orders that must be shipped by this day or an earlier one. Yesterday finds those that are late. */

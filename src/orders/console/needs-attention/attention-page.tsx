@@ -15,7 +15,7 @@ import { textQuery } from "../../../platform/http/input/query";
 import { takesFocus, usePageRequest, useCan } from "../../../console/page-request";
 import { ExpectedVersion, fieldError, fromForm } from "../../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../../console/page";
-import { orderName } from "../order-table";
+import { orderName } from "../order-name";
 import { countText } from "../../../console/count-text";
 import { Badge, Moment } from "../../../console/parts/values";
 import { Form, initialFormState } from "../../../console/parts/form";

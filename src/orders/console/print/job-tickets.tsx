@@ -1,7 +1,7 @@
 import { Day, Facts } from "../../../console/parts/values";
 import { isLive } from "../../items/item-status";
 import type { OrderParts } from "../../rows.sql.ts";
-import { orderName } from "../order-table";
+import { orderName } from "../order-name";
 import { Barcode } from "./barcode";
 import { skuOf } from "../item-lines";
 

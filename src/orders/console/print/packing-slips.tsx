@@ -4,7 +4,7 @@ import { Table } from "../../../console/parts/table";
 import { isLive } from "../../items/item-status";
 import type { OrderParts } from "../../rows.sql.ts";
 import { AddressLines } from "../order-facts";
-import { orderName } from "../order-table";
+import { orderName } from "../order-name";
 import { Barcode } from "./barcode";
 import { ItemLines, skuOf } from "../item-lines";
 

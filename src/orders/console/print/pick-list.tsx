@@ -2,7 +2,7 @@ import { pluralize } from "../../../console/count-text";
 import { Table } from "../../../console/parts/table";
 import { isLive } from "../../items/item-status";
 import type { OrderParts } from "../../rows.sql.ts";
-import { orderName } from "../order-table";
+import { orderName } from "../order-name";
 import { Barcode } from "./barcode";
 import { kindOf, skuOf } from "../item-lines";
 

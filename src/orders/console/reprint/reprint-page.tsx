@@ -11,7 +11,7 @@ import { idFromMarker, reprintOrder } from "../../reprint/reprint-order";
 import { NewReprint } from "../../reprint/v2/contract";
 import type { ItemRow } from "../../rows.sql.ts";
 import { OrderPath } from "../../v2/contract";
-import { orderName } from "../order-table";
+import { orderName } from "../order-name";
 import { quantityField, requestedItems, withQuantityFields } from "../quantity-fields";
 
 /** With more items than this, the form has no quantity fields and everything is reprinted. The API can reprint parts. */

@@ -3,7 +3,7 @@ import { PageLink } from "../../../console/parts/link";
 import type { ReprintRow } from "../../reprint/reprints.sql.ts";
 import { originalOf } from "../../reprint/reprint-id";
 import type { OrderRow } from "../../rows.sql.ts";
-import { orderName } from "../order-table";
+import { orderName } from "../order-name";
 
 /** The order that this one is a reprint of, and the reprints of this one. Nothing if there are none. */
 export function Reprints({ order, reprints }: { order: OrderRow; reprints: readonly ReprintRow[] }) {

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { aMember, type Page, type Visitor } from "./kit";
+
+const DAY_MS = 86_400_000;
+const DEFAULT = ["Order", "Customer", "Items", "Store", "Status", "Ship by", "Date", "Total"];
+
+let shop: Shop;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  viewer = await aMember(shop.id, "viewer");
+  await takeIn(shop, { number: "C-1", ship_country: "PT", shipping_service: "Express", tags: ["rush", "gift <1>"], assignee: "Bea" });
+});
+
+/** The headings of the table on a page. */
+const headings = ({ text }: Page) =>
+  [...text.matchAll(/<th scope="col"[^>]*>(?:<a [^>]*>)?([^<]*)</g)].map(([, name = ""]) => name).filter((name) => name !== "");
+/** The cells of the first row, by their columns. */
+const cells = ({ text }: Page) =>
+  Object.fromEntries([...text.matchAll(/<td data-name="([^"]+)"[^>]*>(.*?)<\/td>/gs)].map(([, name = "", cell = ""]) => [name, cell]));
+
+/** The cookie that a browser has after a response, beside its session. */
+const remembered = ({ headers }: Page) => `${viewer.cookie}; ${headers.getSetCookie()[0]?.split(";", 1)[0]}`;
+
+describe("the columns of the order list", () => {
+  it("are those by default until somebody chooses", async () => {
+    const page = await viewer.open("/orders");
+    expect(headings(page)).toEqual(DEFAULT);
+    const checked = [...page.text.matchAll(/name="column" type="checkbox" value="([^"]+)" checked/g)].map(([, id]) => id);
+    expect(checked).toEqual(["customer", "items", "store", "status", "ship-by", "date", "total"]);
+  });
+
+  it("are remembered by the browser, and the filters are kept", async () => {
+    const query = "column=assignee&column=tags&column=ship-to&column=service&column=created&q=c-1&sort=created_at%3Adesc&page=3";
+    const chosen = await viewer.open(`/orders/columns?${query}`);
+    expect([chosen.status, chosen.location]).toEqual([303, `/console/${shop.id}/orders?q=c-1&sort=created_at%3Adesc`]);
+    const cookie = "order-columns=ship-to.service.tags.assignee.created; Max-Age=34560000; Path=/console; HttpOnly; Secure; SameSite=Lax";
+    expect(chosen.headers.getSetCookie()).toEqual([cookie]);
+    for (const path of ["/orders?q=c-1", "/orders"]) {
+      const page = await viewer.open(path, { cookie: remembered(chosen) });
+      expect(headings(page)).toEqual(["Order", "Ship to", "Service", "Tags", "Assignee", "Created"]);
+      expect(cells(page)).toMatchObject({ "Ship to": "PT", Service: "Express", Tags: "rush, gift &lt;1&gt;", Assignee: "Bea" });
+    }
+  });
+
+  it("are those by default again if none is chosen, or none that there is", async () => {
+    for (const query of ["", "?column=secret&column=refund_amount", "?column=customer.total"]) {
+      const chosen = await viewer.open(`/orders/columns${query}`);
+      expect(headings(await viewer.open("/orders", { cookie: remembered(chosen) }))).toEqual(DEFAULT);
+    }
+    const odd = `${viewer.cookie}; order-columns=%00..nothing.status`;
+    expect(headings(await viewer.open("/orders", { cookie: odd }))).toEqual(["Order", "Status"]);
+  });
+});
+
+describe("the age of an order", () => {
+  it.each([
+    ["an open order stands out after three days", { days: 3.1 }, true],
+    ["not before", { days: 2.9 }, false],
+    ["not if it must be shipped on a later day", { days: 9, ship_by_date: "9999-01-01" }, false],
+    ["not if it is shipped", { days: 9, status: "Shipped" }, false],
+  ])("%s", async (_what, { days, ...fields }, isOld) => {
+    const { id } = await takeIn(shop, { number: "AGE", date: new Date(Date.now() - days * DAY_MS).toISOString(), ...fields });
+    const page = await viewer.open(`/orders?q=age`);
+    const row = page.text.split("<tr>").find((text) => text.includes(`/orders/${id}"`)) ?? "";
+    expect(row).toContain(`<td data-name="Date">${isOld ? '<span class="due"><time' : "<time"}`);
+  });
+});
