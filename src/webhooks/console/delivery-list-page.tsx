@@ -6,7 +6,6 @@ import { readFilter } from "../../platform/http/input/filters";
 import { cursorPage } from "../../platform/http/input/lists";
 import { page } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
-import { PageButton } from "../../console/parts/link";
 import { CursorPager } from "../../console/parts/table";
 import { DeliveryTable } from "./delivery-table";
 
@@ -35,7 +34,7 @@ export const deliveryListPage = page(
     return {
       title: "Deliveries",
       lead: "Deliveries of the last 30 days, newest first.",
-      actions: <PageButton page={`/webhooks/${id}`} label="Back to the endpoint" icon="back" />,
+      back: { page: `/webhooks/${id}`, label: "Back to the endpoint" },
       body,
     };
   },

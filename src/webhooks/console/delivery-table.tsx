@@ -9,7 +9,7 @@ const COLUMNS = ["Event", "Status", "Created", { name: "Attempts", figures: true
 export function responseText({ response_status, duration_ms, error_code }: Delivery["attempts"][number]): string {
   // The duration of a lost attempt was never measured.
   if (error_code === "outcome_unknown") return "unknown";
-  return `${response_status ?? "no response"} in ${duration_ms} ms`;
+  return `${response_status ?? "No response"} in ${duration_ms} ms`;
 }
 
 function rowOf({ delivery, attempts }: Delivery) {
@@ -24,7 +24,7 @@ function rowOf({ delivery, attempts }: Delivery) {
       {last === undefined ? "None yet" : responseText(last)}
       {next_attempt_at === null || attempts.length === 0 ? null : (
         <span class="below">
-          next attempt <Moment at={next_attempt_at} time="seconds" />
+          Next attempt <Moment at={next_attempt_at} time="seconds" />
         </span>
       )}
     </span>,

@@ -48,7 +48,7 @@ function Waiting({ count, isMore, next_attempt_at }: Overview["waiting"]) {
       {countText(count)} {count === 1 ? "delivery" : "deliveries"}
       {next_attempt_at === null ? null : (
         <span class="below">
-          next attempt <Moment at={next_attempt_at} time="seconds" />
+          Next attempt <Moment at={next_attempt_at} time="seconds" />
         </span>
       )}
     </>
@@ -77,7 +77,7 @@ function EndpointFacts({ endpoint, deliveries, waiting }: Pick<Overview, "endpoi
     ["Last success", <MomentOrNever at={last_success_at} />],
     ["Last failure", <MomentOrNever at={last_failure_at} />],
     ["Failing since", failing || null],
-    ["Error of the latest deliveries", failing === false ? null : lastError(deliveries)],
+    ["Last error", failing === false ? null : lastError(deliveries)],
     ["Waiting", waiting.count === 0 ? null : <Waiting {...waiting} />],
     ["Events", names],
     ["Created", <Moment at={created_at} />],
@@ -125,6 +125,7 @@ export function endpointView({ endpoint, deliveries, waiting, recoveries }: Over
     title: description ?? url,
     heading: description ?? new URL(url).host,
     lead: url,
+    back: { page: "/webhooks", label: "All endpoints" },
     actions: <Actions endpoint={endpoint} />,
     body,
   };

@@ -221,7 +221,7 @@ describe("a delivery's page", () => {
     await anAttempt(delivery, 1, { error_code: "timeout" });
     await anAttempt(delivery, 2, { error_code: "outcome_unknown" });
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
-    expect([text.includes("No response within 10 seconds."), text.includes("no response in 120 ms")]).toEqual([true, true]);
+    expect([text.includes("No response within 10 seconds."), text.includes("No response in 120 ms")]).toEqual([true, true]);
     expect([text.includes("The event may have been delivered"), text.includes("</strong>, unknown")]).toEqual([true, true]);
   });
 
@@ -249,7 +249,7 @@ describe("a failing endpoint", () => {
     }
     const { text } = await admin.open(path);
     expect(text).toMatch(
-      /<dt>Error of the latest deliveries<\/dt><dd>The response is an error\..*503 in 120 ms.*<dt>Waiting<\/dt><dd>2 deliveries.*next attempt.*07:01:00/s,
+      /<dt>Last error<\/dt><dd>The response is an error\..*503 in 120 ms.*<dt>Waiting<\/dt><dd>2 deliveries.*Next attempt.*07:01:00/s,
     );
     expect((await admin.open("/webhooks")).text).toContain(">Failing<");
   });

@@ -1,4 +1,4 @@
-import { Facts } from "../../../console/parts/values";
+import { Day, Facts } from "../../../console/parts/values";
 import { isLive } from "../../items/item-status";
 import type { OrderParts } from "../../rows.sql.ts";
 import { orderName } from "../order-table";
@@ -28,7 +28,7 @@ export function JobTickets({ orders }: { orders: readonly OrderParts[] }) {
               ["Design", item.design_url],
               ["Supplier", item.assigned_supplier],
               ["Order", `${name}, ${order.store_name}`],
-              ["Ship by", order.ship_by_date],
+              ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
               ["Gift", order.is_gift === 1 ? "Yes" : null],
             ] as const;
             return (

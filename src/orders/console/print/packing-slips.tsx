@@ -1,5 +1,5 @@
 import { pluralize } from "../../../console/count-text";
-import { Facts, Moment } from "../../../console/parts/values";
+import { Day, Facts, Moment } from "../../../console/parts/values";
 import { Table } from "../../../console/parts/table";
 import { isLive } from "../../items/item-status";
 import type { OrderParts } from "../../rows.sql.ts";
@@ -23,7 +23,7 @@ export function PackingSlips({ orders }: { orders: readonly OrderParts[] }) {
           ["Order", name],
           ["Date", <Moment at={order.date} />],
           ["Shipping service", order.shipping_service],
-          ["Ship by", order.ship_by_date],
+          ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
           ["Gift", order.is_gift === 1 ? "Yes" : null],
         ] as const;
         return (
@@ -40,6 +40,7 @@ export function PackingSlips({ orders }: { orders: readonly OrderParts[] }) {
               caption={`Items of order ${name}`}
               columns={COLUMNS}
               rows={sent.map((item) => [item.quantity, <ItemLines item={item} />, skuOf(item)])}
+              isPaper
               empty="Nothing to pack."
             />
             <p class="total">{pluralize(count, "unit")}</p>
