@@ -88,6 +88,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   invalid_timezone: "Choose a time zone from the list, for example Europe/London.",
   invalid_ip: "Enter an IP address or a range such as 192.0.2.0/24.",
   invalid_id: WHOLE_NUMBER,
+  secret_required: "Enter the secret.",
 };
 
 /** The message of a violation, for a person. */

@@ -53,6 +53,8 @@ export interface View {
   heading?: string;
   /** A paragraph below the heading. */
   lead?: Child;
+  /** The page that this one belongs to, for a link above the heading. */
+  back?: { page: `/${string}`; label: string };
   /** Buttons and links at the right of the heading. */
   actions?: Child;
   body: Child;

@@ -8,6 +8,7 @@ import { newFormToken } from "./form-token";
 import { PlainDocument, Document } from "./layout";
 import { MemberPrincipal } from "./member-principal";
 import type { View } from "./page";
+import { Icon } from "./parts/icon";
 import { Problem, problemTitle } from "./parts/problem";
 
 async function html(c: Context<HttpEnv>, page: { toString: () => string | Promise<string> }, status: number): Promise<Response> {
@@ -15,17 +16,26 @@ async function html(c: Context<HttpEnv>, page: { toString: () => string | Promis
   return new Response(`<!doctype html>${text}`, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
+/** The path of the organization's pages. */
+const baseOf = ({ organization }: Member) => `/console/${organization.id}`;
+
 /** Renders a page of an organization with its heading and its actions. */
 export async function respondWithView(c: Context<HttpEnv>, member: Member, view: View): Promise<Response> {
-  const { title, heading = title, lead, actions, body } = view;
+  const { title, heading = title, lead, back, actions, body } = view;
   const content = (
     <>
       <header class="page-head">
         <div>
+          {back === undefined ? null : (
+            <a class="back" href={`${baseOf(member)}${back.page}`}>
+              <Icon name="back" />
+              {back.label}
+            </a>
+          )}
           <h1>{heading}</h1>
           {lead === undefined ? null : <p class="soft">{lead}</p>}
         </div>
-        <div class="actions">{actions}</div>
+        {actions === undefined ? null : <div class="actions">{actions}</div>}
       </header>
       {body}
     </>
@@ -40,7 +50,7 @@ async function respondWithDocument(c: Context<HttpEnv>, member: Member, { title,
   const here = url.pathname + url.search;
   const pageRequest: PageRequest = {
     member,
-    base: `/console/${member.organization.id}`,
+    base: baseOf(member),
     formToken,
     here,
     now: c.get("state").now,

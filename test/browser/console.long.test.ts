@@ -14,6 +14,7 @@ import { storesSuite } from "./console/stores.ts";
 import { analyticsSuite } from "./console/analytics.ts";
 import { transferSuite } from "./console/transfer.ts";
 import { webhooksSuite } from "./console/webhooks.ts";
+import { everyPageSuite } from "./console/every-page.ts";
 
 const chromium = program("chromium");
 let crashing: CrashingWorker | null = null;
@@ -48,4 +49,5 @@ describe.skipIf(chromium === null)("the console in a browser", () => {
   transferSuite(there);
   webhooksSuite(there);
   analyticsSuite(there);
+  everyPageSuite(there);
 });

@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)("the guide to connections, followed with the 
 
     await visit.open("/connections/new/woocommerce");
     await page.getByLabel("Store").first().fill("gift");
-    await page.getByLabel("Address of the shop").fill(url);
+    await page.getByLabel("URL of the shop").fill(url);
     await page.getByLabel("Consumer key").fill(key);
     await page.getByLabel("Consumer secret").fill(secret);
     await page.getByRole("button", { name: "Create connection" }).click();

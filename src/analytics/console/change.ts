@@ -16,7 +16,7 @@ export function figureText(value: number, measure: Measure): string {
   }
 }
 
-const percent = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const percent = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 
 /** How a figure has changed: the arrow and the size of it, and the same as a sentence. */

@@ -1,6 +1,7 @@
 import { countText } from "../../console/count-text";
 import { Money } from "../../console/parts/values";
 import { Table } from "../../console/parts/table";
+import { figureText } from "./change";
 import { CostMoney, NEEDS_COSTS, PartialMark } from "./cost-figure";
 import type { Section, Totals } from "./report";
 import { daysText } from "./labels";
@@ -11,7 +12,7 @@ function cellsOf({ orders, revenue, costs, expenses, profit, coverage }: Totals,
   const ofCosts = (amount: number | null) => <CostMoney amount={amount} currency={currency} isPartial={coverage.is_partial} />;
   const margin = (percent: number) => (
     <>
-      {percent}% {coverage.is_partial ? <PartialMark /> : null}
+      {figureText(percent, { unit: "percent" })} {coverage.is_partial ? <PartialMark /> : null}
     </>
   );
   const noMargin = <span class="soft">{costs.total === null ? NEEDS_COSTS : "None"}</span>;

@@ -4,9 +4,9 @@ import { parseForm } from "../../console/form";
 import { page } from "../../console/page";
 import { usePageRequest } from "../../console/page-request";
 import { SelectField, TextField } from "../../console/parts/form";
-import { PageButton, PageLink } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { CursorPager, Table } from "../../console/parts/table";
-import { Badge, Moment, Money } from "../../console/parts/values";
+import { Age, Badge, Money } from "../../console/parts/values";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { cursorPage, type CursorPage } from "../../platform/http/input/lists";
 import type { OrgReader } from "../../platform/db/org-db";
@@ -15,6 +15,7 @@ import { listOrderProfits, type OrderProfit, presentOrderProfit } from "../order
 import type { ProfitPosition } from "../../orders/profits/list-by-profit";
 import { PERIOD_NAMES } from "../period";
 import { OrderProfitsPageQuery } from "../v2/order-profits-contract";
+import { figureText } from "./change";
 import { MESSAGES } from "./messages";
 import { currencyName, PERIOD_LABELS } from "./labels";
 
@@ -31,7 +32,7 @@ const COLUMNS = [
   "Status",
   "Ordered",
   { name: "Net revenue", figures: true },
-  { name: "Fees in it", figures: true },
+  { name: "Fees deducted", figures: true },
   { name: "Costs", figures: true },
   { name: "Profit", figures: true },
   { name: "Margin", figures: true },
@@ -113,12 +114,12 @@ function rowOf(order: OrderProfit) {
     <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
     order.store_name,
     <Badge status={order.status} />,
-    <Moment at={order.date} />,
+    <Age at={order.date} />,
     show(revenue.net),
     revenue.fees === null ? null : show(revenue.fees),
     show(costs.total),
     show(profit.gross),
-    profit.margin_pct === null ? <span class="soft">—</span> : `${profit.margin_pct}%`,
+    profit.margin_pct === null ? <span class="soft">—</span> : figureText(profit.margin_pct, { unit: "percent" }),
   ];
 }
 
@@ -161,7 +162,7 @@ export const orderProfitsPage = page(
     return {
       title: "Orders by profit",
       lead: `Net revenue minus production costs, in ${currencyName(currency)}. Expenses and Cancelled orders are not included.`,
-      actions: <PageButton page="/analytics" label="Back to analytics" />,
+      back: { page: "/analytics", label: "Back to analytics" },
       body,
       status: orders === null ? 400 : 200,
     };

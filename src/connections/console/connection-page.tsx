@@ -43,7 +43,7 @@ function Inbox({ id, messages }: { id: string; messages: readonly InboxRow[] }) 
         caption="Deliveries of the shop"
         columns={["Order in the shop", "Event", "Received", "Status", ""]}
         rows={rows}
-        empty="Nothing yet. Set up the shop, and change any order there."
+        empty="No deliveries yet. Set up the shop, and change any order there."
       />
     </section>
   );
@@ -84,6 +84,7 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
   const url = deliveryUrl(origin, { organizationId: org.organization.id, connectionId: id });
   return {
     title: `${storeName}, ${PLATFORM_LABELS[connection.platform]}`,
+    back: { page: "/connections", label: "All connections" },
     actions: (
       <>
         {connection.api_credentials === null ? null : (

@@ -29,7 +29,7 @@ function ApiFields({ platform, required }: { platform: Platform; required: boole
   const [url, key, secret] = KEYS[platform];
   return (
     <>
-      <TextField name="api.shop_url" label="Address of the shop" type="url" inputmode="url" placeholder={url} required={required} />
+      <TextField name="api.shop_url" label="URL of the shop" type="url" inputmode="url" placeholder={url} required={required} />
       <div class="pair">
         <TextField name="api.key" label={key} maxLength={255} required={required} />
         <TextField name="api.secret" label={secret} type="password" maxLength={255} required={required} />

@@ -35,7 +35,7 @@ export const connectionListPage = page({ path: "/connections", permission: "mana
   });
   return {
     title: "Connections",
-    lead: "Orders of these shops appear here by themselves, and carrier services report where their parcels are.",
+    lead: "Connected shops send their orders and changes to them. Carrier services report the statuses of fulfillments.",
     actions: (
       <>
         <PageButton page="/connections/new/woocommerce" label="Connect WooCommerce" icon="plus" primary />
@@ -46,7 +46,16 @@ export const connectionListPage = page({ path: "/connections", permission: "mana
       <>
         <section>
           <h2>Shops</h2>
-          <Table caption="Connections to shops" columns={COLUMNS} rows={rows} empty="No shop yet. Connect one to receive its orders." />
+          <Table
+            caption="Connections to shops"
+            columns={COLUMNS}
+            rows={rows}
+            empty={
+              <>
+                <p class="title">No shops connected yet.</p> <p>Connect one, and its orders appear in your order list.</p>
+              </>
+            }
+          />
         </section>
         <section>
           <h2>Carrier services</h2>
@@ -54,7 +63,12 @@ export const connectionListPage = page({ path: "/connections", permission: "mana
             caption="Connections to carrier services"
             columns={CARRIER_COLUMNS}
             rows={carrierRows}
-            empty="None yet. Connect one, and fulfillments follow their parcels."
+            empty={
+              <>
+                <p class="title">No carrier services connected yet.</p>{" "}
+                <p>Connect one, and its reports set the statuses of your fulfillments, such as In transit and Delivered.</p>
+              </>
+            }
           />
           <p class="actions">
             {CARRIER_SERVICES.map((service) => (

@@ -50,7 +50,8 @@ const newConnection = (platform: Platform) =>
       form: withApi(NewConnection.omit({ platform: true })),
       show: async (_, sent = initialFormState()) => ({
         title: `Connect ${PLATFORM_LABELS[platform]}`,
-        lead: "After you create the connection, you get the address for the shop’s webhooks.",
+        lead: "After you create the connection, you get the URL for the shop’s webhooks.",
+        back: { page: "/connections", label: "All connections" },
         body: <NewConnectionForm {...sent} platform={platform} />,
       }),
     },

@@ -2,26 +2,26 @@ import type { Child } from "hono/jsx";
 import { Copyable } from "../../console/parts/copyable";
 import type { Platform } from "../platforms/adapter";
 
-/** The clicks that make the shop deliver its orders, with the address to paste. */
+/** The clicks that make the shop deliver its orders, with the URL to paste. */
 export function SetupSteps({ platform, url }: { platform: Platform; url: string }) {
   const steps: Child[] =
     platform === "woocommerce"
       ? [
           "In WordPress, open WooCommerce, Settings, Advanced, Webhooks, and choose “Add webhook”.",
           "Set the status to Active, the topic to “Order created”, and the API version to “WP REST API Integration v3”.",
-          "Paste the address as the delivery URL, and the secret as the secret. Save the webhook.",
+          "Paste the URL as the delivery URL, and the secret as the secret. Save the webhook.",
           "Repeat this with the topics “Order updated”, “Order deleted” and “Order restored”.",
         ]
       : [
           "In Shopify’s admin, open Settings, Notifications, Webhooks, and choose “Create webhook”.",
-          "Set the event to “Order creation” and the format to JSON, and paste the address as the URL. Save the webhook.",
+          "Set the event to “Order creation” and the format to JSON, and paste the URL. Save the webhook.",
           "Repeat this with the events “Order update”, “Order cancellation” and “Order deletion”.",
         ];
   return (
     <section class="panel">
       <h2>Set up the shop</h2>
-      <p>The address for the shop’s webhooks:</p>
-      <Copyable id="delivery-url" value={url} button="Copy address" />
+      <p>The URL for the shop’s webhooks:</p>
+      <Copyable id="delivery-url" value={url} button="Copy URL" />
       <ol>
         {steps.map((step) => (
           <li>{step}</li>

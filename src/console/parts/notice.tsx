@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import { useCan } from "../page-request";
-import { PageLink } from "./link";
+import type { Permission } from "../page";
+import { PageButton } from "./link";
 
 /** A success, error or information message. Screen readers announce it. With `autofocus`, it gets the page's focus. */
 export function Notice({ kind, autofocus = false, children }: { kind: "good" | "bad" | "plain"; autofocus?: boolean; children?: Child }) {
@@ -11,11 +12,28 @@ export function Notice({ kind, autofocus = false, children }: { kind: "good" | "
   );
 }
 
-/** The text of an empty list without filters. Members who can write get a link to the form for the first entry. */
-export function EmptyState({ plural, linkText, to }: { plural: string; linkText: string; to: string }) {
+interface EmptyStateProps {
+  plural: string;
+  /** What the list is for. */
+  purpose: string;
+  /** The next step: the label of a button and the page that it opens. */
+  button: string;
+  to: string;
+  /** The permission of the next step. */
+  permission?: Permission;
+}
+
+/** An empty list without filters: what it is for and the next step. Members without the permission are told that somebody else creates the entries. */
+export function EmptyState({ plural, purpose, button, to, permission = "write" }: EmptyStateProps) {
+  const isAllowed = useCan(permission);
   return (
     <>
-      No {plural} yet. {useCan("write") ? <PageLink page={to}>{linkText}</PageLink> : "They appear here once somebody has created one."}
+      <p class="title">No {plural} yet.</p> <p>{isAllowed ? purpose : "They appear here once somebody has created one."}</p>
+      {isAllowed ? (
+        <p class="actions">
+          <PageButton page={to} label={button} icon="plus" />
+        </p>
+      ) : null}
     </>
   );
 }

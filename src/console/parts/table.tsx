@@ -60,6 +60,8 @@ interface TableProps {
   /** Rows with one cell for each column. The first cell identifies the row. The keyboard opens the first link in a row. */
   rows: readonly (readonly Child[])[];
   picks?: Picks | undefined;
+  /** Whether the table stays a table on a phone, because it is a paper to print. */
+  isPaper?: boolean;
   empty: Child;
 }
 
@@ -71,12 +73,12 @@ function cellClass(index: number, count: number, { figures, labeled }: Column): 
 }
 
 /** A table whose rows are shown as cards on a phone. `caption` is for screen readers. */
-export function Table({ caption, columns, sort, rows, picks, empty }: TableProps) {
+export function Table({ caption, columns, sort, rows, picks, isPaper, empty }: TableProps) {
   if (rows.length === 0) return <div class="empty">{empty}</div>;
   const columnOptions = columns.map((column) => (typeof column === "string" ? { name: column } : column));
   return (
     <div class="table">
-      <table data-keys="rows">
+      <table data-keys="rows" class={isPaper === true ? "grid" : undefined}>
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>

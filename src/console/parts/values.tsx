@@ -138,7 +138,7 @@ export function Age({ at }: { at: number }) {
 
 /** A time with its time of day, or "Never". */
 export function MomentOrNever({ at }: { at: number | null }) {
-  return at === null ? <>Never</> : <Moment at={at} time />;
+  return at === null ? <span class="never">Never</span> : <Moment at={at} time />;
 }
 
 /** A calendar day (YYYY-MM-DD), which no time zone shifts. */

@@ -4,9 +4,37 @@ import { PageLink } from "../../console/parts/link";
 import { Day, Facts, Moment, Money } from "../../console/parts/values";
 import { categoryName, isCalculated } from "./expense-values";
 
+const moments = ({ created_at, updated_at }: ExpenseRow) =>
+  [
+    ["Entered", <Moment at={created_at} time />],
+    ["Changed", updated_at === created_at ? null : <Moment at={updated_at} time />],
+  ] as const;
+
+/** The insurance, and whether it is calculated. */
+function insurance(row: ExpenseRow) {
+  const { bhxh_amount, currency } = row;
+  const amount =
+    bhxh_amount === null ? null : (
+      <>
+        <Money amount={toAmount(bhxh_amount)} currency={currency} />
+        {isCalculated(row) ? <span class="soft"> calculated from base and rate</span> : null}
+      </>
+    );
+  return ["Insurance", amount] as const;
+}
+
+/** What the form of an expense does not show. */
+export function ExpenseAside({ row }: { row: ExpenseRow }) {
+  return (
+    <aside class="panel" aria-label="Recorded values">
+      <Facts facts={[...(isCalculated(row) ? [insurance(row)] : []), ...moments(row)]} />
+    </aside>
+  );
+}
+
 /** The recorded values of an expense. */
 export function ExpenseFacts({ row }: { row: ExpenseRow }) {
-  const { currency, base_amount, bhxh_rate, bhxh_amount } = row;
+  const { currency, base_amount, bhxh_rate } = row;
   const money = (units: number | null) => (units === null ? null : <Money amount={toAmount(units)} currency={currency} />);
   const facts = [
     ["Category", categoryName(row.category)],
@@ -20,18 +48,9 @@ export function ExpenseFacts({ row }: { row: ExpenseRow }) {
     ["Employee", row.employee_name],
     ["Insurance base", money(base_amount)],
     ["Insurance rate", bhxh_rate === null ? null : `${toAmount(bhxh_rate)}%`],
-    [
-      "Insurance",
-      bhxh_amount === null ? null : (
-        <>
-          {money(bhxh_amount)}
-          {isCalculated(row) ? <span class="soft"> calculated from base and rate</span> : null}
-        </>
-      ),
-    ],
+    insurance(row),
     ["Insurance paid by", row.bhxh_type],
-    ["Entered", <Moment at={row.created_at} time />],
-    ["Changed", row.updated_at === row.created_at ? null : <Moment at={row.updated_at} time />],
+    ...moments(row),
   ] as const;
   return <Facts facts={facts} />;
 }

@@ -9,9 +9,10 @@ import { useCan } from "../../console/page-request";
 import { fromForm, ExpectedVersion } from "../../console/form";
 import { type FormState, action, formPage, type Route } from "../../console/page";
 import { Form, initialFormState } from "../../console/parts/form";
+import { Menu } from "../../console/parts/menu";
 import { Notice, ReadOnlyNotice } from "../../console/parts/notice";
 import { type StoreOptions, listStoreOptions } from "../../stores/console/store-field";
-import { ExpenseFacts } from "./expense-facts";
+import { ExpenseAside, ExpenseFacts } from "./expense-facts";
 import { ExpenseForm } from "./expense-form";
 import { categoryName, formValues, isPayroll, showsPayroll, withInsurance } from "./expense-values";
 import { expenseListPage } from "./list-page";
@@ -33,6 +34,7 @@ const newExpense = formPage(
       const offered = await listStoreOptions(org);
       return {
         title: isPayroll(formState.values["category"]) ? "New payroll expense" : "New expense",
+        back: { page: "/expenses", label: "All expenses" },
         body: <ExpenseForm {...formState} to="/expenses" button="Create expense" version={null} offered={offered} />,
       };
     },
@@ -46,9 +48,11 @@ const newExpense = formPage(
 function Delete({ id }: { id: number }) {
   if (!useCan("write")) return null;
   return (
-    <Form to={`/expenses/${id}/delete`} confirm="Delete this expense? This cannot be undone.">
-      <button class="danger">Delete expense</button>
-    </Form>
+    <Menu>
+      <Form to={`/expenses/${id}/delete`} confirm="Delete this expense? This cannot be undone.">
+        <button class="danger">Delete expense</button>
+      </Form>
+    </Menu>
   );
 }
 
@@ -60,9 +64,7 @@ function ExpenseBody({ row, offered, ...formState }: FormState & { row: ExpenseR
       {useCan("write") ? (
         <div class="columns top">
           <ExpenseForm {...formState} to={`/expenses/${row.id}`} button="Save" version={row.version} offered={offered} />
-          <aside class="panel" aria-label="Recorded values">
-            <ExpenseFacts row={row} />
-          </aside>
+          <ExpenseAside row={row} />
         </div>
       ) : (
         <>
@@ -90,6 +92,7 @@ const changeExpensePage = formPage(
       const [row, offered] = await Promise.all([readExpense(org, id), listStoreOptions(org)]);
       return {
         title: titleOf(row),
+        back: { page: "/expenses", label: "All expenses" },
         actions: <Delete id={id} />,
         body: <ExpenseBody {...(sent ?? initialFormState(formValues(row)))} row={row} offered={offered} />,
       };

@@ -88,7 +88,12 @@ export const expenseListPage = page(
             isFiltered(query.filter) || total > 0 ? (
               "No expenses match."
             ) : (
-              <EmptyState plural="expenses" linkText="Create the first expense." to="/expenses/new" />
+              <EmptyState
+                plural="expenses"
+                purpose="Analytics subtracts them from the revenue, for example fees, advertising, rent and payroll."
+                button="Create the first expense"
+                to="/expenses/new"
+              />
             )
           }
         />

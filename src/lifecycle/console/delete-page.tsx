@@ -17,6 +17,7 @@ export const deleteRoutes = formPage(
     form: fromForm(z.object({ name: z.string().max(255) })),
     show: async ({ member }, sent = initialFormState()) => ({
       title: "Delete organization",
+      back: { page: "/settings/organization", label: "Organization" },
       body: (
         <Form to={PATH} class="form" formState={sent} fields={["name"]}>
           <p>

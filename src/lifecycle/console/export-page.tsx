@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { organizationOf } from "../../operator/organization";
 import { type Page, page } from "../../console/page";
+import { Icon } from "../../console/parts/icon";
 import { PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
+import { capitalized } from "../../console/parts/values";
 import { exportFile } from "../../console/parts/export-file";
 import { exportOrders, orderFile, orderPart, partCount } from "../../orders/files/export-orders";
 import { notFound } from "../../platform/api-error";
@@ -30,10 +32,10 @@ export const exportRoutes: readonly Page[] = [
             <p class="soft">CSV with one line for each item, oldest orders first.</p>
             <Table
               caption="Files of orders"
-              columns={["File"]}
+              columns={["Download"]}
               rows={Array.from({ length: parts }, (_, index) => [
                 <PageLink page={`${PATH}/orders.csv?part=${index + 1}`}>
-                  {parts === 1 ? "Orders" : `Orders, part ${index + 1} of ${parts}`}
+                  <Icon name="export" /> {parts === 1 ? "Orders" : `Orders, part ${index + 1} of ${parts}`}
                 </PageLink>,
               ])}
               empty="There are no orders yet."
@@ -47,8 +49,12 @@ export const exportRoutes: readonly Page[] = [
             </p>
             <Table
               caption="Tables"
-              columns={["Table"]}
-              rows={used.map(({ name }) => [<PageLink page={`${PATH}/tables/${name}`}>{name.replaceAll("_", " ")}</PageLink>])}
+              columns={["Download"]}
+              rows={used.map(({ name }) => [
+                <PageLink page={`${PATH}/tables/${name}`}>
+                  <Icon name="export" /> {capitalized(name.replaceAll("_", " "))}
+                </PageLink>,
+              ])}
               empty="There is nothing to export yet."
             />
           </section>

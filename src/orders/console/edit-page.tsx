@@ -6,7 +6,6 @@ import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
 import { type FormState, formPage } from "../../console/page";
 import { CheckField, Form, TextArea, TextField, initialFormState } from "../../console/parts/form";
-import { PageButton } from "../../console/parts/link";
 import { ExpectedVersion, fromForm } from "../../console/form";
 import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "./customer-fields";
 import { FLAG_LABELS, FLAG_NAMES } from "./order-facts";
@@ -65,7 +64,7 @@ export const editOrder = formPage(
       return {
         title: `Edit order ${orderName(order)}`,
         lead: "To edit an item, open its page. To change the status, go back to the order.",
-        actions: <PageButton page={`/orders/${id}`} label="Back to the order" icon="back" />,
+        back: { page: `/orders/${id}`, label: "Back to the order" },
         body: <EditOrder order={order} {...(sent ?? initialFormState({ ...order, tags: readList(order.tags).join("\n") }))} />,
       };
     },

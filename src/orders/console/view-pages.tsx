@@ -6,9 +6,9 @@ import { ORDER_FILTERS } from "../list/filters";
 import { IntegerId } from "../../platform/http/input/query";
 import { useCan } from "../../console/page-request";
 import { action, page } from "../../console/page";
-import { Moment } from "../../console/parts/values";
+import { Age } from "../../console/parts/values";
 import { Form } from "../../console/parts/form";
-import { PageButton, PageLink } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 import { listStoreOptions } from "../../stores/console/store-field";
 import { SORT_CHOICES } from "./order-query";
@@ -39,7 +39,7 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
   const rows = views.map(({ id, name, query, created_at }) => [
     <PageLink page={`/orders?${query}`}>{name}</PageLink>,
     filtersLabel(query, stores),
-    <Moment at={created_at} />,
+    <Age at={created_at} />,
     ...(canWrite
       ? [
           <Form to={`/orders/views/${id}/remove`} confirm={`Remove the view “${name}” for everybody? Orders are not affected.`}>
@@ -53,7 +53,11 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
       caption="Saved views"
       columns={["View", "Filters", "Saved", ...(canWrite ? [""] : [])]}
       rows={rows}
-      empty="No views yet. Filter the orders, then save the filters under a name."
+      empty={
+        <>
+          <p class="title">No views yet.</p> <p>Filter the orders, then save the filters under a name.</p>
+        </>
+      }
     />
   );
 }
@@ -64,7 +68,7 @@ export const viewsPage = page({ path: "/orders/views", permission: "read" }, asy
   return {
     title: "Saved views",
     lead: "Saved filters of the order list, for everybody in the organization.",
-    actions: <PageButton page="/orders" label="Back to the orders" icon="back" />,
+    back: { page: "/orders", label: "Back to the orders" },
     body: <Views views={views} stores={stores} />,
   };
 });

@@ -5,18 +5,17 @@ import { organizationOf } from "../../operator/organization";
 import { fromForm } from "../../console/form";
 import { action, type FormState, page, type PageContext, type Route, type View } from "../../console/page";
 import { Form, initialFormState, TextField } from "../../console/parts/form";
-import { PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
-import { Badge, Moment, MomentOrNever } from "../../console/parts/values";
+import { Badge, capitalized, Moment, MomentOrNever } from "../../console/parts/values";
 import { ErasureForm, PersonBody, PersonSearchBody, Retention } from "../contract";
 import { continueErasure, latestErasures, startErasure } from "../erasure";
-import type { FoundRow } from "../erased-values";
 import { exportLines } from "../export";
 import { organizationRows } from "../organization-rows";
 import { type Identifiers, Person } from "../person";
 import { changeRetention } from "../retention";
 import { type CursorPage, searchAt } from "../search-cursor";
 
+import { columnLabel, Place } from "./found-place";
 import { RETENTION_FIELDS, RetentionForm, retentionState } from "./retention-form";
 
 const PATH = "/settings/personal-data";
@@ -60,7 +59,7 @@ function SearchForm({ formState }: { formState: FormState }) {
     <Form to={`${PATH}/search`} class="form" formState={formState} fields={FIELDS}>
       <p class="soft">Fill in at least one field. Rows with any of them are found, ignoring case.</p>
       <IdentifierFields />
-      <button class="primary">Search</button>
+      <button class="primary">Find data</button>
     </Form>
   );
 }
@@ -108,14 +107,6 @@ async function startView(
   };
 }
 
-const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/tickets", expenses: "/expenses" };
-
-function Place({ table, id }: FoundRow) {
-  const list = LINKS[table];
-  const label = `${table.replaceAll("_", " ")} ${id}`;
-  return list === undefined ? <>{label}</> : <PageLink page={`${list}/${id}`}>{label}</PageLink>;
-}
-
 function EraseForm({ person, formState }: { person: Identifiers; formState: FormState }) {
   return (
     <section>
@@ -138,14 +129,15 @@ function Results({ person, found, formState }: { person: Identifiers; found: Cur
   return (
     <>
       <SearchForm formState={{ values: person, violations: [] }} />
+      <h2>Found data</h2>
       <Table
         caption="Rows with the person's data"
-        columns={["Row", "Found by", "Data"]}
+        columns={["Place", "Found by", "Data"]}
         rows={rows.map((row) => [
           <Place {...row} />,
-          row.matched.length === 0 ? "their order" : row.matched.join(", "),
+          capitalized(row.matched.length === 0 ? "their order" : row.matched.join(", ")),
           Object.entries(row.data)
-            .map(([name, value]) => `${name}: ${value}`)
+            .map(([name, value]) => `${columnLabel(name)}: ${value}`)
             .join("; ")
             .slice(0, 300),
         ])}
@@ -156,12 +148,12 @@ function Results({ person, found, formState }: { person: Identifiers; found: Cur
           <SamePerson person={person} />
           <input type="hidden" name="cursor" value={next} />
           <p>There may be more rows. The export has all of them, and the erasure erases all of them.</p>
-          <button>Search further</button>
+          <button>Search more data</button>
         </Form>
       )}
       <Form to={`${PATH}/export`}>
         <SamePerson person={person} />
-        <button>Download the export</button>
+        <button>Download export</button>
       </Form>
       <EraseForm person={person} formState={formState} />
     </>

@@ -11,7 +11,7 @@ import { FilterForm } from "../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { type Column, Pager, Table } from "../../console/parts/table";
-import { Moment, Money, Sku } from "../../console/parts/values";
+import { Age, Money, Sku } from "../../console/parts/values";
 import { listStoreOptions } from "../../stores/console/store-field";
 
 const COLUMNS: readonly (string | Column<ProductSortField>)[] = [
@@ -50,7 +50,7 @@ function rowOf(row: ProductRow, currency: string): Child[] {
     shortened(stores),
     shortened(platforms),
     shortened(tags),
-    <Moment at={row.updated_at} />,
+    <Age at={row.updated_at} />,
     <Money amount={price} currency={currency} />,
   ];
 }
@@ -79,7 +79,12 @@ export const productListPage = page({ path: "/products", permission: "read", que
           isFiltered(query.filter) || total > 0 ? (
             "No products match."
           ) : (
-            <EmptyState plural="products" linkText="Create the first product." to="/products/new" />
+            <EmptyState
+              plural="products"
+              purpose="Items with a product's SKU get its cost, supplier, material and design."
+              button="Create the first product"
+              to="/products/new"
+            />
           )
         }
       />

@@ -1,6 +1,7 @@
 import { usePageRequest } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { ChoicesField, Form, TextArea, TextField } from "../../console/parts/form";
+import { CurrencyField } from "../../console/parts/known-values";
 import { platformName } from "../../stores/console/platform-names";
 import type { StoreOptions } from "../../stores/console/store-field";
 import { PLATFORMS } from "../../stores/store-kinds";
@@ -86,7 +87,12 @@ export function ProductForm({ to, button, version, offered, ...formState }: Prod
         <p class="hint">New items take these values if they have none.</p>
         <div class="pair">
           <TextField name="cost" label="Unit cost" inputmode="decimal" />
-          <TextField name="cost_currency" label="Currency of the cost" hint={`If empty: ${currency}.`} maxLength={3} />
+          <CurrencyField
+            name="cost_currency"
+            label="Currency of the cost"
+            none={`${currency}, as the organization`}
+            value={formState.values["cost_currency"]}
+          />
         </div>
         <div class="pair">
           <TextField name="supplier" label="Supplier" maxLength={255} />

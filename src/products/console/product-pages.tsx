@@ -11,6 +11,7 @@ import { fromForm, ExpectedVersion } from "../../console/form";
 import { type FormState, action, formPage, type Route } from "../../console/page";
 import { Form, initialFormState } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
+import { Menu } from "../../console/parts/menu";
 import { Notice, ReadOnlyNotice } from "../../console/parts/notice";
 import { listStoreOptions, type StoreOptions } from "../../stores/console/store-field";
 import { ProductAside, ProductFacts } from "./product-facts";
@@ -32,6 +33,7 @@ const newProduct = formPage(
     form: fromForm(NewProductV2, { ...KINDS, absent: ["price", "cost_currency"] }),
     show: async ({ org, query }, sent = initialFormState(query)) => ({
       title: "New product",
+      back: { page: "/products", label: "All products" },
       body: <ProductForm {...sent} to="/products" button="Create product" version={null} offered={await listStoreOptions(org)} />,
     }),
   },
@@ -44,12 +46,14 @@ const newProduct = formPage(
 function Archive({ id }: { id: number }) {
   if (!useCan("write")) return null;
   return (
-    <Form
-      to={`/products/${id}/archive`}
-      confirm="Archive this product? It will no longer appear in lists and searches. This cannot be undone."
-    >
-      <button class="danger">Archive product</button>
-    </Form>
+    <Menu>
+      <Form
+        to={`/products/${id}/archive`}
+        confirm="Archive this product? It will no longer appear in lists and searches. This cannot be undone."
+      >
+        <button class="danger">Archive product</button>
+      </Form>
+    </Menu>
   );
 }
 
@@ -94,6 +98,7 @@ const changeProductPage = formPage(
       const [{ product, duplicateId }, offered] = await Promise.all([readProductAndDuplicate(org, param.id), listStoreOptions(org)]);
       return {
         title: product.title,
+        back: { page: "/products", label: "All products" },
         lead: product.sku === null ? "No SKU yet" : `SKU ${product.sku}`,
         actions: <Archive id={product.id} />,
         body: (

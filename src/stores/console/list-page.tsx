@@ -29,7 +29,12 @@ export const storeListPage = page({ path: "/stores", permission: "read", query: 
           total > 0 ? (
             "Nothing on this page."
           ) : (
-            <EmptyState plural="stores" linkText="Create the first store. Every order belongs to a store." to="/stores/new" />
+            <EmptyState
+              plural="stores"
+              purpose="Every order belongs to a store: a shop, a marketplace or your own website."
+              button="Create the first store"
+              to="/stores/new"
+            />
           )
         }
       />

@@ -18,6 +18,8 @@ import { storeListPage } from "./list-page";
 
 const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
 
+const ALL_STORES = { page: "/stores", label: "All stores" } as const;
+
 const newStore = formPage(
   {
     path: "/stores/new",
@@ -26,7 +28,11 @@ const newStore = formPage(
     form: fromForm(NewStore, KINDS),
     show: async ({ member: { organization } }, sent) => {
       const formState = sent ?? initialFormState({ is_active: true, uses_designs: true, currency: organization.currency });
-      return { title: "New store", body: <StoreForm {...formState} to="/stores" button="Create store" isNew /> };
+      return {
+        title: "New store",
+        back: ALL_STORES,
+        body: <StoreForm {...formState} to="/stores" button="Create store" isNew />,
+      };
     },
   },
   async ({ org, form }) => {
@@ -82,6 +88,7 @@ const changeStorePage = formPage(
       const formState = sent ?? initialFormState({ ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 });
       return {
         title: store.name,
+        back: ALL_STORES,
         lead: <Lead store={store} statistics={statistics} />,
         actions: <PageButton page={`/stores/${id}/tracking-worksheet`} label="Tracking worksheet" icon="export" />,
         body: <StoreBody {...formState} store={store} />,

@@ -11,7 +11,7 @@ import { FilterForm } from "../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { CursorPager, Table } from "../../console/parts/table";
-import { Badge, Moment } from "../../console/parts/values";
+import { Badge, Age } from "../../console/parts/values";
 import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-form";
 
 const SORT_CHOICES = [
@@ -34,8 +34,8 @@ function rowOf(ticket: TicketRow, order: TicketOrder | undefined) {
     order === undefined ? null : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
     customer_name ?? order?.customer_name,
     channel,
-    <Moment at={created_at} />,
-    <Moment at={updated_at} />,
+    <Age at={created_at} />,
+    <Age at={updated_at} />,
   ];
 }
 
@@ -68,7 +68,18 @@ export const ticketListPage = page(
           caption="Tickets"
           columns={COLUMNS}
           rows={rows}
-          empty={isNarrowed ? "No tickets match." : <EmptyState plural="tickets" linkText="Create the first ticket." to="/tickets/new" />}
+          empty={
+            isNarrowed ? (
+              "No tickets match."
+            ) : (
+              <EmptyState
+                plural="tickets"
+                purpose="Record here what customers ask or report about their orders."
+                button="Create the first ticket"
+                to="/tickets/new"
+              />
+            )
+          }
         />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>

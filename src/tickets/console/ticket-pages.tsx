@@ -27,6 +27,7 @@ const newTicket = formPage(
     form: fromForm(NewTicket, KINDS),
     show: async ({ org, query: { order_id } }, sent = initialFormState({ status: "open", priority: "normal", order_id })) => ({
       title: "New ticket",
+      back: { page: "/tickets", label: "All tickets" },
       body: <TicketForm {...sent} to="/tickets" button="Create ticket" version={null} orders={await listOrderChoices(org)} />,
     }),
   },
@@ -89,6 +90,7 @@ const ticketPage = page({ path: "/tickets/:id", param: TicketPath, permission: "
   return {
     title: ticket.subject,
     lead: <Lead ticket={ticket} />,
+    back: { page: "/tickets", label: "All tickets" },
     actions: <PageButton page={`/tickets/${ticket.id}/edit`} label="Edit" icon="edit" permission="write" />,
     body: <TicketBody ticket={ticket} order={order} />,
   };
@@ -106,7 +108,7 @@ const editTicket = formPage(
       const [ticket, orders] = await Promise.all([readTicket(org, id), listOrderChoices(org)]);
       return {
         title: `Edit ticket #${id}`,
-        lead: <PageLink page={`/tickets/${id}`}>Back to the ticket</PageLink>,
+        back: { page: `/tickets/${id}`, label: "Back to the ticket" },
         body: (
           <TicketForm
             values={{ ...ticket, ...values }}

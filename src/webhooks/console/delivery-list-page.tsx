@@ -5,10 +5,27 @@ import { listDeliveries } from "../deliveries/queries";
 import { readFilter } from "../../platform/http/input/filters";
 import { cursorPage } from "../../platform/http/input/lists";
 import { page } from "../../console/page";
+import { usePageRequest } from "../../console/page-request";
 import { FilterForm } from "../../console/parts/filter-form";
-import { PageButton } from "../../console/parts/link";
-import { CursorPager } from "../../console/parts/table";
+import { CursorPager, hereWith } from "../../console/parts/table";
+import { capitalized } from "../../console/parts/values";
 import { DeliveryTable } from "./delivery-table";
+
+/** A tab for each outcome. A tab keeps the other filters. */
+function OutcomeTabs({ status }: { status: string | null }) {
+  const { here } = usePageRequest();
+  const tab = (name: string, value: string | null) => (
+    <a href={hereWith(here, { status: value, after: null })} aria-current={value === status ? "page" : undefined}>
+      {name}
+    </a>
+  );
+  return (
+    <nav class="tabs" aria-label="Outcome">
+      {tab("All", null)}
+      {DELIVERY_STATUSES.map((name) => tab(capitalized(name), name))}
+    </nav>
+  );
+}
 
 /** An endpoint's deliveries of thirty days, newest first. */
 export const deliveryListPage = page(
@@ -25,9 +42,11 @@ export const deliveryListPage = page(
           list="deliveries"
           path={`/webhooks/${id}/deliveries`}
           filters={DELIVERY_FILTERS}
-          choices={{ status: DELIVERY_STATUSES, event: DELIVERED_EVENTS }}
+          choices={{ event: DELIVERED_EVENTS }}
+          tabs="status"
           search={search}
         />
+        <OutcomeTabs status={search.get("status")} />
         <DeliveryTable deliveries={deliveries} empty="No deliveries match." />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>
@@ -35,7 +54,7 @@ export const deliveryListPage = page(
     return {
       title: "Deliveries",
       lead: "Deliveries of the last 30 days, newest first.",
-      actions: <PageButton page={`/webhooks/${id}`} label="Back to the endpoint" icon="back" />,
+      back: { page: `/webhooks/${id}`, label: "Back to the endpoint" },
       body,
     };
   },

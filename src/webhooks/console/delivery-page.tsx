@@ -4,7 +4,7 @@ import { redeliver } from "../deliveries/commands";
 import { action, page } from "../../console/page";
 import { Badge, Facts, Moment } from "../../console/parts/values";
 import { Form } from "../../console/parts/form";
-import { PageButton, PageLink } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { DeliveryRequest } from "./delivery-request";
 import { Timeline } from "./timeline";
 import { TRIGGER_LABELS } from "./labels";
@@ -34,16 +34,11 @@ export const deliveryPage = page(
   async ({ org, param: { id, delivery_id } }) => {
     const detail = await readDeliveryDetail(org, id, delivery_id);
     const { event_type } = detail.delivery;
-    const actions = (
-      <>
-        <PageButton page={`/webhooks/${id}/deliveries`} label="All deliveries" icon="back" />
-        {canRedeliver(detail) ? (
-          <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
-            <button class="primary">Redeliver event</button>
-          </Form>
-        ) : null}
-      </>
-    );
+    const actions = canRedeliver(detail) ? (
+      <Form to={`/webhooks/${id}/deliveries/${delivery_id}/redeliver`}>
+        <button class="primary">Redeliver event</button>
+      </Form>
+    ) : null;
     const body = (
       <div class="columns outcome">
         <div>
@@ -53,7 +48,13 @@ export const deliveryPage = page(
         <Timeline detail={detail} />
       </div>
     );
-    return { title: `Delivery of ${event_type}`, heading: event_type, actions, body };
+    return {
+      title: `Delivery of ${event_type}`,
+      heading: event_type,
+      back: { page: `/webhooks/${id}/deliveries`, label: "All deliveries" },
+      actions,
+      body,
+    };
   },
 );
 

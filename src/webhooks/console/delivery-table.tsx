@@ -10,7 +10,7 @@ const COLUMNS = ["Event", "Status", "Created", { name: "Attempts", figures: true
 export function responseText({ response_status, duration_ms, error_code }: Delivery["attempts"][number]): string {
   // The duration of a lost attempt was never measured.
   if (error_code === "outcome_unknown") return "unknown";
-  return `${response_status ?? "no response"} in ${duration_ms} ms`;
+  return `${response_status ?? "No response"} in ${duration_ms} ms`;
 }
 
 /** When the next attempt is due. Past it, the delivery waits for a probe of its failing endpoint, whose page shows the time. */
@@ -19,10 +19,10 @@ function NextAttempt({ at }: { at: number }) {
   return (
     <span class="below">
       {at <= now ? (
-        "next attempt is due"
+        "Next attempt is due"
       ) : (
         <>
-          next attempt <Moment at={at} time="seconds" />
+          Next attempt <Moment at={at} time="seconds" />
         </>
       )}
     </span>

@@ -20,6 +20,7 @@ const newEndpoint = formPage(
     form: fromForm(NewWebhook, KINDS),
     show: async (_, sent = initialFormState({ events: ["order.created", "order.status_changed"] })) => ({
       title: "New endpoint",
+      back: { page: "/webhooks", label: "All endpoints" },
       lead: "After you create the endpoint, you get the secret that signs its requests.",
       body: <EndpointForm {...sent} to="/webhooks" button="Create endpoint" version={null} />,
     }),
@@ -42,7 +43,11 @@ const changeEndpoint = formPage(
     show: async ({ org, param: { id } }, sent) => {
       const { url, events, description, version } = await readLiveEndpoint(org, id);
       const formState = sent ?? initialFormState({ url, events: JSON.parse(events) as string[], description });
-      return { title: "Edit endpoint", body: <EndpointForm {...formState} to={`/webhooks/${id}`} button="Save" version={version} /> };
+      return {
+        title: "Edit endpoint",
+        back: { page: `/webhooks/${id}`, label: "Back to the endpoint" },
+        body: <EndpointForm {...formState} to={`/webhooks/${id}`} button="Save" version={version} />,
+      };
     },
   },
   async ({ org, param, form: { expected_version, ...changes }, ...deployment }) => {

@@ -46,7 +46,7 @@ function Waiting({ count, isMore, next_attempt_at }: Overview["waiting"]) {
       {countText(count)} {count === 1 ? "delivery" : "deliveries"}
       {next_attempt_at === null ? null : (
         <span class="below">
-          next attempt {next_attempt_at <= now ? "as soon as possible" : <Moment at={next_attempt_at} time="seconds" />}
+          Next attempt {next_attempt_at <= now ? "as soon as possible" : <Moment at={next_attempt_at} time="seconds" />}
         </span>
       )}
     </>
@@ -123,6 +123,7 @@ export function endpointView({ endpoint, deliveries, lastFailure, waiting, recov
     title: description ?? url,
     heading: description ?? new URL(url).host,
     lead: url,
+    back: { page: "/webhooks", label: "All endpoints" },
     actions: <Actions endpoint={endpoint} />,
     body,
   };

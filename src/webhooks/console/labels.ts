@@ -21,10 +21,10 @@ export function errorText(code: string): string {
 
 /** The labels of what triggered a delivery. */
 export const TRIGGER_LABELS = {
-  auto: "automatic",
-  test: "test",
-  manual: "redelivery",
-  recover: "recovery",
+  auto: "Automatic",
+  test: "Test",
+  manual: "Redelivery",
+  recover: "Recovery",
 } as const;
 
 /** The health of an endpoint: a label and an explanation. */

@@ -3,6 +3,7 @@ import { listEndpoints } from "../endpoints/queries";
 import { page } from "../../console/page";
 import { Moment, MomentOrNever } from "../../console/parts/values";
 import { PageButton, PageLink } from "../../console/parts/link";
+import { EmptyState } from "../../console/parts/notice";
 import { Table } from "../../console/parts/table";
 import { healthOf } from "./labels";
 
@@ -15,7 +16,7 @@ function Health({ row }: { row: EndpointRow }) {
       <span class={`badge ${tone}`}>{label}</span>
       {row.failing_since === null ? null : (
         <span class="below">
-          since <Moment at={row.failing_since} time />
+          Since <Moment at={row.failing_since} time />
         </span>
       )}
     </span>
@@ -53,7 +54,15 @@ export const endpointListPage = page({ path: "/webhooks", permission: "manage" }
         caption="Webhook endpoints"
         columns={COLUMNS}
         rows={endpoints.map(rowOf)}
-        empty="No endpoints yet. Create one for each program that should receive events about orders, expenses or tickets."
+        empty={
+          <EmptyState
+            plural="endpoints"
+            purpose="An endpoint receives events about orders, expenses or tickets. Create one for each of your programs."
+            button="Create the first endpoint"
+            to="/webhooks/new"
+            permission="manage"
+          />
+        }
       />
     ),
   };

@@ -9,8 +9,8 @@ function Code({ id, name, note, code }: Snippet) {
     <section>
       <div class="titled">
         <h2>{name}</h2>
-        <button type="button" data-copy={`code-${id}`} aria-label={`Copy: ${name}`} hidden>
-          Copy
+        <button type="button" data-copy={`code-${id}`} aria-label={`Copy example: ${name}`} hidden>
+          Copy example
         </button>
       </div>
       <p class="soft">{note}</p>
@@ -45,6 +45,7 @@ export const verifyPage = page({ path: "/webhooks/:id/verify", permission: "mana
   );
   return {
     title: "Check signatures",
+    back: { page: `/webhooks/${id}`, label: "Back to the endpoint" },
     lead: "Anybody can send requests to your URL. The signature proves that a request comes from this service.",
     body,
   };

@@ -57,6 +57,7 @@ export function expensesSuite(world: () => World): void {
 
       await page.getByRole("link", { name: "Advertising" }).click();
       page.once("dialog", (dialog) => void dialog.accept());
+      await page.getByText("More", { exact: true }).click();
       await page.getByRole("button", { name: "Delete expense" }).click();
       await page.getByText("Deleted.").waitFor();
       expect(await page.getByRole("link", { name: "Advertising" }).count()).toBe(0);

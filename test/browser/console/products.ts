@@ -46,6 +46,7 @@ export function productsSuite(world: () => World): void {
 
       await page.getByRole("link", { name: "Green mug" }).click();
       page.once("dialog", (dialog) => void dialog.dismiss());
+      await page.getByText("More", { exact: true }).click();
       await page.getByRole("button", { name: "Archive product" }).click();
       expect(new URL(page.url()).pathname).toMatch(/\/products\/\d+$/);
       page.once("dialog", (dialog) => void dialog.accept());

@@ -160,7 +160,7 @@ describe("orders by profit", () => {
   it("begin with the one that loses most, and show those without a cost apart", async () => {
     const { status, text } = await open(DAYS);
     expect([status, ordersIn(text)]).toEqual([200, ["#loss", "#good"]]);
-    expect([text.includes("-$20.00"), text.includes("80%")]).toEqual([true, true]);
+    expect([text.includes("-$20.00"), text.includes("80.0%")]).toEqual([true, true]);
     expect(ordersIn((await open(`${DAYS}&sort=profit:desc`)).text)).toEqual(["#good", "#loss"]);
     const unknown = (await open(`${DAYS}&profit=unknown`)).text;
     expect([ordersIn(unknown), unknown.includes("/attention/cost")]).toEqual([["#bare"], true]);

@@ -5,7 +5,7 @@ import { aMember } from "./kit";
 /** What a page has in place of a list: its text, and where its links lead. */
 function emptyIn(text: string, base: string) {
   const [, said = ""] = /<div class="empty">(.*?)<\/div>/s.exec(text) ?? [];
-  const to = [...said.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));
+  const to = [...said.matchAll(/<a href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));
   return { said: said.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " "), to, pager: text.includes('class="pager"') };
 }
 

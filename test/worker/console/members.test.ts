@@ -117,7 +117,7 @@ describe("inviting a person", () => {
     const [first, second] = [await invited(owner, email, "owner"), await invited(owner, email, "viewer")];
     expect([(await browse(first)).status, (await browse(second)).status]).toEqual([404, 200]);
     const page = await owner.open("/settings/members");
-    expect(page.text).toContain(`the invitation of ${email}`);
+    expect(page.text).toContain(`Withdraw invitation<span class="hidden"> of ${email}</span>`);
     const withdraw = async (by: Visitor) => {
       const [{ id } = { id: 0 }] = await rows<{ id: number }>("select max(id) as id from member_invitations where email = ?", email);
       return await by.send(`/settings/members/invitations/${id}/withdraw`, {});

@@ -32,7 +32,7 @@ describe("unmatched SKUs in the console", () => {
     expect(await rows("select cost, assigned_supplier, material from order_items where order_id = ?", id)).toEqual([
       { cost: 25_000, assigned_supplier: "Acme", material: null },
     ]);
-    expect((await member.open("/attention/unmatched")).text).toContain("stands for a product");
+    expect((await member.open("/attention/unmatched")).text).toContain("No unmatched SKUs.");
   });
 
   it("become products with the costs that are filled in, all in one request; nothing is created if one is invalid", async () => {

@@ -4,6 +4,7 @@ import { integerQuery } from "../../../platform/http/input/query";
 import { page } from "../../../console/page";
 import { Badge, Moment, MomentOrNever } from "../../../console/parts/values";
 import { PageButton, PageLink } from "../../../console/parts/link";
+import { EmptyState } from "../../../console/parts/notice";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { scopeName, scopeLabels, type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../../../console/organization-control";
@@ -34,7 +35,15 @@ export function credentialListPage(labels: KindLabels) {
           caption={plural}
           columns={COLUMNS}
           rows={rows}
-          empty={`No ${plural} yet. Create one for the first tool that works with your orders.`}
+          empty={
+            <EmptyState
+              plural={plural}
+              purpose="Create one for each tool that works with your orders, so that you can revoke them separately."
+              button={`Create the first ${one}`}
+              to={`${path}/new`}
+              permission="manage"
+            />
+          }
         />
         {rows.length === 0 ? null : <p class="soft">The time of the last use is accurate to the hour.</p>}
         <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />

@@ -82,6 +82,7 @@ export function credentialRoutes(labels: KindLabels) {
     const zone = member.organization.timezone;
     return {
       title: row.name,
+      back: { page: path, label: `All ${labels.plural}` },
       actions: <Badge status={stateOf(row, now)} />,
       body: <CredentialPage labels={labels} row={row} now={now} zone={zone} change={change} rotation={rotation} />,
     };

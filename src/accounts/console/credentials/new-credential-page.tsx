@@ -37,7 +37,7 @@ function Presets({ kind, path, chosen }: { kind: CredentialKind; path: string; c
 
 /** The page that creates a credential. Only the response to the form contains the secret. */
 export function newCredentialRoutes(labels: KindLabels) {
-  const { kind, path, one } = labels;
+  const { kind, path, one, plural } = labels;
   return formPage(
     {
       path: `${path}/new`,
@@ -53,7 +53,7 @@ export function newCredentialRoutes(labels: KindLabels) {
             <CredentialForm {...formState} to={path} kind={kind} zone={org.organization.timezone} button={`Create ${one}`} version={null} />
           </>
         );
-        return { title: `New ${one}`, body };
+        return { title: `New ${one}`, back: { page: path, label: `All ${plural}` }, body };
       },
     },
     async (args) => {

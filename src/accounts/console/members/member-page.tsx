@@ -85,11 +85,15 @@ async function show(args: PageContext & { param: { user_id: number } }, formStat
   const row = await readMember(organizationControl(args), args.param.user_id);
   const lead = (
     <>
-      {row.name === null ? null : `${row.name}, `}
-      in this organization since <Moment at={row.created_at} />
+      {row.name === null ? "In" : `${row.name}, in`} this organization since <Moment at={row.created_at} />
     </>
   );
-  return { title: row.email, lead, body: <MemberPage row={row} formState={formState} /> };
+  return {
+    title: row.email,
+    lead,
+    back: { page: "/settings/members", label: "All members" },
+    body: <MemberPage row={row} formState={formState} />,
+  };
 }
 
 const changeRoleRoutes = formPage({ ...common, path: PATH, form: fromForm(RoleChange), show }, async (args) => {

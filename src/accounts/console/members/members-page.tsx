@@ -6,7 +6,7 @@ import type { MemberInvitation } from "../../members/invitations.sql.ts";
 import { IntegerId, integerQuery } from "../../../platform/http/input/query";
 import { usePageRequest } from "../../../console/page-request";
 import { action, page } from "../../../console/page";
-import { Moment } from "../../../console/parts/values";
+import { capitalized, Moment } from "../../../console/parts/values";
 import { Form } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
@@ -22,12 +22,12 @@ function Invitations({ invitations }: { invitations: readonly MemberInvitation[]
   if (invitations.length === 0) return null;
   const rows = invitations.map(({ id, email, role, expires_at }) => [
     email,
-    role,
+    capitalized(role),
     <Moment at={expires_at} />,
     canManage(member.role, role) ? (
       <Form to={`/settings/members/invitations/${id}/withdraw`}>
         <button>
-          Withdraw<span class="hidden"> the invitation of {email}</span>
+          Withdraw invitation<span class="hidden"> of {email}</span>
         </button>
       </Form>
     ) : null,
@@ -73,7 +73,7 @@ export const membersPage = page(
         <You userId={user_id} />
       </>,
       name ?? "",
-      role,
+      capitalized(role),
       <Moment at={created_at} />,
     ]);
     const body = (

@@ -33,7 +33,11 @@ export const newMemberRoutes = formPage(
     to: "/settings/members",
     permission: "manage",
     form: fromForm(MemberToInvite),
-    show: async (_, sent = initialFormState({ role: "member" })) => ({ title: "Invite member", body: <NewMember {...sent} /> }),
+    show: async (_, sent = initialFormState({ role: "member" })) => ({
+      title: "Invite member",
+      back: { page: "/settings/members", label: "All members" },
+      body: <NewMember {...sent} />,
+    }),
   },
   async (args) => {
     const { origin, form } = args;

@@ -4,6 +4,7 @@ import type { Member } from "../../sign-in/sessions.sql.ts";
 import { OrganizationSettings } from "../../contract";
 import { InitialValues, fromForm, changedFields } from "../../../console/form";
 import { type FormState, formPage } from "../../../console/page";
+import { useCan } from "../../../console/page-request";
 import { CheckField, Form, TextField, initialFormState } from "../../../console/parts/form";
 import { PageButton } from "../../../console/parts/link";
 import { CurrencyField, ZoneField } from "../../../console/parts/known-values";
@@ -41,6 +42,18 @@ function OrganizationForm(formState: FormState) {
   );
 }
 
+/** The way to the deletion is at the end of the page, where nobody takes it by mistake. */
+function DeleteLink() {
+  if (!useCan("own")) return null;
+  return (
+    <section>
+      <h2>Delete organization</h2>
+      <p class="soft">You can undo the deletion for 30 days.</p>
+      <PageButton page="/settings/delete" label="Delete organization" />
+    </section>
+  );
+}
+
 function valuesOf({ organization }: Member) {
   const { name, currency, timezone, rollUpStatus } = organization;
   return { name, currency, timezone, roll_up_status: rollUpStatus };
@@ -53,8 +66,12 @@ export const organizationRoutes = formPage(
     form: fromForm(z.intersection(OrganizationSettings, InitialValues), { flags: ["roll_up_status"] }),
     show: async ({ member }, sent = initialFormState(valuesOf(member))) => ({
       title: "Organization",
-      actions: <PageButton page="/settings/delete" label="Delete organization" permission="own" />,
-      body: <OrganizationForm {...sent} />,
+      body: (
+        <>
+          <OrganizationForm {...sent} />
+          <DeleteLink />
+        </>
+      ),
     }),
   },
   async (args) => {

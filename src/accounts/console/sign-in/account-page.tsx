@@ -2,8 +2,9 @@ import { startPage } from "./own-path";
 import type { OrganizationChoice, Person, SessionRow } from "../../sign-in/sessions.sql.ts";
 import { removalTime } from "../../../lifecycle/deletion";
 import { flashText } from "../../../console/flash";
+import { browserName } from "./browser-name";
 import { Notice } from "../../../console/parts/notice";
-import { momentLabel } from "../../../console/parts/values";
+import { capitalized, momentLabel } from "../../../console/parts/values";
 import { NewPassword, PasswordField } from "./choose-password-page";
 
 interface AccountProps {
@@ -43,11 +44,10 @@ export function AccountPage({ person, sessions, currentSession, token, problem, 
       <ul class="plain">
         {sessions.map(({ id, method, user_agent, created_at }) => (
           <li>
-            {id === currentSession ? <strong>This browser. </strong> : null}
-            {user_agent === "" ? "Unknown browser" : user_agent}
-            <span class="soft">
-              {" "}
-              since {momentLabel(created_at, "UTC", true)} UTC, {method === "openid" ? "with OpenID Connect" : "with a password"}
+            <span title={user_agent}>{browserName(user_agent)}</span>
+            {id === currentSession ? <strong> (this browser)</strong> : null}
+            <span class="below">
+              Since {momentLabel(created_at, "UTC", true)} UTC, {method === "openid" ? "with OpenID Connect" : "with a password"}
             </span>
           </li>
         ))}
@@ -70,7 +70,7 @@ function OpenChoice({ id, name, role }: OrganizationChoice) {
   return (
     <a href={startPage(id)}>
       <strong>{name}</strong>
-      <span class="soft">{role}</span>
+      <span class="soft">{capitalized(role)}</span>
     </a>
   );
 }

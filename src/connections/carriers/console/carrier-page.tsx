@@ -57,7 +57,7 @@ function Reports({ path, reports }: { path: string; reports: readonly ReportRow[
         caption="Reports of the service"
         columns={["Tracking number", "Status", "At the carrier", "Result", ""]}
         rows={rows}
-        empty="Nothing yet. Set up the service. It reports when a parcel moves."
+        empty="No reports yet. Set up the service. It reports when the carrier moves a shipment."
       />
     </section>
   );
@@ -90,6 +90,7 @@ export async function carrierView(
   const url = deliveryUrl(origin, { organizationId: org.organization.id, connectionId: id });
   return {
     title: SERVICE_LABELS[connection.service],
+    back: { page: "/connections", label: "All connections" },
     actions: (
       <Form to={`${path}/${isActive ? "pause" : "resume"}`}>
         <button>{isActive ? "Pause connection" : "Resume connection"}</button>

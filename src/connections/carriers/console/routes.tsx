@@ -50,14 +50,15 @@ const newCarrier = (service: CarrierService) =>
       form: fromForm(NewCarrierConnection.omit({ service: true }), { absent: ["webhook_secret"] }),
       show: async (_, sent = initialFormState()) => ({
         title: `Connect ${SERVICE_LABELS[service]}`,
+        back: { page: "/connections", label: "All connections" },
         lead:
           service === "17track"
             ? "This is experimental: its signature was not tried with 17TRACK."
-            : "Reports on parcels then update the fulfillments with their tracking numbers.",
+            : "Its reports then set the statuses of the fulfillments with their tracking numbers.",
         body: (
           <Form to={`/connections/carriers/new/${service}`} class="form" formState={sent} fields={["webhook_secret"]}>
             {SECRETS[service] === undefined ? (
-              <p>After you create the connection, you get the address and the secret for the service’s webhook.</p>
+              <p>After you create the connection, you get the URL and the secret for the service’s webhook.</p>
             ) : (
               <TextField
                 name="webhook_secret"

@@ -4,7 +4,7 @@ import type { OrgDb } from "../../../platform/db/org-db";
 import { pluralize } from "../../../console/count-text";
 import { fromForm, parseForm } from "../../../console/form";
 import { action, type View } from "../../../console/page";
-import { PageButton, PageLink } from "../../../console/parts/link";
+import { PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { Table } from "../../../console/parts/table";
 import { actOnOrders, type OrderAction, resultsFromMarker } from "../../bulk-actions/act-on-orders";
@@ -100,7 +100,7 @@ function resultView(results: readonly ActionResult[], back: string): View {
       <Table caption="Orders that could not be changed" columns={["Order", "Reason"]} rows={rows} empty="None." />
     </>
   );
-  return { title: "Result", actions: <PageButton page={`/orders?${back}`} label="Back to the orders" icon="back" />, body };
+  return { title: "Result", back: { page: `/orders?${back}`, label: "Back to the orders" }, body };
 }
 
 /** Changes the selected orders as one bulk action of the API does. A script gets the results as data. */

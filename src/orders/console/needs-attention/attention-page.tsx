@@ -17,7 +17,7 @@ import { ExpectedVersion, fieldError, fromForm } from "../../../console/form";
 import { type FormState, action, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-name";
 import { countText } from "../../../console/count-text";
-import { Badge, Moment } from "../../../console/parts/values";
+import { Badge, Age } from "../../../console/parts/values";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { Violations } from "../../../console/parts/violations";
 import { PageButton, PageLink } from "../../../console/parts/link";
@@ -159,7 +159,7 @@ function AttentionPage({ missing, items, total, counts, after, hasMore, formStat
       {orderName({ number: item.order_number, external_id: item.order_external_id, id: item.order_id })}
     </a>,
     item.store_name,
-    <Moment at={item.order_date} />,
+    <Age at={item.order_date} />,
     <Badge status={item.status} />,
     ...(canWrite ? [<FillInForm {...of(item)} missing={missing} item={item} after={after} />] : []),
   ]);

@@ -4,7 +4,7 @@ import { fieldError, fromForm } from "../../../console/form";
 import { action, type ActionResult, type FormState, page, type Route, type View } from "../../../console/page";
 import { useCan, usePageRequest } from "../../../console/page-request";
 import { Form, initialFormState } from "../../../console/parts/form";
-import { PageButton, PageLink } from "../../../console/parts/link";
+import { PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { Sku } from "../../../console/parts/values";
@@ -120,6 +120,15 @@ function Matched({ items, orders, failed = "", sku, id }: z.output<typeof PageQu
   );
 }
 
+function NoneUnmatched() {
+  return (
+    <>
+      <p class="title">No unmatched SKUs.</p>{" "}
+      <p>Each SKU in your open orders belongs to a product, or its items have all that they need.</p>
+    </>
+  );
+}
+
 interface SkusProps {
   rows: readonly UnmatchedSku[];
   /** The SKUs after which the page and the next one begin. */
@@ -135,7 +144,7 @@ function Skus({ rows, after, next, formState }: SkusProps) {
       caption="Unmatched SKUs"
       columns={["SKU", "Newest item", "Reason", useCan("write") ? `Unit cost, ${currency}` : ""]}
       rows={rowsOf(rows, formState)}
-      empty={next === null ? "Every SKU of open orders that lacks something stands for a product." : "No unmatched SKU on this page."}
+      empty={next === null ? <NoneUnmatched /> : "No unmatched SKU on this page."}
     />
   );
   if (!useCan("write") || !rows.some(({ products }) => products === 0)) return table;
@@ -153,13 +162,9 @@ async function view(org: OrgReader, query: z.output<typeof PageQuery>, formState
   const { rows, next } = await listUnmatchedSkus(org, after ?? "", PAGE_SIZE);
   return {
     title: "Unmatched SKUs",
-    lead: "SKUs of open orders that stand for no product, so that their items get no cost, design, supplier or material from one.",
-    actions: (
-      <>
-        <PageButton page="/attention" label="Needs attention" icon="back" />
-        <MatchForm label="Match again" next={null} />
-      </>
-    ),
+    lead: "SKUs in open orders that no product has. Their items get no cost, design, supplier or material.",
+    back: { page: "/attention", label: "Needs attention" },
+    actions: <MatchForm label="Match again" next={null} />,
     body: (
       <>
         <Matched {...query} />

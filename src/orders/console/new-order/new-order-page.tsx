@@ -6,7 +6,7 @@ import { fromForm } from "../../../console/form";
 import { type ActionResult, type FormState, formPage } from "../../../console/page";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../../console/parts/form";
 import { CurrencyField } from "../../../console/parts/known-values";
-import { PageButton, PageLink } from "../../../console/parts/link";
+import { PageLink } from "../../../console/parts/link";
 import { listStoreOptions, type StoreOptions } from "../../../stores/console/store-field";
 import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "../customer-fields";
 import { ITEM_FIELD_NAMES, ItemRows, parseItems, withInputNames } from "./item-rows";
@@ -83,7 +83,7 @@ export const newOrder = formPage(
       return {
         title: "New order",
         lead: "For an order that no shop sends. To create many, import a file.",
-        actions: <PageButton page="/orders" label="All orders" icon="back" />,
+        back: { page: "/orders", label: "All orders" },
         body: offered.total === 0 ? <NoStore /> : <NewOrder {...withInputNames(sent)} offered={offered} />,
       };
     },

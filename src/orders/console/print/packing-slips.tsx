@@ -40,6 +40,7 @@ export function PackingSlips({ orders }: { orders: readonly OrderParts[] }) {
               caption={`Items of order ${name}`}
               columns={COLUMNS}
               rows={sent.map((item) => [item.quantity, <ItemLines item={item} />, skuOf(item)])}
+              isPaper
               empty="Nothing to pack."
             />
             <p class="total">{pluralize(count, "unit")}</p>

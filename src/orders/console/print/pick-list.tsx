@@ -55,7 +55,7 @@ export function PickList({ orders }: { orders: readonly OrderParts[] }) {
           <p>{`${pluralize(count, "unit")} for ${pluralize(orders.length, "order")}`}</p>
         </div>
       </header>
-      <Table caption="Items to pick" columns={COLUMNS} rows={rows} empty="Nothing to pick." />
+      <Table caption="Items to pick" columns={COLUMNS} rows={rows} isPaper empty="Nothing to pick." />
     </article>
   );
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { page } from "../../../console/page";
 import { Icon } from "../../../console/parts/icon";
-import { PageButton, PageLink } from "../../../console/parts/link";
+import { PageLink } from "../../../console/parts/link";
 import { usePageRequest } from "../../../console/page-request";
 import { initialFormState, SelectField } from "../../../console/parts/form";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
@@ -72,7 +72,7 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
   const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids);
   return {
     title: DOCUMENTS[query.document].label,
-    actions: <PageButton page="/orders" label="All orders" icon="back" />,
+    back: { page: "/orders", label: "All orders" },
     body:
       orders.length === 0 ? (
         <p>

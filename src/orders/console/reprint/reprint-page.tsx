@@ -3,7 +3,6 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import { fromForm } from "../../../console/form";
 import { type ActionResult, type FormState, formPage, type View } from "../../../console/page";
 import { Form, initialFormState, TextField } from "../../../console/parts/form";
-import { PageButton } from "../../../console/parts/link";
 import { isLive } from "../../items/item-status";
 import { readReprintable } from "../../read-order";
 import { MAX_REPRINTS, numberOf } from "../../reprint/reprint-id";
@@ -68,7 +67,7 @@ async function reprintView(org: OrgReader, id: number, sent: FormState = initial
   return {
     title: `Reprint order ${orderName(parts.order)}`,
     lead: "Creates an order with these items for the same customer and address, free of charge.",
-    actions: <PageButton page={`/orders/${id}`} label="Back to the order" icon="back" />,
+    back: { page: `/orders/${id}`, label: "Back to the order" },
     body:
       next > MAX_REPRINTS ? (
         <p class="empty">{`This order has ${MAX_REPRINTS} reprints, which is the limit.`}</p>

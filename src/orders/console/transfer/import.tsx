@@ -9,7 +9,7 @@ import { MAX_BULK_BODY_BYTES } from "../../order-limits";
 import { listStores, readStoreReference } from "../../../stores/read-store";
 import { action, page } from "../../../console/page";
 import { Form, SelectField } from "../../../console/parts/form";
-import { PageButton, PageLink } from "../../../console/parts/link";
+import { PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 
 /** Stores in the select field. */
@@ -88,7 +88,7 @@ export const importPage = page({ path: "/import", permission: "write" }, async (
   return {
     title: "Import orders",
     lead: "From a file of Shopify, Etsy, eBay, Amazon or WooCommerce. Existing orders are not imported twice.",
-    actions: <PageButton page="/orders" label="Back to the orders" icon="back" />,
+    back: { page: "/orders", label: "Back to the orders" },
     body: <ImportPage stores={stores} />,
     script: "import",
   };

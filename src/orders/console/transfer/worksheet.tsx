@@ -1,7 +1,6 @@
 import { page } from "../../../console/page";
 import { usePageRequest } from "../../../console/page-request";
 import { initialFormState, SelectField, TextField } from "../../../console/parts/form";
-import { PageButton } from "../../../console/parts/link";
 import { dayNumber, dayText } from "../../../platform/values/zone";
 import { StorePath } from "../../../stores/v2/contract";
 import { readStore } from "../../../stores/read-store";
@@ -37,7 +36,7 @@ export const worksheetPage = page(
     return {
       title: "Tracking worksheet",
       lead: `What ${name} shipped in a period, for platforms that accept tracking numbers only as a file or by hand.`,
-      actions: <PageButton page={`/stores/${id}`} label="Back to the store" icon="back" />,
+      back: { page: `/stores/${id}`, label: "Back to the store" },
       body: <WorksheetForm id={id} platform={platform} today={dayNumber(now, org.organization.timezone)} />,
     };
   },

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+
+const MAX_PAGE_BYTES = 150 * 1024;
+
+/** Links to files, which are no pages. */
+const FILES = /\/orders\.csv$|\/export\/tables\/|\/tracking-worksheet\/file$/;
+
+interface Created {
+  id: number | string;
+}
+
+/** Something of everything that has a page. */
+async function fill({ v2 }: Shop): Promise<void> {
+  const order = (number: string, items: readonly object[]) =>
+    v2<Created>("/orders", { store: "gift", number, external_id: number, customer_name: "Ana Lima", ship_by_date: "2026-03-04", items });
+  const { id } = await order("1001", [{ name: "Mug", sku: "MUG", price: 9.99, quantity: 2, cost: 3 }]);
+  await order("1002", [{ name: "Lamp", price: 49 }]);
+  await order("1003", [{ name: "Card", sku: "CARD", price: 3 }]);
+  await v2("/products", { title: "Mug", sku: "MUG", price: 9.99 });
+  await v2("/expenses", { category: "rent", amount: 100, date: "2026-03-01" });
+  await v2("/tickets", { subject: "Broken", body: "It arrived broken.", order_id: id });
+  await v2("/webhooks", { url: "https://receiver.example.com/hooks", events: ["order.created"] });
+  await v2("/connections", { platform: "woocommerce", store: "gift" });
+  await v2("/carrier-connections", { service: "easypost" });
+}
+
+/** The path of a page, with its ids replaced, so that one page of each kind is visited. */
+const kindOf = (path: string) => path.replaceAll(/\/(?:\d+|[a-z]{2,5}_\w+)(?=\/|$)/g, "/:id");
+
+/** Visits one page of each kind that links lead to. Returns their kinds. */
+async function visitAll(visit: Visit, { id }: Shop, check: (kind: string) => Promise<void>): Promise<string[]> {
+  const base = `/console/${id}`;
+  const waiting = [`${base}/home`];
+  const found = new Set(["/home"]);
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const kind = kindOf(path.slice(base.length));
+    const response = await visit.page.goto(new URL(path, visit.page.url()).href);
+    const html = (await response?.text()) ?? "";
+    expect([kind, Buffer.byteLength(html) <= MAX_PAGE_BYTES, html.includes("<h1")]).toEqual([kind, true, true]);
+    await check(kind);
+    const links = await visit.page.locator("a[href]").evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
+    for (const link of links.filter((each) => each.startsWith(`${base}/`) && !FILES.test(each))) {
+      const name = kindOf(link.slice(base.length));
+      if (found.has(name)) continue;
+      found.add(name);
+      waiting.push(link);
+    }
+  }
+  return [...found].toSorted();
+}
+
+export function everyPageSuite(world: () => World): void {
+  describe("every page that a link leads to", () => {
+    it.each(["filled", "empty"])("is small, is read without scripts and violates nothing: a shop that is %s", async (state) => {
+      const shop = await aShop(world(), `Every page, ${state}`);
+      if (state === "filled") await fill(shop);
+      await using visit = await signedIn(world(), shop);
+      const kinds = await visitAll(visit, shop, async (kind) => await look(visit, `every ${state} ${kind}`));
+      expect(visit.complaints).toEqual([]);
+      const missing = PAGES.filter((page) => !kinds.includes(page));
+      expect(state === "filled" ? missing : []).toEqual([]);
+    });
+  });
+}
+
+/** Pages that must be found, so that none is left out because a link to it is lost. */
+const PAGES = [
+  "/analytics",
+  "/analytics/orders",
+  "/attention/cost",
+  "/attention/design",
+  "/attention/sku",
+  "/attention/unmatched",
+  "/connections",
+  "/connections/:id",
+  "/connections/carriers/:id",
+  "/connections/carriers/new/easypost",
+  "/connections/new/shopify",
+  "/expenses/:id",
+  "/expenses/new",
+  "/import",
+  "/orders/:id",
+  "/orders/:id/edit",
+  "/orders/:id/items/:id",
+  "/orders/:id/reprint",
+  "/orders/new",
+  "/orders/print",
+  "/products/:id",
+  "/settings/api-tokens/:id",
+  "/settings/audit-log",
+  "/settings/delete",
+  "/settings/export",
+  "/settings/members/:id",
+  "/settings/personal-data",
+  "/stores/:id/tracking-worksheet",
+  "/tickets/:id/edit",
+  "/webhooks/:id/edit",
+  "/webhooks/:id/verify",
+];
