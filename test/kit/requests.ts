@@ -40,7 +40,7 @@ const BODIES: Record<string, unknown> = {
   matchCatalog: {},
   reprintOrder: { number: 2 },
   updateOrder: { customer_name: "Ann Lee", ship_city: "Bath", tax: 1 },
-  addOrderItem: { name: "Card", price: 2.5, quantity: 2, sku: "CARD" },
+  addOrderItem: { name: "Card", price: 2.5, quantity: 2 },
   removeOrderItem: undefined,
   updateOrderItem: {
     quantity: 2,

@@ -39,7 +39,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   deleteExpense: { trips: 2, rowsRead: 10 },
   getMe: { trips: 1, rowsRead: 5 },
   getAnalyticsSummary: { trips: 1, rowsRead: 60 },
-  listOrderProfits: { trips: 1, rowsRead: 420 },
+  listOrderProfits: { trips: 1, rowsRead: 425 },
   getMeV2: { trips: 1, rowsRead: 5 },
   listOrdersV2: { trips: 1, rowsRead: 700 },
   getOrderV2: { trips: 1, rowsRead: 20 },
@@ -122,6 +122,9 @@ let shop: Shop;
 let ids: Record<string, string | number>;
 /** What v2 uses in place of these ids: each surface deletes its own. */
 let idsOfV2: Record<string, string | number>;
+/** An order whose items are added and removed, because the other operations need theirs. */
+let idsOfEdits: Record<string, string | number>;
+const EDITS: ReadonlySet<string> = new Set(["addOrderItem", "removeOrderItem"]);
 
 beforeAll(async () => {
   shop = await aShop();
@@ -146,6 +149,8 @@ beforeAll(async () => {
   let ticketId = 0;
   for (let n = 0; n < 100; n += 1) ticketId = (await shop.v2("/tickets", { body: { subject: `Ticket ${n}`, body: "Help." } })).body.id;
   const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T" }] });
+  const edited = await takeIn(shop, { items: [{ name: "Mug", price: 1 }] });
+  idsOfEdits = { "orders.id": edited.id, "order-items.id": edited.items[0].id };
   const shipped = await takeIn(shop);
   const fulfillment = await shop.v2(`/orders/${shipped.id}/fulfillments`, { body: {} });
   const hook = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["ticket.created"] } });
@@ -187,7 +192,8 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (
   it("keeps its budget", async () => {
     const budget = BUDGETS[endpoint.operationId];
     if (budget === undefined) throw new Error(`${endpoint.operationId} has no budget: give it one.`);
-    const [send, own] = surface.name === "v1" ? [shop.v1, ids] : [shop.v2, idsOfV2];
+    const [send, own] =
+      surface.name === "v1" ? [shop.v1, ids] : [shop.v2, EDITS.has(endpoint.operationId) ? { ...idsOfV2, ...idsOfEdits } : idsOfV2];
     const line = await logOf(() =>
       send(pathOf(endpoint, own), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint, own), headers: idempotencyKey() }),
     );

@@ -211,7 +211,16 @@ describe("PATCH /api/v2/order-items/{id}", () => {
     expect((await patchItem(id, { sku: null })).body.sku).toBeNull();
     const before = await everythingOf(shop.id);
     expect((await patchItem(id, { sku: "" })).status).toBe(200);
-    for (const body of [{}, { sku: 5 }, { name: null }, { name: "" }, { cost: -1e10 }, { status: "Shipped" }, { quantity: 3 }]) {
+    for (const body of [
+      {},
+      { sku: 5 },
+      { name: null },
+      { name: "" },
+      { cost: -1e10 },
+      { status: "Shipped" },
+      { quantity: 0 },
+      { price: null },
+    ]) {
       expect((await patchItem(id, body)).status, JSON.stringify(body)).toBe(400);
     }
     for (const unknown of ["999999999", "abc", "0"]) expect((await patchItem(unknown, { sku: "X" })).status).toBe(404);
