@@ -7,6 +7,7 @@ import { ticketsAfter } from "../tickets/list.sql.ts";
 import type { TicketRow } from "../tickets/rows.sql.ts";
 import { assemble } from "./list/list-orders";
 import { singleOrder } from "./list/list.sql.ts";
+import { profitOfOrder } from "./profits/by-profit.sql.ts";
 import { type ReprintRow, reprintsOf } from "./reprint/reprints.sql.ts";
 import type { OrderParts, OrderRow } from "./rows.sql.ts";
 
@@ -57,12 +58,14 @@ interface Newest<Row> {
   nextBefore: number | null;
 }
 
-/** An order with its items, fulfillments, notes, history, newest tickets and reprints. */
+/** An order with its items, fulfillments, notes, history, newest tickets, reprints and profit. */
 export interface OrderDetail extends OrderParts {
   notes: Newest<NoteRow>;
   history: Newest<HistoryRow>;
   tickets: TicketRow[];
   reprints: ReprintRow[];
+  /** The gross profit in stored units; null if it is unknown (docs/spec/analytics.md#profit-of-orders). */
+  profit: number | null;
 }
 
 const MAX_TICKETS = 20;
@@ -82,7 +85,7 @@ interface DetailPage {
 /** Reads everything that the console shows of an order. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readOrderDetail(org: OrgReader, id: number, { size, noteBefore, historyBefore }: DetailPage): Promise<OrderDetail> {
   const { orders, ids } = singleOrder(org, id, true);
-  const [rows, items, fulfillments, notes, history, tickets, reprints] = await org.read(
+  const [rows, items, fulfillments, notes, history, tickets, reprints, profits] = await org.read(
     orders,
     itemsOfOrders(org, ids),
     fulfillmentsOfOrders(org, ids),
@@ -90,11 +93,13 @@ export async function readOrderDetail(org: OrgReader, id: number, { size, noteBe
     HISTORY.before(org, id, { before: historyBefore, limit: size + 1 }),
     ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),
     reprintsOf(org, id),
+    profitOfOrder(org, id),
   );
   assertPageFits(rows, org.pageLimit);
   const [parts] = assemble(rows, items, fulfillments);
   if (parts === undefined) throw notFound();
-  return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets, reprints };
+  const profit = profits[0]?.profit ?? null;
+  return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets, reprints, profit };
 }
 
 /** Reads an order with its items and its reprints. Throws 404 Not Found for an unknown order. One round trip. */

@@ -130,6 +130,28 @@ export function Amounts({ order }: { order: OrderRow }) {
   );
 }
 
+/** What an order leaves after its production costs, or why that is unknown. Nothing for a cancelled order, which is in no report. */
+export function Profit({ order, profit }: { order: OrderRow; profit: number | null }) {
+  const { currency, status, production_cost, missing_cost, has_live_items } = order;
+  if (status === "Cancelled" || has_live_items === 0) return null;
+  const money = (units: number) => <Money amount={toAmount(units)} currency={currency} />;
+  const facts = [
+    ["Costs", missing_cost === 1 ? "—" : money(production_cost)],
+    ["Profit", profit === null ? "—" : money(profit)],
+  ] as const;
+  return (
+    <section class="panel">
+      <h2>Profit</h2>
+      <Facts class="amounts" facts={facts} />
+      {missing_cost === 1 ? (
+        <p class="soft">An item has no cost.</p>
+      ) : profit === null ? (
+        <p class="soft">The tax in its refund is being computed.</p>
+      ) : null}
+    </section>
+  );
+}
+
 /** The newest tickets about the order, and a link that opens a new one. */
 export function Tickets({ orderId, tickets }: { orderId: number; tickets: readonly TicketRow[] }) {
   const canWrite = useCan("write");

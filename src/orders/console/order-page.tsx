@@ -6,7 +6,7 @@ import { integerQuery } from "../../platform/http/input/query";
 import { type FormState, page, type View } from "../../console/page";
 import { Badge, Moment } from "../../console/parts/values";
 import { initialFormState } from "../../console/parts/form";
-import { Amounts, Customer, Handling, ShopFacts, Tickets } from "./order-facts";
+import { Amounts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
 import { OrderHistory } from "./order-history";
 import { OrderItems } from "./order-items";
 import { OrderNotes } from "./order-notes";
@@ -26,7 +26,7 @@ function formStateOf(rejected: OrderPageOptions["rejected"], name: OrderForm): F
 }
 
 function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
-  const { order, items, fulfillments, notes, history, tickets, reprints } = detail;
+  const { order, items, fulfillments, notes, history, tickets, reprints, profit } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   return (
     <div class="columns order">
@@ -38,6 +38,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
       <div>
         <Customer order={order} />
         <Amounts order={order} />
+        <Profit order={order} profit={profit} />
         <Handling order={order} />
         <ShopFacts order={order} />
         <Reprints order={order} reprints={reprints} />

@@ -82,3 +82,10 @@ export function ordersByProfit(org: OrgReader, query: ProfitsQuery): Statement<O
     from merged p cross join orders o on o.id = p.id ${JOIN_STORE}
     where o.organization_id = ${org.key} order by p.profit ${way}, o.id ${way}`;
 }
+
+/** The gross profit of one order, in stored units. */
+export function profitOfOrder(org: OrgReader, id: number): Statement<Pick<OrderProfitRow, "profit">> {
+  return org.rows<
+    Pick<OrderProfitRow, "profit">
+  >()`select ${profitOf("o")} as profit from orders o where o.organization_id = ${org.key} and o.id = ${id}`;
+}

@@ -31,7 +31,7 @@ describe("a move", () => {
     let expenseId = 0;
     /** Other writes: changed, added and deleted rows. */
     const others: ((nth: number) => Promise<unknown>)[] = [
-      async (nth) => await shop.v2(`/orders/${shop.ids["id"]}`, { method: "PATCH", body: { customer_name: `Name ${nth}` } }),
+      async (nth) => await shop.v2(`/orders/${shop.ids["orders.id"]}`, { method: "PATCH", body: { customer_name: `Name ${nth}` } }),
       async () => (expenseId = (await shop.v1("/expenses", { body: expense, headers: idempotencyKey() })).body.data?.id ?? 0),
       async () => await shop.v1(`/expenses/${expenseId}`, { method: "DELETE" }),
       async (nth) => await shop.v1("/products", { body: { title: `Mug ${nth}`, sku: `M-${nth}`, price: 1 }, headers: idempotencyKey() }),
