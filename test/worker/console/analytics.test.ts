@@ -126,7 +126,7 @@ describe("a change", () => {
     // Of nothing, or of a loss, no percentage means anything.
     [50, 0, USD, "↑ $50.00", "$50.00 more than $0.00 in the previous period"],
     [50, -100, USD, "↑ $150.00", "$150.00 more than -$100.00 in the previous period"],
-    [41.5, 44, { unit: "percent" } as const, "↓ 2.5 points", "2.5 points less than 44% in the previous period"],
+    [41.5, 44, { unit: "percent" } as const, "↓ 2.5 points", "2.5 points less than 44.0% in the previous period"],
     [1200, 0, { unit: "count" } as const, "↑ 1,200", "1,200 more than 0 in the previous period"],
   ])("to %j, from %j in %j, is told as %s", (now, before, measure, short, sentence) => {
     expect(changeOf(now, before, measure)).toMatchObject({ short, sentence });
@@ -234,7 +234,7 @@ describe("the page", () => {
 
     await takeIn(own, { date: "2026-03-02", items: [{ ...item, cost: 4 }] });
     await takeIn(own, { date: "2026-03-03", items: [{ ...item, cost: 4 }] });
-    expect(await cards(only)).toMatchObject({ Costs: "$4.00 partial", "Net profit": "$16.00 partial", Margin: "80% partial" });
+    expect(await cards(only)).toMatchObject({ Costs: "$4.00 partial", "Net profit": "$16.00 partial", Margin: "80.0% partial" });
     expect(await cards("from=2026-03-03&to=2026-03-03")).toMatchObject({
       "Net revenue": expect.stringContaining("less than $20.00"),
       Costs: "$4.00",
