@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runConnectionJob } from "../../../src/connections/job";
+import { reconcile } from "../../../src/connections/reconcile/reconcile";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { connectCarrier, PAYLOADS, report, reportsOf } from "./carriers/fixtures";
-import { API, connect, deliverShopify, deliverWoo, inboxOf, request, shopifyOrder, signed, wooOrder } from "./fixtures";
+import { API, connect, deliverShopify, deliverWoo, inboxOf, processInbox, request, shopifyOrder, signed, wooOrder } from "./fixtures";
+import { StandInShop } from "./stand-in";
 
 const DAY_MS = 86_400_000;
 
@@ -12,6 +14,8 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
+afterEach(() => vi.restoreAllMocks());
+
 const newStore = async (): Promise<number> =>
   (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "woocommerce" } })).body.id;
 const connected = async (fields = {}) => await connect(shop, { store: await newStore(), ...fields });
@@ -19,16 +23,15 @@ const connected = async (fields = {}) => await connect(shop, { store: await newS
 /** Messages of a connection as they are stored after processing. */
 async function fill({ id }: { id: string }, status: string, count: number, body: string | null = null): Promise<void> {
   await rows(
-    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
      insert into connection_inbox (id, organization_id, connection_id, event_key, topic, body, status, next_attempt_at, received_at)
-     select ? || status.value || i, ?, ?, status.value || i, 'order.updated', ?, status.value, 9e15, ? from n, json_each(?) status`,
+     select 'inb_' || ?2 || i, ?3, ?2, ?4 || i, 'order.updated', ?5, ?4, 9e15, ?6 from n`,
     count,
-    `inb_${id}`,
-    shop.id,
     id,
+    shop.id,
+    status,
     body,
     Date.now(),
-    JSON.stringify([status]),
   );
 }
 
@@ -43,12 +46,20 @@ describe("the inbox of a connection", () => {
   });
 
   it("keeps the bodies of 1,000 failed messages, also of those that a reconciliation puts there", async () => {
-    const connection = await connected();
-    await fill(connection, "failed", 1000, "{}");
-    await deliverWoo(connection, "{broken");
-    const kept = "select count(*) as n from connection_inbox where connection_id = ? and body is not null";
-    expect(await rows(kept, connection.id)).toEqual([{ n: 1000 }]);
-    expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "failed", body: null });
+    const standIn = new StandInShop().open();
+    const connection = await connected({ api: standIn.api });
+    await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
+    await fill(connection, "failed", 999, "{}");
+    const bodies = async () =>
+      await rows("select count(*) as n from connection_inbox where connection_id = ? and body is not null", connection.id);
+    standIn.put(1, 1, { total: "much" });
+    standIn.put(2, 2, { total: "much" });
+    await reconcile(env, { id: connection.id, organization_id: shop.id }, Date.now() + 60_000);
+    expect((await inboxOf(connection)).slice(-2)).toMatchObject([{ topic: "reconciliation" }, { status: "failed", body: null }]);
+    expect(await bodies()).toEqual([{ n: 1000 }]);
+    await deliverWoo(connection, wooOrder({ id: 3, total: "much" }));
+    await processInbox(shop, connection);
+    expect(await bodies()).toEqual([{ n: 1000 }]);
   });
 
   it("keeps 50,000 messages and those that wait: the oldest others are deleted", async () => {

@@ -11,6 +11,7 @@ import { mutated } from "./mutations";
 const RUNS = inForm({ test: 8, long: 100, full: 1700 });
 /** The queue of these tests does not process messages by itself, and an inbox that is full accepts no more. */
 const PROCESSED_AT_ONCE = 500;
+const TIMEOUT_MS = 900_000;
 
 interface Sender {
   id: string;
@@ -59,34 +60,42 @@ async function counts(): Promise<unknown> {
 }
 
 describe.each(["woocommerce", "shopify", ...CARRIER_SERVICES])("mutated payloads of %s", (name) => {
-  it("that were changed after they were signed get 401, and nothing is stored", async () => {
-    const { path, payload, headers } = senderOf(name);
-    const original = JSON.stringify(payload);
-    const valid = await headers(original);
-    const before = await counts();
-    const changed = mutated(payload).filter((body) => body !== original);
-    const property = fc.asyncProperty(changed, async (body) => {
-      const { status, text } = await request(path, { body, headers: valid });
-      expect(status, text).toBe(401);
-    });
-    await fc.assert(property, { numRuns: RUNS });
-    expect(await counts()).toEqual(before);
-  });
+  it(
+    "that were changed after they were signed get 401, and nothing is stored",
+    async () => {
+      const { path, payload, headers } = senderOf(name);
+      const original = JSON.stringify(payload);
+      const valid = await headers(original);
+      const before = await counts();
+      const changed = mutated(payload).filter((body) => body !== original);
+      const property = fc.asyncProperty(changed, async (body) => {
+        const { status, text } = await request(path, { body, headers: valid });
+        expect(status, text).toBe(401);
+      });
+      await fc.assert(property, { numRuns: RUNS });
+      expect(await counts()).toEqual(before);
+    },
+    TIMEOUT_MS,
+  );
 
-  it("that are signed get 200, are processed or name the field, and cause no error of ours", async () => {
-    const { id, path, payload, headers } = senderOf(name);
-    let sent = 0;
-    const property = fc.asyncProperty(mutated(payload), async (body) => {
-      const { status, text } = await request(path, { body, headers: await headers(body) });
-      expect(status, text).toBe(200);
-      sent += 1;
-      if (sent % PROCESSED_AT_ONCE === 0) await processInbox(shop, { id });
-    });
-    await fc.assert(property, { numRuns: RUNS });
-    await processInbox(shop, { id });
-    const messages = await inboxOf({ id });
-    expect(messages.filter(({ status }) => status === "pending").map(({ reason }) => reason)).toEqual([]);
-    const reasons = await rows("select reason from carrier_reports where connection_id = ?", id);
-    for (const { reason } of [...messages, ...reasons]) expect(String(reason).length).toBeLessThan(300);
-  });
+  it(
+    "that are signed get 200, are processed or name the field, and cause no error of ours",
+    async () => {
+      const { id, path, payload, headers } = senderOf(name);
+      let sent = 0;
+      const property = fc.asyncProperty(mutated(payload), async (body) => {
+        const { status, text } = await request(path, { body, headers: await headers(body) });
+        expect(status, text).toBe(200);
+        sent += 1;
+        if (sent % PROCESSED_AT_ONCE === 0) await processInbox(shop, { id });
+      });
+      await fc.assert(property, { numRuns: RUNS });
+      await processInbox(shop, { id });
+      const messages = await inboxOf({ id });
+      expect(messages.filter(({ status }) => status === "pending").map(({ reason }) => reason)).toEqual([]);
+      const reasons = await rows("select reason from carrier_reports where connection_id = ?", id);
+      for (const { reason } of [...messages, ...reasons]) expect(String(reason).length).toBeLessThan(300);
+    },
+    TIMEOUT_MS,
+  );
 });
