@@ -30,15 +30,15 @@ export async function readAllConnections(org: OrgReader): Promise<{ shops: Named
   return { shops, carriers };
 }
 
-/** The messages of a connection, newest first, one more than `limit` if there are more. Throws 404 Not Found. */
+/** The messages of a connection, newest first. Throws 404 Not Found. */
 export async function listMessages(
   org: OrgReader,
   id: string,
-  query: { status: string | undefined; after: InboxPosition | null; limit: number },
-): Promise<InboxRow[]> {
-  const [[connection], rows] = await org.read(connectionById(org, id), messagesAfter(org, id, query));
+  { limit, ...query }: { status: string | undefined; after: InboxPosition | null; limit: number },
+): Promise<{ rows: InboxRow[]; hasMore: boolean }> {
+  const [[connection], rows] = await org.read(connectionById(org, id), messagesAfter(org, id, { ...query, limit: limit + 1 }));
   if (connection === undefined || connection.deleted_at !== null) throw notFound();
-  return rows;
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 /** A message of a connection. Throws 404 Not Found. */

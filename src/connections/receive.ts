@@ -1,22 +1,20 @@
 import type { Context } from "hono";
 import { settingsOf } from "../env";
 import { ApiError, notFound } from "../platform/api-error";
-import { sha256Hex, sha256HexOfBytes } from "../platform/crypto/digest";
+import { sha256HexOfBytes } from "../platform/crypto/digest";
 import { newId } from "../platform/crypto/random";
 import type { OrgDb } from "../platform/db/org-db";
 import type { HttpEnv } from "../platform/http/context";
 import { readBytes } from "../platform/http/input/body";
 import { addressee, rejected } from "./addressee";
 import { connectionById, type ConnectionRow, recordHealth } from "./connections.sql.ts";
-import { insertMessage, messageStored, type NewInboxRow } from "./inbox/inbox.sql.ts";
+import { insertMessage, MAX_BODY_BYTES, messageStored, type NewInboxRow } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
 import type { Delivered, PlatformAdapter } from "./platforms/adapter";
 import { adapterOf } from "./platforms/platforms";
 import { acceptedSecrets } from "./secrets";
 import type { ConnectionToken } from "./token";
 
-/** A larger body is accepted, and only the id of its order is stored. The order is then read from the shop. */
-const MAX_STORED_BYTES = 1024 * 1024;
 /** A larger body is accepted without being read. No order is that large. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 
@@ -66,13 +64,13 @@ async function messageOf(
   adapter: PlatformAdapter,
   { headers, bytes }: Delivered,
 ): Promise<Omit<NewInboxRow, "id">> {
-  const { topic, eventKey } = adapter.announce(headers);
-  const isTooLarge = bytes.length > MAX_STORED_BYTES;
+  const { topic } = adapter.announce(headers);
+  const isTooLarge = bytes.length > MAX_BODY_BYTES;
   const text = new TextDecoder().decode(isTooLarge ? bytes.subarray(0, 4096) : bytes);
-  const event = eventKey ?? (await sha256HexOfBytes(bytes));
   return {
     connection_id: connection.id,
-    event_key: sha256Hex(`${topic}/${event}`),
+    // Headers with an id of the event are not signed: whoever has seen a delivery could repeat it with another id.
+    event_key: await sha256HexOfBytes(bytes),
     topic: topic.slice(0, 64),
     source_order_id: orderIdOf(text),
     body: isTooLarge ? null : isJson(text) ? text : null,
@@ -91,7 +89,7 @@ function isJson(text: string): boolean {
 
 async function store(c: Context<HttpEnv>, org: OrgDb, message: NewInboxRow): Promise<Result> {
   const { rows } = await org.commit({
-    writes: [insertMessage(org, message), recordHealth(org, message.connection_id, { last_event_at: org.now })],
+    writes: [...insertMessage(org, message), recordHealth(org, message.connection_id, { last_event_at: org.now })],
     events: [],
     markerResult: "{}",
     returning: [messageStored(org, message)],

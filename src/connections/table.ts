@@ -78,6 +78,8 @@ export const connectionInbox = sqliteTable(
     /** Why it was ignored or failed, or what was not applied. It contains no values of the body. */
     reason: text(),
     order_id: integer(),
+    /** Counts the messages of the connection. Null if it was stored before there was a count. */
+    seq: integer(),
     attempts: integer().notNull().default(0),
     next_attempt_at: moment(),
     received_at: moment().notNull(),
@@ -88,6 +90,7 @@ export const connectionInbox = sqliteTable(
     uniqueIndex("connection_inbox_event").on(t.organization_id, t.connection_id, t.event_key),
     index("connection_inbox_list").on(t.organization_id, t.connection_id, t.received_at, t.id),
     index("connection_inbox_status").on(t.organization_id, t.connection_id, t.status, t.received_at, t.id),
+    index("connection_inbox_seq").on(t.organization_id, t.connection_id, t.seq),
     index("connection_inbox_order")
       .on(t.organization_id, t.order_id, t.id)
       .where(sql`${t.order_id} is not null`),

@@ -31,10 +31,15 @@ export async function applyReport(
     const report = { tracking_number: trackingNumber, carrier, status, occurred_at: momentText(occurredAt) };
     return outcomeOf(await reportTracking(org, report, (reported) => record(outcomeOf(reported))));
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    if (!(error instanceof ApiError) || isTemporary(error)) throw error;
     const reason = error.details[0]?.message ?? error.message;
     return await commit(org, { status: "failed", reason, order_id: null }, record);
   }
+}
+
+/** Whether the same report may be applied a moment later: others were changing the order, or an error was ours. The service then sends it again. */
+function isTemporary({ status, details }: ApiError): boolean {
+  return status >= 500 || details.some(({ code }) => code === "too_much_contention");
 }
 
 /** Commits what became of a report that changes no fulfillment. */

@@ -20,14 +20,14 @@ export async function listCarrierConnections(org: OrgReader): Promise<CarrierCon
   return rows;
 }
 
-/** A connection and its reports, newest first, one more than `limit` if there are more. Throws 404 Not Found. */
+/** A connection and its reports, newest first. Throws 404 Not Found. */
 export async function readReports(
   org: OrgReader,
   id: string,
-  query: { status: string | undefined; after: ReportPosition | null; limit: number },
-): Promise<{ connection: CarrierConnectionRow; reports: ReportRow[] }> {
-  const [[row], reports] = await org.read(carrierConnectionById(org, id), reportsAfter(org, id, query));
-  return { connection: live(row), reports };
+  { limit, ...query }: { status: string | undefined; after: ReportPosition | null; limit: number },
+): Promise<{ connection: CarrierConnectionRow; rows: ReportRow[]; hasMore: boolean }> {
+  const [[row], rows] = await org.read(carrierConnectionById(org, id), reportsAfter(org, id, { ...query, limit: limit + 1 }));
+  return { connection: live(row), rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 /** A report of a connection. Throws 404 Not Found. */

@@ -70,7 +70,7 @@ async function store(
   { event_key, payload }: Received,
 ): Promise<ReportOutcome> {
   const record = (mapped: MappedReport | null) => (outcome: ReportOutcome) => [
-    insertReport(org, { id: newId("rep", org.now), connection_id, event_key, ...columnsOf(mapped, org.now), ...outcome }),
+    ...insertReport(org, { id: newId("rep", org.now), connection_id, event_key, ...columnsOf(mapped, org.now), ...outcome }),
     recordReportTime(org, connection_id),
   ];
   try {

@@ -9,16 +9,31 @@ import { carrierReports } from "./table";
 export type ReportRow = typeof carrierReports.$inferSelect;
 
 /** A report that was received, with what became of it. */
-export type NewReportRow = Omit<ReportRow, "organization_id" | "received_at" | "processed_at">;
+export type NewReportRow = Omit<ReportRow, "organization_id" | "seq" | "received_at" | "processed_at">;
 
-/** Stores a report, unless it was delivered before. */
-export function insertReport(org: OrgDb, row: NewReportRow): WriteStatement {
+/** How many reports of a connection are kept (docs/spec/carriers.md#reports). */
+const MAX_REPORTS = 50_000;
+
+/** Stores a report, unless it was delivered before, and deletes the oldest reports of the connection beyond the limit. */
+export function insertReport(org: OrgDb, row: NewReportRow): WriteStatement[] {
+  const { connection_id } = row;
+  const trim = org.write()`delete from carrier_reports where organization_id = ${org.key} and connection_id = ${connection_id}
+    and seq <= ${lastSeq(org, connection_id)} - ${MAX_REPORTS}`;
+  return [insertRow(org, row), trim];
+}
+
+/** SQL for the number of the newest report of a connection. */
+function lastSeq(org: OrgDb, connectionId: string): SQL {
+  return sql`(select max(x.seq) from carrier_reports x where x.organization_id = ${org.organization.id} and x.connection_id = ${connectionId})`;
+}
+
+function insertRow(org: OrgDb, row: NewReportRow): WriteStatement {
   const { id, connection_id, event_key, tracking_number, carrier, service_status, fulfillment_status, occurred_at } = row;
   const { status, reason, order_id } = row;
   return org.write()`insert into carrier_reports (id, organization_id, connection_id, event_key, tracking_number, carrier, service_status,
-      fulfillment_status, occurred_at, status, reason, order_id, received_at, processed_at)
+      fulfillment_status, occurred_at, status, reason, order_id, seq, received_at, processed_at)
     values (${id}, ${org.key}, ${connection_id}, ${event_key}, ${tracking_number}, ${carrier}, ${service_status}, ${fulfillment_status},
-      ${occurred_at}, ${status}, ${reason}, ${order_id}, ${org.now}, ${org.now})
+      ${occurred_at}, ${status}, ${reason}, ${order_id}, coalesce(${lastSeq(org, connection_id)}, 0) + 1, ${org.now}, ${org.now})
     on conflict (organization_id, connection_id, event_key) do nothing`;
 }
 

@@ -48,6 +48,8 @@ export const carrierReports = sqliteTable(
     reason: text(),
     /** The order of the first fulfillment with the tracking number. */
     order_id: integer(),
+    /** Counts the reports of the connection. Null if it was stored before there was a count. */
+    seq: integer(),
     received_at: moment().notNull(),
     processed_at: moment().notNull(),
   },
@@ -56,6 +58,7 @@ export const carrierReports = sqliteTable(
     uniqueIndex("carrier_reports_event").on(t.organization_id, t.connection_id, t.event_key),
     index("carrier_reports_list").on(t.organization_id, t.connection_id, t.received_at, t.id),
     index("carrier_reports_status").on(t.organization_id, t.connection_id, t.status, t.received_at, t.id),
+    index("carrier_reports_seq").on(t.organization_id, t.connection_id, t.seq),
     index("carrier_reports_age").on(t.received_at),
     foreignKey({
       columns: [t.organization_id, t.connection_id],

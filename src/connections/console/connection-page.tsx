@@ -3,7 +3,6 @@ import { type FormState, page, type View } from "../../console/page";
 import { Form, initialFormState } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
-import { Table } from "../../console/parts/table";
 import { Facts, Moment, MomentOrNever } from "../../console/parts/values";
 import type { ConnectionRow } from "../connections.sql.ts";
 import type { InboxRow } from "../inbox/inbox.sql.ts";
@@ -11,40 +10,24 @@ import { readConnectionOverview } from "../queries";
 import { deliveryUrl } from "../token";
 import { ConnectionPath } from "../v2/contract";
 import { ApiPanel, ConnectionSecretPanel, DeleteConnectionPanel } from "./forms";
-import { connectionHealth, PLATFORM_LABELS, STATUS_LABELS } from "./labels";
+import { InboxTable } from "./inbox-page";
+import { connectionHealth, PLATFORM_LABELS } from "./labels";
 import { SendingNotice, SendingPanel, SentTable } from "./sent-panel";
 import { SetupSteps } from "./setup-steps";
 
 const LATEST = 20;
 
-function Inbox({ id, messages }: { id: string; messages: readonly InboxRow[] }) {
-  const rows = messages.map(({ id: messageId, topic, source_order_id, order_id, status, reason, received_at }) => [
-    order_id === null ? (
-      (source_order_id ?? "Unknown")
-    ) : (
-      <PageLink page={`/orders/${order_id}`}>{source_order_id ?? String(order_id)}</PageLink>
-    ),
-    topic,
-    <Moment at={received_at} time />,
-    <span>
-      <span class={`badge ${status === "failed" ? "bad" : status === "pending" ? "busy" : "good"}`}>{STATUS_LABELS[status]}</span>
-      {reason === null ? null : <span class="below">{reason}</span>}
-    </span>,
-    status === "failed" || status === "ignored" ? (
-      <Form to={`/connections/${id}/inbox/${messageId}/retry`}>
-        <button>Retry</button>
-      </Form>
-    ) : null,
-  ]);
+function LatestDeliveries({ id, messages }: { id: string; messages: readonly InboxRow[] }) {
   return (
     <section>
       <h2>Latest deliveries</h2>
-      <Table
-        caption="Deliveries of the shop"
-        columns={["Order in the shop", "Event", "Received", "Status", ""]}
-        rows={rows}
-        empty="No deliveries yet. Set up the shop, and change any order there."
-      />
+      <InboxTable id={id} messages={messages} empty="No deliveries yet. Set up the shop, and change any order there." />
+      {messages.length === 0 ? null : (
+        <p>
+          <PageLink page={`/connections/${id}/inbox`}>All deliveries</PageLink> ·{" "}
+          <PageLink page={`/connections/${id}/inbox?status=failed`}>Failed deliveries</PageLink>
+        </p>
+      )}
     </section>
   );
 }
@@ -103,7 +86,7 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
         <SendingNotice connection={connection} />
         <div class="columns">
           <div>
-            <Inbox id={id} messages={messages} />
+            <LatestDeliveries id={id} messages={messages} />
             <SentTable connection={connection} sent={sent} />
             <SetupSteps platform={connection.platform} url={url} />
           </div>

@@ -1,10 +1,11 @@
 import type { ConnectionRow } from "../connections.sql.ts";
+import type { InboxRow } from "../inbox/inbox.sql.ts";
 import { sendingStatus } from "../v2/present";
 import type { Platform } from "../platforms/adapter";
 
 export const PLATFORM_LABELS: Readonly<Record<Platform, string>> = { woocommerce: "WooCommerce", shopify: "Shopify" };
 
-export const STATUS_LABELS: Readonly<Record<string, string>> = {
+export const STATUS_LABELS: Readonly<Record<InboxRow["status"], string>> = {
   pending: "Waiting",
   processed: "Processed",
   ignored: "Ignored",

@@ -16,6 +16,7 @@ import { ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnecti
 import { changeRegistered, registerConnection, rotateRegistered } from "../v2/register";
 import { connectionPage, connectionView } from "./connection-page";
 import { NewConnectionForm, withApi } from "./forms";
+import { inboxPage } from "./inbox-page";
 import { PLATFORM_LABELS } from "./labels";
 import { connectionListPage } from "./list-page";
 import { SetupSteps } from "./setup-steps";
@@ -149,6 +150,7 @@ export const connectionRoutes: readonly Route[] = [
   connectionListPage,
   ...PLATFORMS.flatMap(newConnection),
   connectionPage,
+  inboxPage,
   apiForm,
   rotateForm,
   setEnabled("pause"),

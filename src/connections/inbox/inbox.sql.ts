@@ -11,9 +11,12 @@ export type InboxRow = typeof connectionInbox.$inferSelect;
 /** A message that a shop has delivered. */
 export type NewInboxRow = Pick<InboxRow, "id" | "connection_id" | "event_key" | "topic" | "source_order_id" | "body" | "status" | "reason">;
 
-/** Messages of a connection that wait, and failed ones that keep their body. */
-export const MAX_PENDING = 2000;
+/** Messages of a connection that wait, failed ones that keep their body, and all. */
+const MAX_PENDING = 2000;
 const MAX_FAILED_BODIES = 1000;
+const MAX_MESSAGES = 50_000;
+/** The body of a larger message is not stored. Its order is then read from the shop. */
+export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** SQL for the number of messages of a connection with a status, at most `max`. */
 function countOf(org: OrgDb, connectionId: SQL, { status, max }: { status: string; max: number }): SQL {
@@ -21,14 +24,31 @@ function countOf(org: OrgDb, connectionId: SQL, { status, max }: { status: strin
     and x.connection_id = ${connectionId} and x.status = ${status} limit ${max}))`;
 }
 
-/** Stores a message, unless it was delivered before, or too many messages of the connection wait. */
-export function insertMessage(org: OrgDb, row: NewInboxRow): WriteStatement {
+/**
+ * Stores a message, unless it was delivered before, or too many messages of the connection wait. Then the oldest messages beyond the limit are
+ * deleted, except those that wait.
+ */
+export function insertMessage(org: OrgDb, row: NewInboxRow): WriteStatement[] {
+  const { connection_id } = row;
+  const trim = org.write()`delete from connection_inbox where organization_id = ${org.key} and connection_id = ${connection_id}
+    and status <> 'pending' and seq <= ${lastSeq(org, connection_id)} - ${MAX_MESSAGES}`;
+  return [insertRow(org, row), trim];
+}
+
+/** SQL for the number of the newest message of a connection. */
+function lastSeq(org: OrgDb, connectionId: string): SQL {
+  return sql`(select max(x.seq) from connection_inbox x where x.organization_id = ${org.organization.id} and x.connection_id = ${connectionId})`;
+}
+
+function insertRow(org: OrgDb, row: NewInboxRow): WriteStatement {
   const { id, connection_id, event_key, topic, source_order_id, body, status, reason } = row;
-  const pending = countOf(org, sql`${connection_id}`, { status: "pending", max: MAX_PENDING });
+  const countFor = (counted: string, max: number) => countOf(org, sql`${connection_id}`, { status: counted, max });
+  const kept = status === "failed" ? sql`case when ${countFor("failed", MAX_FAILED_BODIES)} < ${MAX_FAILED_BODIES} then ${body} end` : body;
   return org.write()`insert into connection_inbox (id, organization_id, connection_id, event_key, topic, source_order_id, body, status, reason,
-      next_attempt_at, received_at)
-    select ${id}, ${org.key}, ${connection_id}, ${event_key}, ${topic}, ${source_order_id}, ${body}, ${status}, ${reason}, ${org.now}, ${org.now}
-    where ${pending} < ${MAX_PENDING}
+      seq, next_attempt_at, received_at)
+    select ${id}, ${org.key}, ${connection_id}, ${event_key}, ${topic}, ${source_order_id}, ${kept}, ${status}, ${reason},
+      coalesce(${lastSeq(org, connection_id)}, 0) + 1, ${org.now}, ${org.now}
+    where ${countFor("pending", MAX_PENDING)} < ${MAX_PENDING}
     on conflict (organization_id, connection_id, event_key) do nothing`;
 }
 

@@ -60,14 +60,12 @@ export interface Delivered {
   bytes: Uint8Array;
 }
 
-/** What the headers of a delivered request say about it. */
+/** What the headers of a delivered request say about it. They are not signed. */
 export interface Announcement {
   /** The platform's name of the event, for example `order.updated`. */
   topic: string;
   /** Whether it is about an order. All others are accepted and ignored. */
   isOrder: boolean;
-  /** A key of the event that is the same when the platform repeats it. Null: the body identifies it. */
-  eventKey: string | null;
 }
 
 /** The address and the credentials with which a shop's API is called. */

@@ -5,7 +5,7 @@ import { newId } from "../../platform/crypto/random";
 import type { OrgDb } from "../../platform/db/org-db";
 import { findOrderState } from "../../orders/find-order";
 import type { ConnectionRow } from "../connections.sql.ts";
-import { insertMessage } from "../inbox/inbox.sql.ts";
+import { insertMessage, MAX_BODY_BYTES } from "../inbox/inbox.sql.ts";
 import { ingestPlatformOrder } from "../ingest-order";
 import { type CallShop, type MappedOrder, type PlatformAdapter, type ShopAccess, UnmappableError } from "../platforms/adapter";
 import { ShopError } from "../shop-error";
@@ -115,6 +115,7 @@ async function keepFailed(
   const body = JSON.stringify(payload);
   const event_key = sha256Hex(`reconciliation/${body}`);
   const message = { id: newId("inb", org.now), connection_id, event_key, topic: "reconciliation", source_order_id: externalId };
-  const write = insertMessage(org, { ...message, body, status: "failed", reason });
-  await org.commit({ writes: [write], events: [], markerResult: "{}", returning: [] });
+  const kept = new TextEncoder().encode(body).length > MAX_BODY_BYTES ? null : body;
+  const writes = insertMessage(org, { ...message, body: kept, status: "failed", reason });
+  await org.commit({ writes, events: [], markerResult: "{}", returning: [] });
 }

@@ -168,11 +168,13 @@ export const InboxMessage = z
 
 export const InboxMessages = listSchema(InboxMessage);
 
+const INBOX_LIST = { filters: INBOX_FILTERS, defaultSort: { field: "received_at", direction: "desc" } } as const;
+
 /** GET /connections/{id}/inbox. */
-export const InboxQuery = cursorListQuery({
-  filters: INBOX_FILTERS,
-  defaultSort: { field: "received_at", direction: "desc" },
-});
+export const InboxQuery = cursorListQuery(INBOX_LIST);
+
+/** The same list as a page of the console. */
+export const InboxPageQuery = cursorListQuery(INBOX_LIST, "after");
 
 const SENT_FILTERS = { status: DELIVERY_FILTERS.status, since: DELIVERY_FILTERS.since, until: DELIVERY_FILTERS.until };
 

@@ -139,8 +139,7 @@ export const connectionEndpoints = [
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listConnectionInbox", query: { id, ...filter } },
         async (after: InboxPosition | null) => {
           const { status } = readFilter(INBOX_FILTERS, org, filter);
-          const rows = await listMessages(org, id, { status, after, limit: limit + 1 });
-          return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+          return await listMessages(org, id, { status, after, limit });
         },
         ({ received_at, id: messageId }) => [received_at, messageId],
       );

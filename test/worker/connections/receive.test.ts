@@ -1,17 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
-import {
-  connect,
-  deliverShopify,
-  deliverWoo,
-  inboxOf,
-  orderOf,
-  processInbox,
-  request,
-  signed,
-  type TestConnection,
-  wooOrder,
-} from "./fixtures";
+import { connect, deliverWoo, inboxOf, orderOf, processInbox, request, signed, type TestConnection, wooOrder } from "./fixtures";
 
 let shop: Shop;
 let connection: TestConnection;
@@ -130,19 +119,5 @@ describe("POST /in/{token}", () => {
     const store = (await shop.v2("/stores", { body: { name: "Fourth", platform: "woocommerce" } })).body;
     const fourth = await connect(shop, { store: store.id, webhook_secret: "salt &amp; pepper &lt;3 forever" });
     expect((await deliverWoo({ ...fourth, secret: "salt & pepper <3 forever" }, wooOrder())).status).toBe(200);
-  });
-
-  it("recognizes a repeated event of Shopify by its id and topic", async () => {
-    const store = (await shop.v2("/stores", { body: { name: "Fifth", platform: "shopify" } })).body;
-    const fifth = await connect(shop, { store: store.id, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
-    const results = [];
-    for (const [topic, event] of [
-      ["orders/create", "a"],
-      ["orders/paid", "a"],
-      ["orders/create", "a"],
-      ["orders/create", "b"],
-    ] as const)
-      results.push((await deliverShopify(fifth, { id: 1 }, { topic, event })).body.received);
-    expect(results).toEqual(["stored", "stored", "duplicate", "stored"]);
   });
 });

@@ -1,4 +1,4 @@
-import { shopifyFulfillment, shopifyOrder } from "./fixtures";
+import { shopifyFulfillment, shopifyOrder } from "./payloads";
 
 interface Line {
   id: number;
@@ -24,7 +24,7 @@ const globalNumber = (id: unknown) => Number(String(id).split("/").at(-1));
  * A stand-in for a Shopify shop: it answers the Admin API as its documentation says, for as much of it as connections use. It is not Shopify.
  */
 export class StandInShopify {
-  readonly origin = "https://lamps.example.com";
+  readonly origin: string;
   readonly key = "client-id-0123456789";
   readonly secret = "client-secret-0123456789";
   readonly orders = new Map<number, Order>();
@@ -37,6 +37,10 @@ export class StandInShopify {
   /** The location of an item, if the shop has several. */
   readonly locations = new Map<number, number>();
   #nextId = 5000;
+
+  constructor(origin = "https://lamps.example.com") {
+    this.origin = origin;
+  }
 
   /** What a connection needs to call it. */
   get api() {

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { wooOrder } from "./fixtures";
+import { wooOrder } from "./payloads";
 
 type Order = Record<string, unknown> & { id: number; date_modified_gmt: string };
 
@@ -8,7 +8,7 @@ type Order = Record<string, unknown> & { id: number; date_modified_gmt: string }
  * WooCommerce.
  */
 export class StandInShop {
-  readonly origin = "https://shop.example.com";
+  readonly origin: string;
   readonly key = "ck_0123456789abcdef";
   readonly secret = "cs_0123456789abcdef";
   readonly orders = new Map<number, Order>();
@@ -16,11 +16,15 @@ export class StandInShop {
   /** Responses to give instead, first to last. */
   readonly instead: (() => Response)[] = [];
 
+  constructor(origin = "https://shop.example.com") {
+    this.origin = origin;
+  }
+
   /** Answers the requests of this test from now on, until mocks are restored. */
   open(): this {
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input, init);
-      return await this.#answer(request);
+      return await this.answer(request);
     });
     return this;
   }
@@ -52,7 +56,7 @@ export class StandInShop {
     return changed;
   }
 
-  async #answer(request: Request): Promise<Response> {
+  async answer(request: Request): Promise<Response> {
     const { headers, method } = request;
     const url = new URL(request.url);
     this.requests.push(url);

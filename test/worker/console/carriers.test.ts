@@ -69,6 +69,21 @@ describe("a connection to a carrier service in the console", () => {
     expect((await admin.open(path)).status).toBe(404);
   });
 
+  it("lists all reports, also only the failed ones", async () => {
+    const carrier = await connectCarrier(shop);
+    await report(carrier, { number: "NOBODY", status: "delivered" });
+    await report(carrier, { number: "SAYS-NOTHING", status: "unknown" });
+    const path = `/connections/carriers/${carrier.id}/reports`;
+    for (const [query, numbers] of [
+      ["", [true, true]],
+      ["?status=failed", [true, false]],
+      ["?status=applied", [false, false]],
+    ] as const) {
+      const { text } = await admin.open(path + query);
+      expect([text.includes("NOBODY"), text.includes("SAYS-NOTHING")]).toEqual(numbers);
+    }
+  });
+
   it("applies a failed report again", async () => {
     const carrier = await connectCarrier(shop);
     await report(carrier, { number: "LATER", status: "delivered" });

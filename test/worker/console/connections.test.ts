@@ -102,6 +102,22 @@ describe("a connection in the console", () => {
     expect(await rows("select attempts from connection_inbox where id = ? and attempts < 2", message?.["id"])).toHaveLength(1);
   });
 
+  it("lists all deliveries, page by page and by status", async () => {
+    const connection = await connect(shop);
+    for (let id = 1; id <= 3; id += 1) await deliverWoo(connection, wooOrder({ id, ...(id === 1 && { total: "much" }) }));
+    await processInbox(shop, connection);
+    const path = `/connections/${connection.id}/inbox`;
+    expect((await admin.open(`/connections/${connection.id}`)).text).toContain(`${path}?status=failed`);
+    const first = await admin.open(`${path}?limit=2`);
+    const next = /href="[^"]*(\?[^"]*after=[^"]+)"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const second = await admin.open(path + next);
+    expect([first.text.includes("total is not an amount."), second.text.includes("total is not an amount.")]).toEqual([false, true]);
+    const failed = await admin.open(`${path}?status=failed`);
+    expect([failed.text.includes("total is not an amount."), failed.text.includes("Processed</span>")]).toEqual([true, false]);
+    const stranger = await aMember((await aShop()).id, "owner");
+    expect((await stranger.open(path)).status).toBe(404);
+  });
+
   it("shows what was sent to the shop and why not, sends it again, and says when sending fails", async () => {
     const enqueued = captureEnqueued();
     const { id, ...connection } = await connect(shop, { api: standIn.api });

@@ -10,8 +10,10 @@ import { CARRIER_SERVICES, type CarrierService } from "../services/names";
 import { carrierAdapterOf } from "../services/services";
 import { NewCarrierConnection, RotateCarrierSecret } from "../v2/contract";
 import { registerCarrier, rotateCarrier, type WithSecret } from "../v2/register";
-import { CarrierParam, carrierPage, carrierView, ReportParam } from "./carrier-page";
+import { carrierPage, carrierView } from "./carrier-page";
 import { SERVICE_LABELS } from "./labels";
+import { CarrierParam, ReportParam } from "./params";
+import { reportPage } from "./report-page";
 import { CarrierSetup } from "./setup-steps";
 
 /** A connection after it was created or its secret was rotated. */
@@ -121,6 +123,7 @@ const deleteForm = action(
 export const carrierRoutes: readonly Route[] = [
   ...CARRIER_SERVICES.flatMap(newCarrier),
   carrierPage,
+  reportPage,
   rotateForm,
   setEnabled("pause"),
   setEnabled("resume"),

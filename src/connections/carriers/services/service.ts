@@ -63,7 +63,8 @@ export function reportOf(
 function momentsOf(values: readonly unknown[]): number[] {
   return values
     .map((value) => (typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : NaN))
-    .filter((moment) => Number.isFinite(moment) && moment >= 0);
+    .filter((moment) => Number.isFinite(moment) && moment >= 0)
+    .map((moment) => Math.trunc(moment));
 }
 
 /** The latest time of several, in ms since 1970; undefined if there is none. */

@@ -91,5 +91,10 @@ export const CarrierReport = z
 
 export const CarrierReports = listSchema(CarrierReport);
 
+const REPORT_LIST = { filters: REPORT_FILTERS, defaultSort: { field: "received_at", direction: "desc" } } as const;
+
 /** GET /carrier-connections/{id}/reports. */
-export const ReportsQuery = cursorListQuery({ filters: REPORT_FILTERS, defaultSort: { field: "received_at", direction: "desc" } });
+export const ReportsQuery = cursorListQuery(REPORT_LIST);
+
+/** The same list as a page of the console. */
+export const ReportPageQuery = cursorListQuery(REPORT_LIST, "after");

@@ -105,8 +105,7 @@ export const carrierEndpoints = [
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listCarrierReports", query: { id, ...filter } },
         async (after: ReportPosition | null) => {
           const { status } = readFilter(REPORT_FILTERS, org, filter);
-          const { reports } = await readReports(org, id, { status, after, limit: limit + 1 });
-          return { rows: reports.slice(0, limit), hasMore: reports.length > limit };
+          return await readReports(org, id, { status, after, limit });
         },
         ({ received_at, id: reportId }) => [received_at, reportId],
       );

@@ -43,9 +43,7 @@ export const shopify: PlatformAdapter = {
 
   announce: (headers) => {
     const topic = headers.get("X-Shopify-Topic") ?? "";
-    const event = headers.get("X-Shopify-Event-Id");
-    // One event may be delivered to several topics.
-    return { topic, isOrder: topic.startsWith("orders/"), eventKey: event === null ? null : `${event}/${topic}` };
+    return { topic, isOrder: topic.startsWith("orders/") };
   },
 
   verify: async ({ headers, bytes }, secrets) => await hasHmac(headers.get("X-Shopify-Hmac-Sha256"), bytes, secrets),

@@ -39,8 +39,7 @@ export const woocommerce: PlatformAdapter = {
 
   announce: (headers) => {
     const topic = headers.get("X-WC-Webhook-Topic") ?? "";
-    // X-WC-Webhook-Delivery-ID is a hash of the webhook and the current second, so two orders can share it.
-    return { topic, isOrder: topic.startsWith("order."), eventKey: null };
+    return { topic, isOrder: topic.startsWith("order.") };
   },
 
   /** WordPress decodes the HTML entities of the secret before it signs. */

@@ -1,3 +1,2 @@
 // The same with more cases, drawn from another seed (test/kit/form.ts).
-import "./map.test";
-import "./receive.test";
+import "./mutated-deliveries.test";

@@ -1,0 +1,180 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "../../kit/form.ts";
+import { StandInShop } from "../../worker/connections/stand-in.ts";
+import { StandInShopify } from "../../worker/connections/stand-in-shopify.ts";
+import { builtCrashEntry } from "../server/built-worker.ts";
+import { NEWEST_DATABASE } from "../server/databases.ts";
+import { idempotencyKey, openShop, type Shop } from "../server/shop.ts";
+import { CrashingWorker, PAST_DELIVERY_LEASE_MS, until } from "./crashing-worker.ts";
+import { drain } from "./drain.ts";
+import { startShop } from "./loopback-shop.ts";
+
+const SECRET = "shared-secret-of-the-shop";
+
+type StandIn = StandInShop | StandInShopify;
+
+/** A platform, and how its shop is read and changed. */
+interface Platform {
+  name: "woocommerce" | "shopify";
+  standIn: (origin: string) => StandIn;
+  /** Puts an order into the shop, or changes it, and returns what the shop delivers. */
+  put: (shop: StandIn, id: number, changeCount: number) => unknown;
+  headers: (signature: string) => Record<string, string>;
+  /** The tracking numbers of the fulfillments that the shop has of an order. */
+  trackingOf: (shop: StandIn, id: number) => (string | null)[];
+  /** Two fulfillments of the same item. Shopify's have no number, so only what was sent tells them apart. */
+  numbers: readonly [string | null, string | null];
+}
+
+const PLATFORMS: readonly Platform[] = [
+  {
+    name: "woocommerce",
+    standIn: (origin) => new StandInShop(origin),
+    put: (shop, id, changeCount) => {
+      if (!(shop instanceof StandInShop)) throw new TypeError("not WooCommerce");
+      return changeCount === 0 ? shop.put(id, 1) : shop.change(id, {});
+    },
+    headers: (signature) => ({ "X-WC-Webhook-Topic": "order.updated", "X-WC-Webhook-Signature": signature }),
+    trackingOf: (shop, id) => {
+      const { meta_data = [] } = shop.orders.get(id) as { meta_data?: { value: { tracking_number: string }[] }[] };
+      return meta_data.flatMap(({ value }) => value.map(({ tracking_number }) => tracking_number));
+    },
+    numbers: ["A", "B"],
+  },
+  {
+    name: "shopify",
+    standIn: (origin) => new StandInShopify(origin),
+    put: (shop, id, changeCount) => {
+      if (!(shop instanceof StandInShopify)) throw new TypeError("not Shopify");
+      return Object.assign(shop.orders.get(id) ?? shop.put({ id }), { updated_at: `2026-02-0${changeCount + 1}T00:00:00Z` });
+    },
+    headers: (signature) => ({ "X-Shopify-Topic": "orders/updated", "X-Shopify-Hmac-Sha256": signature }),
+    trackingOf: (shop, id) => {
+      const { fulfillments = [] } = shop.orders.get(id) as { fulfillments?: { tracking_number: string | null }[] };
+      return fulfillments.map(({ tracking_number }) => tracking_number);
+    },
+    numbers: [null, null],
+  },
+];
+
+/** Where the Worker is killed. A call of the shop is named by its number, and by whether the shop carries it out. */
+type Place = { point: string; nth: number } | { call: number; carriedOut: boolean };
+
+/** One batch has the messages of both fulfillments. */
+const POINTS: readonly Place[] = [
+  ...["claimed", "record", "recorded"].flatMap((point) => [1, 2].map((nth) => ({ point, nth }))),
+  { point: "acknowledge", nth: 1 },
+];
+
+let crashing: CrashingWorker;
+const table: { platform: string; kills: number; calls: number }[] = [];
+
+beforeAll(async () => {
+  crashing = await CrashingWorker.start(await builtCrashEntry());
+});
+afterAll(async () => {
+  if (FULL) console.table(table);
+  await crashing?.[Symbol.asyncDispose]();
+});
+
+describe.each(PLATFORMS)("a Worker whose process is killed at each step of sending to $name", (platform) => {
+  it("leaves each fulfillment in the shop exactly once, reads the shop before it sends again, and takes no echo in", async () => {
+    await using loopback = await startShop(platform.standIn);
+    const shop = await openShop(crashing.worker.url, {});
+    const at = (): Shop => shop.at(crashing.worker.url);
+    const api = { ...loopback.standIn.api };
+    const connection = { store: shop.storeId, platform: platform.name, webhook_secret: SECRET, api, send_fulfillments: true };
+    const { status, body } = await shop.v2("/connections", connection);
+    expect(status, JSON.stringify(body)).toBe(201);
+    const path = new URL(body.delivery_url).pathname;
+    let order = 1000;
+    let kills = 0;
+    let calls = 0;
+
+    /** The shop delivers an order, and it is stored. */
+    const deliver = async (changed: number): Promise<{ id: number; items: { id: string; quantity: number }[] }> => {
+      const text = JSON.stringify(platform.put(loopback.standIn, order, changed));
+      const headers = platform.headers(createHmac("sha256", SECRET).update(text).digest("base64"));
+      const answer = await fetch(crashing.worker.url + path, { method: "POST", body: text, headers });
+      expect(await answer.json()).toEqual({ received: "stored" });
+      return await until(async () => {
+        const [message] = await crashing.worker.rows("select id from connection_inbox where status = 'pending'");
+        expect(message).toBeUndefined();
+        const [found] = (await at().v2(`/orders?external_id=${order}`)).body.data;
+        expect(found).toBeDefined();
+        return found;
+      });
+    };
+
+    /** Ships two fulfillments, and kills the Worker at a place. Returns whether it came there. */
+    const killedAt = async (place: Place): Promise<boolean> => {
+      order += 1;
+      const { id, items } = await deliver(0);
+      const item = items.find(({ quantity }) => quantity === 2)?.id;
+      loopback.startRound("call" in place ? place : null);
+      const send = async () => {
+        for (const tracking_number of platform.numbers) {
+          const sent = { status: "in_transit", items: [{ order_item_id: item, quantity: 1 }], tracking_number };
+          await at().v2(`/orders/${id}/fulfillments`, sent, idempotencyKey());
+        }
+      };
+      if ("point" in place) await crashing.standsAt([place.point], () => void send().catch(() => undefined), place.nth);
+      else {
+        await send();
+        const isHeld = await until(async () => {
+          if (loopback.isHeld()) return true;
+          if (await isDrained()) return false;
+          throw new Error("The Worker is still sending.");
+        });
+        calls = loopback.calls.length;
+        if (!isHeld) return false;
+      }
+      await crashing.again(PAST_DELIVERY_LEASE_MS);
+      kills += 1;
+      loopback.startRound(null);
+      return true;
+    };
+
+    const isDrained = async (): Promise<boolean> => {
+      const rows = await crashing.worker.rows("select id from deliveries where organization_id = ? and status = 'pending'", shop.id);
+      return rows.length === 0;
+    };
+
+    /** The calls of this round that read or change the order in the shop. */
+    const sends = () => loopback.calls.filter((call) => call.includes(`/orders/${order}`) || call.includes("graphql"));
+
+    const check = async (place: Place): Promise<void> => {
+      await crashing.runCron();
+      await drain(crashing, shop.id, NEWEST_DATABASE);
+      expect([place, platform.trackingOf(loopback.standIn, order).toSorted()]).toEqual([place, [...platform.numbers]]);
+      const [first = "GET nothing"] = sends();
+      expect([place, first]).toEqual([place, expect.stringMatching(/^GET /)]);
+      const ours = "select id from fulfillments where organization_id = ? and (source_id is null or sent_tracking is not sending_tracking)";
+      expect([place, await crashing.worker.rows(ours, shop.id)]).toEqual([place, []]);
+      const failed = "select id from deliveries where organization_id = ? and status <> 'succeeded'";
+      expect([place, await crashing.worker.rows(failed, shop.id)]).toEqual([place, []]);
+      // What was sent comes back by webhook.
+      loopback.startRound(null);
+      const { id } = await deliver(1);
+      expect((await at().v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(2);
+      await crashing.runCron();
+      expect([place, await isDrained(), sends()]).toEqual([place, true, []]);
+    };
+
+    for (const place of POINTS) {
+      expect([place, await killedAt(place)]).toEqual([place, true]);
+      await check(place);
+    }
+    for (const carriedOut of [false, true]) {
+      for (let call = 1; ; call += 1) {
+        const place = { call, carriedOut };
+        const isKilled = await killedAt(place);
+        await check(place);
+        if (!isKilled) break;
+      }
+    }
+    table.push({ platform: platform.name, kills, calls });
+    expect(kills).toBeGreaterThan(10);
+  }, 900_000);
+});

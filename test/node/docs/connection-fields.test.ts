@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { Mapped } from "../../../src/connections/platforms/adapter";
+import { mapOrder as mapShopify } from "../../../src/connections/platforms/shopify/map-order";
+import { mapOrder as mapWoocommerce } from "../../../src/connections/platforms/woocommerce/map-order";
+import { shopifyOrder, wooOrder } from "../../worker/connections/payloads.ts";
+
+/** The payloads with a value in each field that is mapped. */
+function fullOrders() {
+  const woo = wooOrder() as { shipping: object };
+  const mapped: Mapped[] = [
+    mapWoocommerce({
+      ...woo,
+      status: "refunded",
+      shipping: { ...woo.shipping, address_2: "Flat 2" },
+      coupon_lines: [{ code: "ten" }],
+      fee_lines: [{ total: "1.00" }],
+      refunds: [{ id: 1, total: "-29.35" }],
+    }),
+    mapShopify(shopifyOrder({ refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "603.94" }] }] })),
+  ];
+  return mapped.map((each) => {
+    if (each.kind !== "order") throw new Error(each.kind);
+    return each.order.body;
+  });
+}
+
+/** The names in the first column of the table in a section of the page. */
+function documentedIn(section: string, isRow: (cell: string) => boolean): string[] {
+  const [, text = ""] = readFileSync("docs/spec/connections.md", "utf8").split(`${section}\n`);
+  const [table = ""] = text.split("\n#");
+  const cells = table.split("\n").flatMap((line) => (line.startsWith("| `") ? [line.split("|")[1] ?? ""] : []));
+  return cells.filter(isRow).flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
+}
+
+const isOfItems = (cell: string) => cell.includes("`items`");
+
+it("docs/spec/connections.md lists every field of an order that is mapped, and no others", () => {
+  const mapped = new Set(fullOrders().flatMap((body) => Object.keys(body)));
+  const documented = [
+    ...documentedIn("### Mapped fields", (cell) => !isOfItems(cell)),
+    ...documentedIn("## Amounts", () => true),
+    "status",
+    "items",
+  ];
+  expect(documented.toSorted()).toEqual([...mapped].toSorted());
+});
+
+it("docs/spec/connections.md lists every field of an item that is mapped, and no others", () => {
+  const mapped = new Set(fullOrders().flatMap(({ items }) => items.flatMap((item) => Object.keys(item))));
+  const documented = documentedIn("### Mapped fields", isOfItems).filter((name) => name !== "items");
+  expect(documented.toSorted()).toEqual([...mapped].toSorted());
+});

@@ -1,0 +1,147 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { runConnectionJob } from "../../../src/connections/job";
+import { reconcile } from "../../../src/connections/reconcile/reconcile";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { connectCarrier, PAYLOADS, report, reportsOf } from "./carriers/fixtures";
+import { API, connect, deliverShopify, deliverWoo, inboxOf, processInbox, request, shopifyOrder, signed, wooOrder } from "./fixtures";
+import { StandInShop } from "./stand-in";
+
+const DAY_MS = 86_400_000;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const newStore = async (): Promise<number> =>
+  (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "woocommerce" } })).body.id;
+const connected = async (fields = {}) => await connect(shop, { store: await newStore(), ...fields });
+
+/** Messages of a connection as they are stored after processing. */
+async function fill({ id }: { id: string }, status: string, count: number, body: string | null = null): Promise<void> {
+  await rows(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
+     insert into connection_inbox (id, organization_id, connection_id, event_key, topic, body, status, next_attempt_at, received_at)
+     select 'inb_' || ?2 || i, ?3, ?2, ?4 || i, 'order.updated', ?5, ?4, 9e15, ?6 from n`,
+    count,
+    id,
+    shop.id,
+    status,
+    body,
+    Date.now(),
+  );
+}
+
+describe("the inbox of a connection", () => {
+  it("accepts no message while 2,000 wait, with 200, and accepts them again after that", async () => {
+    const connection = await connected();
+    await fill(connection, "pending", 2000);
+    const full = await deliverWoo(connection, wooOrder());
+    expect([full.status, full.body, (await inboxOf(connection)).length]).toEqual([200, { received: "full" }, 2000]);
+    await rows("update connection_inbox set status = 'processed' where connection_id = ? and event_key = 'pending1'", connection.id);
+    expect((await deliverWoo(connection, wooOrder())).body).toEqual({ received: "stored" });
+  });
+
+  it("keeps the bodies of 1,000 failed messages, also of those that a reconciliation puts there", async () => {
+    const standIn = new StandInShop().open();
+    const connection = await connected({ api: standIn.api });
+    await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
+    await fill(connection, "failed", 999, "{}");
+    const bodies = async () =>
+      await rows("select count(*) as n from connection_inbox where connection_id = ? and body is not null", connection.id);
+    standIn.put(1, 1, { total: "much" });
+    standIn.put(2, 2, { total: "much" });
+    await reconcile(env, { id: connection.id, organization_id: shop.id }, Date.now() + 60_000);
+    expect((await inboxOf(connection)).slice(-2)).toMatchObject([{ topic: "reconciliation" }, { status: "failed", body: null }]);
+    expect(await bodies()).toEqual([{ n: 1000 }]);
+    await deliverWoo(connection, wooOrder({ id: 3, total: "much" }));
+    await processInbox(shop, connection);
+    expect(await bodies()).toEqual([{ n: 1000 }]);
+  });
+
+  it("keeps 50,000 messages and those that wait: the oldest others are deleted", async () => {
+    const connection = await connected();
+    for (const id of [1, 2, 3]) await deliverWoo(connection, wooOrder({ id }));
+    await rows(
+      "update connection_inbox set status = 'processed', next_attempt_at = null where connection_id = ? and seq < 3",
+      connection.id,
+    );
+    // As if 49,999 others had come after the first one.
+    await rows("update connection_inbox set seq = seq + 49998 where connection_id = ? and seq > 1", connection.id);
+    await deliverWoo(connection, wooOrder({ id: 4 }));
+    expect((await inboxOf(connection)).map(({ source_order_id, seq }) => [source_order_id, seq])).toEqual([
+      ["2", 50_000],
+      ["3", 50_001],
+      ["4", 50_002],
+    ]);
+    await rows("update connection_inbox set seq = 1 where connection_id = ? and status = 'pending' and seq = 50001", connection.id);
+    await deliverWoo(connection, wooOrder({ id: 5 }));
+    expect((await inboxOf(connection)).map(({ source_order_id }) => source_order_id)).toEqual(["2", "3", "4", "5"]);
+  });
+});
+
+describe("the reports of a carrier service", () => {
+  it("are 50,000 at most: the oldest are deleted", async () => {
+    const carrier = await connectCarrier(shop);
+    for (const number of ["A", "B"]) await report(carrier, { number, status: "in_transit" });
+    await rows("update carrier_reports set seq = seq + 49999 where connection_id = ? and seq > 1", carrier.id);
+    await report(carrier, { number: "C", status: "in_transit" });
+    expect((await reportsOf(carrier)).map(({ tracking_number, seq }) => [tracking_number, seq])).toEqual([
+      ["B", 50_001],
+      ["C", 50_002],
+    ]);
+  });
+});
+
+describe("what shops and carrier services have delivered", () => {
+  it("is deleted after 30 days", async () => {
+    const [connection, carrier] = [await connected(), await connectCarrier(shop)];
+    for (const id of [1, 2]) await deliverWoo(connection, wooOrder({ id }));
+    for (const number of ["A", "B"]) await report(carrier, { number, status: "in_transit" });
+    const age = "set received_at = received_at - ? where connection_id = ? and seq = 1";
+    await rows(`update connection_inbox ${age}`, 30 * DAY_MS + 1, connection.id);
+    await rows(`update carrier_reports ${age}`, 30 * DAY_MS + 1, carrier.id);
+    await runConnectionJob(env, Date.now());
+    expect((await inboxOf(connection)).map(({ source_order_id }) => source_order_id)).toEqual(["2"]);
+    expect((await reportsOf(carrier)).map(({ tracking_number }) => tracking_number)).toEqual(["B"]);
+  });
+});
+
+describe("a signed delivery that somebody repeats", () => {
+  it("is a duplicate, also with another topic and another id of the event, which are not signed", async () => {
+    const [woo, shopify] = [await connected(), await connected({ platform: "shopify", webhook_secret: "shared-secret-of-the-shop" })];
+    const results = [await deliverWoo(woo, wooOrder()), await deliverWoo(woo, wooOrder(), { topic: "order.restored" })];
+    for (const [topic, event] of [
+      ["orders/create", "a"],
+      ["orders/paid", "a"],
+      ["orders/create", "b"],
+    ] as const)
+      results.push(await deliverShopify(shopify, shopifyOrder(), { topic, event }));
+    expect(results.map(({ body }) => body.received)).toEqual(["stored", "duplicate", "stored", "duplicate", "duplicate"]);
+  });
+
+  it("is not accepted by another connection, also of the same organization", async () => {
+    const [one, other, carrier] = [await connected({ api: API }), await connected(), await connectCarrier(shop)];
+    expect((await deliverWoo({ path: other.path, secret: one.secret }, wooOrder())).status).toBe(401);
+    expect((await deliverWoo({ path: carrier.path, secret: one.secret }, wooOrder())).status).toBe(401);
+    expect([await inboxOf(other), await reportsOf(carrier)]).toEqual([[], []]);
+  });
+});
+
+describe("an address that is rejected 30 times within a minute", () => {
+  it.each(["a shop", "a carrier service"])("gets 429 from %s, and its signed deliveries are still accepted", async (of) => {
+    const body = JSON.stringify(of === "a shop" ? wooOrder() : PAYLOADS.easypost({ status: "unknown" }));
+    const connection = of === "a shop" ? await connected() : await connectCarrier(shop);
+    const from = { "CF-Connecting-IP": of === "a shop" ? "2001:db8:88:1::1" : "2001:db8:88:2::1" };
+    const statuses = new Set<number>();
+    for (let n = 0; n < 32; n += 1) statuses.add((await request(connection.path, { body, headers: from })).status);
+    expect(statuses).toEqual(new Set([401, 429]));
+    if (of === "a shop") {
+      const headers = { ...from, "X-WC-Webhook-Topic": "order.updated", "X-WC-Webhook-Signature": await signed(connection.secret, body) };
+      expect((await request(connection.path, { body, headers })).status).toBe(200);
+    }
+  });
+});

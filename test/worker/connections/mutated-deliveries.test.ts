@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CARRIER_SERVICES } from "../../../src/connections/carriers/services/names";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { inForm } from "../../kit/form";
+import { connectCarrier, PAYLOADS, SIGNATURES } from "./carriers/fixtures";
+import { connect, inboxOf, processInbox, request, shopifyOrder, signed, wooOrder } from "./fixtures";
+import { mutated } from "./mutations";
+
+/** In the full form, 10,000 of what is signed and 10,000 of what is not. */
+const RUNS = inForm({ test: 8, long: 100, full: 1700 });
+/** The queue of these tests does not process messages by itself, and an inbox that is full accepts no more. */
+const PROCESSED_AT_ONCE = 500;
+const TIMEOUT_MS = 900_000;
+
+interface Sender {
+  id: string;
+  path: string;
+  payload: Record<string, unknown>;
+  /** The headers of a valid delivery of a body. */
+  headers: (body: string) => Promise<Record<string, string>>;
+}
+
+let shop: Shop;
+const senders = new Map<string, Sender>();
+
+beforeAll(async () => {
+  shop = await aShop();
+  const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
+  const woo = await connect(shop);
+  const shopify = await connect(shop, { store, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
+  senders.set("woocommerce", {
+    ...woo,
+    payload: wooOrder({ refunds: [{ id: 1, total: "-5.00" }], fee_lines: [{ total: "1.00" }] }),
+    headers: async (body) => ({ "X-WC-Webhook-Topic": "order.updated", "X-WC-Webhook-Signature": await signed(woo.secret, body) }),
+  });
+  senders.set("shopify", {
+    ...shopify,
+    payload: shopifyOrder(),
+    headers: async (body) => ({ "X-Shopify-Topic": "orders/updated", "X-Shopify-Hmac-Sha256": await signed(shopify.secret, body) }),
+  });
+  for (const service of CARRIER_SERVICES) {
+    const carrier = await connectCarrier(shop, service);
+    const payload = PAYLOADS[service]({ status: "Delivered" });
+    senders.set(service, { ...carrier, payload, headers: async (body) => await SIGNATURES[service](carrier.secret, body) });
+  }
+});
+
+function senderOf(name: string): Sender {
+  const sender = senders.get(name);
+  if (sender === undefined) throw new Error(name);
+  return sender;
+}
+
+/** How many rows there are of everything that a delivery may store. */
+async function counts(): Promise<unknown> {
+  const tables = ["connection_inbox", "carrier_reports", "orders", "fulfillments", "order_history", "events"];
+  const counted = tables.map((table) => `(select count(*) from ${table} where organization_id = ?1) as ${table}`);
+  return (await rows(`select ${counted.join(", ")}`, shop.id))[0];
+}
+
+describe.each(["woocommerce", "shopify", ...CARRIER_SERVICES])("mutated payloads of %s", (name) => {
+  it(
+    "that were changed after they were signed get 401, and nothing is stored",
+    async () => {
+      const { path, payload, headers } = senderOf(name);
+      const original = JSON.stringify(payload);
+      const valid = await headers(original);
+      const before = await counts();
+      const changed = mutated(payload).filter((body) => body !== original);
+      const property = fc.asyncProperty(changed, async (body) => {
+        const { status, text } = await request(path, { body, headers: valid });
+        expect(status, text).toBe(401);
+      });
+      await fc.assert(property, { numRuns: RUNS });
+      expect(await counts()).toEqual(before);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "that are signed get 200, are processed or name the field, and cause no error of ours",
+    async () => {
+      const { id, path, payload, headers } = senderOf(name);
+      let sent = 0;
+      const property = fc.asyncProperty(mutated(payload), async (body) => {
+        const { status, text } = await request(path, { body, headers: await headers(body) });
+        expect(status, text).toBe(200);
+        sent += 1;
+        if (sent % PROCESSED_AT_ONCE === 0) await processInbox(shop, { id });
+      });
+      await fc.assert(property, { numRuns: RUNS });
+      await processInbox(shop, { id });
+      const messages = await inboxOf({ id });
+      expect(messages.filter(({ status }) => status === "pending").map(({ reason }) => reason)).toEqual([]);
+      const reasons = await rows("select reason from carrier_reports where connection_id = ?", id);
+      for (const { reason } of [...messages, ...reasons]) expect(String(reason).length).toBeLessThan(300);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,43 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { reencryptConnections } from "../../../src/connections/reencrypt";
+import { decryptFor } from "../../../src/connections/secrets";
+import { ciphertextPrefix } from "../../../src/platform/crypto/encryption";
+import { organizationDatabases } from "../../../src/platform/db/database";
+import { aShop, rows } from "../../kit/client";
+import { organizationDatabase } from "../../kit/databases";
+import { connectCarrier } from "./carriers/fixtures";
+import { API, connect } from "./fixtures";
+
+const NEW = "another-master-secret-of-32-characters-at-least";
+
+afterEach(() => vi.restoreAllMocks());
+
+it("the secrets of connections to shops and carrier services are encrypted again under a new master secret", async () => {
+  const shop = await aShop();
+  const [connection, carrier] = [await connect(shop, { api: API }), await connectCarrier(shop)];
+  await shop.v2(`/connections/${connection.id}/rotate-secret`, { body: {} });
+  await shop.v2(`/carrier-connections/${carrier.id}/rotate-secret`, { body: {} });
+  const told = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const db = organizationDatabases(env).find(({ number }) => number === organizationDatabase());
+  if (db === undefined) throw new Error("no database");
+
+  await reencryptConnections(db, [env.MASTER_SECRET]);
+  expect(told).not.toHaveBeenCalled();
+  await reencryptConnections(db, [NEW, env.MASTER_SECRET]);
+  expect(told.mock.calls).toEqual([
+    [JSON.stringify({ event: "connections.reencrypted", under: await ciphertextPrefix(NEW), connections: 2, left: 0 })],
+  ]);
+
+  const [stored] = await rows<Record<string, string>>("select * from connections where id = ?", connection.id);
+  const [service] = await rows<Record<string, string>>("select * from carrier_connections where id = ?", carrier.id);
+  const open = async (id: string, text = "") => await decryptFor([NEW], id, text);
+  expect(await open(connection.id, stored?.["previous_secret"])).toBe(connection.secret);
+  expect(JSON.parse(await open(connection.id, stored?.["api_credentials"]))).toEqual({ key: API.key, secret: API.secret });
+  expect(await open(carrier.id, service?.["previous_secret"])).toBe(carrier.secret);
+  for (const [id, secret] of [
+    [connection.id, stored?.["secret"]],
+    [carrier.id, service?.["secret"]],
+  ] as const)
+    expect(await open(id, secret)).toHaveLength(40);
+});
