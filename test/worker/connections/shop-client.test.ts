@@ -4,7 +4,7 @@ import { callShop } from "../../../src/connections/shop-client";
 import { settingsOf } from "../../../src/env";
 
 const RESOLVER = "https://dns.example.net/dns-query";
-const guarded = settingsOf({ ...env, ALLOW_INSECURE_WEBHOOK_TARGETS: "false", WEBHOOK_DNS_RESOLVER: RESOLVER } as Env);
+const guarded = settingsOf({ ...env, ALLOW_INSECURE_WEBHOOK_TARGETS: "false", WEBHOOK_DNS_RESOLVER: RESOLVER });
 
 afterEach(() => vi.restoreAllMocks());
 
