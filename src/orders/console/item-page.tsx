@@ -19,7 +19,7 @@ import { Badge, Facts, Money } from "../../console/parts/values";
 import { Form, initialFormState } from "../../console/parts/form";
 import { Menu } from "../../console/parts/menu";
 import { Violations } from "../../console/parts/violations";
-import { PageButton, ExternalLink, PageLink } from "../../console/parts/link";
+import { ExternalLink, PageLink } from "../../console/parts/link";
 import { CostInput, ITEM_LABELS, ItemForm, ItemStatusForm } from "./item-form";
 import { AddressLines } from "./order-facts";
 import { orderName } from "./order-name";
@@ -113,12 +113,8 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
   return {
     title: item.name,
     lead,
-    actions: (
-      <>
-        <PageButton page={`/orders/${order.id}`} label="Back to the order" icon="back" />
-        <RemoveItem item={item} />
-      </>
-    ),
+    back: { page: `/orders/${order.id}`, label: "Back to the order" },
+    actions: <RemoveItem item={item} />,
     body: <ItemPage order={order} item={item} sent={sent} />,
   };
 }
