@@ -151,8 +151,8 @@ export function ordersSuite(world: () => World): void {
       await visit.open("/home");
       await look(visit, "home");
       await page.getByRole("link", { name: "3 New" }).click();
-      await page.getByRole("link", { name: "New order" }).click();
-      await page.getByRole("heading", { name: "New order" }).waitFor();
+      await page.getByRole("link", { name: "Create order" }).click();
+      await page.getByRole("heading", { name: "Create order" }).waitFor();
       await look(visit, "new order");
       await page.getByLabel("Order number").fill("H-1");
       await page.locator("#item_1_name").fill("Lantern");
@@ -373,7 +373,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel("Cost").fill("4.2");
       await page.getByLabel("Quantity").fill("2");
-      await page.getByLabel("SKU optional", { exact: true }).fill("TOWEL");
+      await page.getByLabel("SKU", { exact: true }).fill("TOWEL");
       await press(visit, "Save item");
       await page.getByText("2 × $14.00 in").waitFor();
       await visit.open(`/orders/${mug.id}`);

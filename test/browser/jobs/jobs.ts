@@ -210,7 +210,7 @@ const KEEPING: readonly Job[] = [
     source: `${SHORTEST}: record the rent, and show the report of last month`,
     run: async (hands, { yesterday }) => {
       await hands.go("Expenses");
-      await hands.follow("New expense");
+      await hands.follow("Create expense");
       await hands.fill("Category", "rent");
       await hands.pickDate("Date", yesterday);
       await hands.fill("Amount", "900");
