@@ -163,7 +163,7 @@ export const orderProfitsPage = page(
     return {
       title: "Orders by profit",
       lead: `Net revenue minus production costs, in ${currencyName(currency)}. Expenses and Cancelled orders are not included.`,
-      back: { page: "/analytics", label: "Back to analytics" },
+      back: { page: "/analytics", label: "Analytics" },
       body,
       status: orders === null ? 400 : 200,
     };
