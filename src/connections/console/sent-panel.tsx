@@ -31,7 +31,7 @@ export function SentTable({ connection, sent }: { connection: ConnectionRow; sen
         {last === undefined ? null : <span class="below">{resultOf(last)}</span>}
         {next_attempt_at === null || last === undefined ? null : (
           <span class="below">
-            next attempt <Moment at={next_attempt_at} time />
+            Next attempt <Moment at={next_attempt_at} time />
           </span>
         )}
       </span>,

@@ -19,7 +19,7 @@ import { Badge, Facts, Money } from "../../console/parts/values";
 import { Form, initialFormState } from "../../console/parts/form";
 import { Menu } from "../../console/parts/menu";
 import { Violations } from "../../console/parts/violations";
-import { ExternalLink, PageLink } from "../../console/parts/link";
+import { ExternalLink } from "../../console/parts/link";
 import { CostInput, ITEM_LABELS, ItemForm, ItemStatusForm } from "./item-form";
 import { AddressLines } from "./order-facts";
 import { orderName } from "./order-name";
@@ -106,14 +106,13 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
   if (item === undefined) throw notFound();
   const lead = (
     <>
-      {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} /> in{" "}
-      <PageLink page={`/orders/${order.id}`}>{`order ${orderName(order)}`}</PageLink>
+      {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} />
     </>
   );
   return {
     title: item.name,
     lead,
-    back: { page: `/orders/${order.id}`, label: "Back to the order" },
+    back: { page: `/orders/${order.id}`, label: `Order ${orderName(order)}` },
     actions: <RemoveItem item={item} />,
     body: <ItemPage order={order} item={item} sent={sent} />,
   };

@@ -42,7 +42,7 @@ export const newItem = formPage(
       return {
         title: `Add an item to order ${orderName(order)}`,
         lead: "The subtotal and the total of the order will contain it. Discount, tax and shipping do not change.",
-        back: { page: `/orders/${id}`, label: "Back to the order" },
+        back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
         body: <NewItemFields order={order} {...sent} />,
       };
     },
