@@ -335,7 +335,6 @@ export function ordersSuite(world: () => World): void {
       expect([await message.count(), await page.evaluate(() => scrollY), before > 100]).toEqual([1, before, true]);
       const box = await message.boundingBox();
       expect(box !== null && box.y > 0 && box.y < 500).toBe(true);
-      await look(visit, "item saved");
       await page.getByRole("button", { name: "Close" }).click();
       expect(await message.count()).toBe(0);
       // At the top, the message is in sight and stays where it is.
