@@ -4,7 +4,7 @@ import type { IconName } from "../../console/icons";
 import type { FormState } from "../../console/page";
 import { Icon } from "../../console/parts/icon";
 import { PageLink } from "../../console/parts/link";
-import { TRACKING_FIELD } from "./fulfillments";
+import { TRACKING_FIELD } from "./fulfillment-panel";
 import { printPath } from "./print/print-page";
 import { StatusForms } from "./status-forms";
 
