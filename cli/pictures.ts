@@ -31,6 +31,8 @@ try {
     await page.getByLabel("Email address").fill(demo.email);
     await page.getByLabel("Password").fill(demo.password);
     await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await page.getByRole("link", { name: "Orders", exact: true }).click();
     await page.getByRole("heading", { name: "Orders" }).waitFor();
   });
 } finally {

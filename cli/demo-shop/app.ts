@@ -76,7 +76,7 @@ function pageOf(shop: DemoShop) {
         </form>
         <p>Last delivery: <code>${shop.lastDelivery}</code></p>
         <h2>REST API</h2>
-        <p>Address <code>${shop.url}</code>, consumer key <code>${shop.key}</code>, consumer secret <code>${shop.secret}</code></p>
+        <p>URL <code>${shop.url}</code>, consumer key <code>${shop.key}</code>, consumer secret <code>${shop.secret}</code></p>
         <h2>Orders</h2>
         <form method="post" action="/orders"><button>Add order</button></form>
         <table>

@@ -57,7 +57,7 @@ export interface Tool {
 }
 
 const KEY_ABOUT =
-  "1 to 255 printable ASCII characters, such as a UUID. Use a new key for each change that you intend. Use the same key only to " +
+  "1 to 255 printable ASCII characters, such as a UUID. Use a new key for each change, and the same key only to " +
   "repeat a call whose response was lost: the change is made once, and you get the first response. Keys are stored for 24 hours.";
 const VERSION_ABOUT = "The `version` that you read. If it has changed since, nothing is changed and the error is precondition_failed.";
 

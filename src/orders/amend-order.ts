@@ -25,7 +25,7 @@ import {
   toBit,
 } from "./ingest/ingest-values";
 import { isLive } from "./items/item-status";
-import { MONEY_FIELDS, totalsWarnings } from "./order-amounts";
+import { areAmountsPlausible, MONEY_FIELDS, totalsWarnings } from "./order-amounts";
 import { Catalog } from "../products/catalog";
 import { recordOf } from "../platform/values/record";
 
@@ -88,6 +88,8 @@ export function amendOrder(
   });
   // Amounts that this patch does not change were checked when they were written.
   if (!changesAmounts) values.requires_audit = pick(toBit(patch.requires_audit), order.requires_audit);
+  // A person has to see what is now wrong with the discount, the refund or a subtotal of the source.
+  if (difference !== 0 && areAmountsPlausible(order) && !areAmountsPlausible(values)) values.requires_audit = 1;
 
   const patchedItem = items.find(({ storedItem }) => storedItem?.id === item?.id);
   const itemFields = patchedItem?.storedItem === undefined ? [] : changedFieldNames(patchedItem.values, patchedItem.storedItem);

@@ -114,11 +114,13 @@ export const orderTools: readonly ToolDescription[] = [
     title: "Update an item",
     operation: "updateOrderItem",
     description:
-      "Update fields of one item: SKU, design, supplier, tracking, personalization, quantity, price. Omitted fields do not change, and null " +
-      "clears a field. A new quantity or price changes the total of the order. To change the status, use set_order_item_status.",
+      "Update fields of one item. Omitted fields do not change, and null clears a field. A new quantity or price changes the total of the " +
+      "order. To change the status, use set_order_item_status.",
     path: ITEM_ID,
     arguments: {
       name: true,
+      quantity: "At least what is in fulfillments.",
+      price: "The price of one unit.",
       sku: true,
       custom_sku: true,
       design_url: "URL of the design file.",

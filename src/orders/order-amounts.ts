@@ -64,6 +64,11 @@ export function orderAmounts(
   return { subtotal, tax, shipping_cost, discount, fees, total_amount, totalsMatch };
 }
 
+/** Whether an order's amounts are 0 or more, and its total is at least what was refunded. */
+export function areAmountsPlausible({ subtotal, total_amount, refund_amount }: Amounts & Pick<Refund, "refund_amount">): boolean {
+  return subtotal >= 0 && total_amount >= Math.max(0, refund_amount ?? 0);
+}
+
 /** The warning for amounts that do not add up (docs/spec/amounts-and-figures.md#totals-that-disagree). */
 export function totalsWarnings(totalsMatch: boolean): string[] {
   return totalsMatch ? [] : ["The amounts do not add up. They are stored as sent, and the order is marked requires_audit."];

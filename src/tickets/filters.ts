@@ -19,7 +19,7 @@ export const TICKET_FILTERS = {
   orderId: defineFilter({
     name: "order_id",
     query: integerQuery(1, Number.MAX_SAFE_INTEGER).describe("Only tickets about this order."),
-    field: { kind: "number", label: "Order id" },
+    field: { kind: "choice", label: "Order" },
     tool: true,
   }),
 } satisfies FilterTable;

@@ -2,5 +2,5 @@ import { vi } from "vitest";
 
 /** Waits until something holds, however busy the machine is. */
 export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return await vi.waitFor(check, { timeout: 60_000, interval: 20 });
+  return await vi.waitFor(check, { timeout: 110_000, interval: 20 });
 }

@@ -10,6 +10,15 @@ export const ORDER_COUNT = HOURS_AGO.length;
 const STORES = ["gift", "etsy", "gift", "gift", "etsy", "wholesale"];
 const PERSONALIZATIONS = ["Name: Rosie", "Text: “Est. 2019”", "Name: Mr & Mrs Lee, font: script", "Date: 14 June"];
 
+/** Orders in production that should have been shipped on the day on which they came, two days ago. They are late. */
+const LATE: ReadonlySet<number> = new Set([14, 16]);
+
+/** The days in which the nth order must be shipped. */
+function daysToShip(nth: number): number {
+  if (LATE.has(nth)) return 0;
+  return nth % 4 === 3 ? 1 : 3;
+}
+
 /** The status of an order: the older an order is, the further it is. A few are exceptions. */
 function statusOf(nth: number): string {
   if (nth % 13 === 12) return "Cancelled";
@@ -70,7 +79,7 @@ export function demoOrder(nth: number, now: number) {
     shipping_cost: subtotal > 75 ? 0 : 5.9,
     discount: nth % 7 === 4 ? 5 : 0,
     is_gift: nth % 5 === 2,
-    ship_by_date: new Date(now - (HOURS_AGO[nth] ?? 0) * HOUR_MS + (nth % 4 === 3 ? 1 : 3) * 24 * HOUR_MS).toISOString().slice(0, 10),
+    ship_by_date: new Date(now - (HOURS_AGO[nth] ?? 0) * HOUR_MS + daysToShip(nth) * 24 * HOUR_MS).toISOString().slice(0, 10),
     tags: nth % 6 === 1 ? ["rush"] : nth % 9 === 2 ? ["repeat customer"] : [],
     ...refund,
     items,

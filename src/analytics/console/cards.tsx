@@ -11,18 +11,20 @@ interface Card {
   increase: "good" | "bad" | null;
   /** Whether the figure depends on costs. */
   needsCosts?: boolean;
+  /** Whether it is in the second row, which is quieter. */
+  isMinor?: true;
 }
 
 function cardsIn(currency: string): readonly Card[] {
   const money = { unit: "money", currency } as const;
   return [
     { name: "Net revenue", measure: money, valueOf: ({ revenue }) => revenue.net, increase: "good" },
-    { name: "Costs", measure: money, valueOf: ({ costs }) => costs.total, increase: null, needsCosts: true },
-    { name: "Expenses", measure: money, valueOf: ({ expenses }) => expenses.total, increase: null },
     { name: "Net profit", measure: money, valueOf: ({ profit }) => profit.net, increase: "good", needsCosts: true },
     { name: "Margin", measure: { unit: "percent" }, valueOf: ({ profit }) => profit.margin_pct, increase: "good", needsCosts: true },
     { name: "Orders", measure: { unit: "count" }, valueOf: ({ orders }) => orders.count, increase: "good" },
     { name: "Average order", measure: money, valueOf: ({ orders }) => orders.average_value, increase: "good" },
+    { name: "Costs", measure: money, valueOf: ({ costs }) => costs.total, increase: null, needsCosts: true, isMinor: true },
+    { name: "Expenses", measure: money, valueOf: ({ expenses }) => expenses.total, increase: null, isMinor: true },
   ];
 }
 
@@ -32,7 +34,7 @@ interface FigureCardProps {
   previous: Totals | null;
 }
 
-function FigureCard({ card: { name, measure, valueOf, increase, needsCosts = false }, totals, previous }: FigureCardProps) {
+function FigureCard({ card: { name, measure, valueOf, increase, needsCosts = false, isMinor }, totals, previous }: FigureCardProps) {
   const value = valueOf(totals);
   const before = previous === null ? null : valueOf(previous);
   // A figure with missing costs cannot be compared, because the missing share differs between periods.
@@ -43,7 +45,7 @@ function FigureCard({ card: { name, measure, valueOf, increase, needsCosts = fal
   const none = needsCosts && totals.costs.total === null ? NEEDS_COSTS : "None";
   const tone = change === null || change.direction === "same" || increase === null ? "soft" : isGood ? "rise" : "fall";
   return (
-    <div class="measure">
+    <div class={isMinor === true ? "measure minor" : "measure"}>
       <dt>{name}</dt>
       <dd class="value figure">{value === null ? <span class="soft">{none}</span> : figureText(value, measure)}</dd>
       {isPartial && value !== null ? (

@@ -4,6 +4,7 @@ import { parseForm } from "../../console/form";
 import { page } from "../../console/page";
 import { usePageRequest } from "../../console/page-request";
 import { SelectField, TextField } from "../../console/parts/form";
+import { CurrencyField } from "../../console/parts/known-values";
 import { PageLink } from "../../console/parts/link";
 import { CursorPager, Table } from "../../console/parts/table";
 import { Age, Badge, Money } from "../../console/parts/values";
@@ -96,7 +97,7 @@ function Filters({ search, violations }: { search: URLSearchParams; violations: 
             ["profit:desc", "Most profit first"],
           ]}
         />
-        <TextField formState={formState} name="currency" label="Currency" maxLength={3} />
+        <CurrencyField formState={formState} name="currency" label="Currency" value={values.currency} required />
         <button class="primary">Show orders</button>
       </form>
     </search>
@@ -162,7 +163,7 @@ export const orderProfitsPage = page(
     return {
       title: "Orders by profit",
       lead: `Net revenue minus production costs, in ${currencyName(currency)}. Expenses and Cancelled orders are not included.`,
-      back: { page: "/analytics", label: "Back to analytics" },
+      back: { page: "/analytics", label: "Analytics" },
       body,
       status: orders === null ? 400 : 200,
     };

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextField } from "../../console/parts/form";
 import { Moment } from "../../console/parts/values";
+import { RequiredStoreField, type StoreOptions } from "../../stores/console/store-field";
 import type { ConnectionRow } from "../connections.sql.ts";
 import type { Platform } from "../platforms/adapter";
 
@@ -39,11 +40,11 @@ function ApiFields({ platform, required }: { platform: Platform; required: boole
 }
 
 /** The form of a new connection. */
-export function NewConnectionForm({ platform, ...formState }: FormState & { platform: Platform }) {
+export function NewConnectionForm({ platform, offered, ...formState }: FormState & { platform: Platform; offered: StoreOptions }) {
   const fields = ["store", "webhook_secret", ...API_FIELDS];
   return (
     <Form to={`/connections/new/${platform}`} class="form" formState={formState} fields={fields}>
-      <TextField name="store" label="Store" hint="The name or code of the store that gets the orders." maxLength={255} required />
+      <RequiredStoreField offered={offered} />
       {platform === "shopify" ? (
         <TextField
           name="webhook_secret"

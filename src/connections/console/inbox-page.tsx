@@ -1,7 +1,7 @@
 import { page } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
 import { Form } from "../../console/parts/form";
-import { PageButton, PageLink } from "../../console/parts/link";
+import { PageLink } from "../../console/parts/link";
 import { CursorPager, Table } from "../../console/parts/table";
 import { Moment } from "../../console/parts/values";
 import { readFilter } from "../../platform/http/input/filters";
@@ -52,7 +52,7 @@ export const inboxPage = page(
     return {
       title: "Deliveries of the shop",
       lead: "Deliveries of the last 30 days, newest first.",
-      actions: <PageButton page={`/connections/${id}`} label="Back to the connection" icon="back" />,
+      back: { page: `/connections/${id}`, label: "Back to the connection" },
       body: (
         <>
           <FilterForm

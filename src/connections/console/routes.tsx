@@ -5,6 +5,7 @@ import { PageButton } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { ShownOnce } from "../../console/parts/shown-once";
 import { readMoment } from "../../platform/values/zone";
+import { listStoreOptions, NoStore } from "../../stores/console/store-field";
 import { deleteConnection, retryMessage, updateConnection } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { enqueueInbox } from "../inbox/relay";
@@ -49,12 +50,16 @@ const newConnection = (platform: Platform) =>
       path: `/connections/new/${platform}`,
       permission: "manage",
       form: withApi(NewConnection.omit({ platform: true })),
-      show: async (_, sent = initialFormState()) => ({
-        title: `Connect ${PLATFORM_LABELS[platform]}`,
-        lead: "After you create the connection, you get the URL for the shop’s webhooks.",
-        back: { page: "/connections", label: "All connections" },
-        body: <NewConnectionForm {...sent} platform={platform} />,
-      }),
+      show: async ({ org }, sent = initialFormState()) => {
+        const offered = await listStoreOptions(org);
+        const noStore = <NoStore what="A connection" />;
+        return {
+          title: `Connect ${PLATFORM_LABELS[platform]}`,
+          lead: "After you create the connection, you get the URL for the shop’s webhooks.",
+          back: { page: "/connections", label: "All connections" },
+          body: offered.total === 0 ? noStore : <NewConnectionForm {...sent} platform={platform} offered={offered} />,
+        };
+      },
     },
     async ({ org, form, ...deployment }) => {
       const created = await registerConnection(org, deployment, { ...form, platform });

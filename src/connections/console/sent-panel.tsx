@@ -43,7 +43,7 @@ export function SentTable({
         {last === undefined ? null : <span class="below">{resultOf(last)}</span>}
         {next_attempt_at === null || last === undefined ? null : (
           <span class="below">
-            next attempt <Moment at={next_attempt_at} time />
+            Next attempt <Moment at={next_attempt_at} time />
           </span>
         )}
       </span>,

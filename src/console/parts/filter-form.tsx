@@ -44,7 +44,8 @@ function Field({ name, field: { kind, label, placeholder, maxLength = 255 }, val
     case "search":
       return <TextField {...props} type="search" maxLength={200} {...(placeholder !== undefined && { placeholder })} />;
     case "text":
-      return <TextField {...props} maxLength={maxLength} {...(choices !== undefined && { list: choices.map(String) })} />;
+      if (choices !== undefined) return <SelectField {...props} options={withOther(choices, value)} none="Any" />;
+      return <TextField {...props} maxLength={maxLength} />;
     case "number":
       return <TextField {...props} inputmode="numeric" maxLength={16} />;
     case "choice":
@@ -71,7 +72,7 @@ interface FormProps {
   filters: FilterTable;
   /** The sort orders to choose from, if the list can be sorted. */
   sorts?: readonly Choice[];
-  /** The options of choice fields and the suggestions of text fields, by the filter's parameter. */
+  /** The options of choice fields, and of text fields whose values are known, by the filter's parameter. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
   stores?: StoreOptions;
   /** The parameter of a filter that tabs choose. The form keeps its value. */

@@ -103,14 +103,11 @@ function FieldError({ of, violation }: { of: string; violation: string | undefin
 }
 
 function FieldLayout({ props, violation, children }: { props: FieldProps; violation: string | undefined; children?: Child }) {
-  const { label, hint, required } = props;
+  const { label, hint } = props;
   const id = useFieldId(props.name);
   return (
     <div class="field">
-      <label for={id}>
-        {label}
-        {required === true ? null : <span class="soft"> optional</span>}
-      </label>
+      <label for={id}>{label}</label>
       <Hint of={id} hint={hint} />
       {children}
       <FieldError of={id} violation={violation} />

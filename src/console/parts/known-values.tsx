@@ -1,3 +1,4 @@
+import type { FormState } from "../page";
 import { SelectField } from "./form";
 
 const names = new Intl.DisplayNames("en", { type: "currency" });
@@ -11,6 +12,8 @@ export function CurrencyField({
   none = "The organization's",
   ...props
 }: {
+  /** Default: the state of the surrounding form. */
+  formState?: FormState;
   name: string;
   label: string;
   hint?: string;

@@ -18,12 +18,15 @@ export function PageLink({ page, class: name, current, children }: { page: strin
 export function PageButton({
   page,
   label,
+  object,
   icon,
   primary,
   permission = "read",
 }: {
   page: string;
   label: string;
+  /** The rest of the label, which a phone does not show at a page's heading. */
+  object?: string;
   icon?: IconName;
   primary?: boolean;
   permission?: Permission;
@@ -33,6 +36,7 @@ export function PageButton({
     <PageLink page={page} class={primary === true ? "button primary" : "button"}>
       {icon === undefined ? null : <Icon name={icon} />}
       {label}
+      {object === undefined ? null : <span class="object">{` ${object}`}</span>}
     </PageLink>
   );
 }

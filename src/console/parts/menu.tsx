@@ -2,9 +2,9 @@ import type { Child } from "hono/jsx";
 import { Icon } from "./icon";
 
 /** The menu of a page's other actions: those that are rare, and those that take something away. */
-export function Menu({ children }: { children?: Child }) {
+export function Menu({ open = false, children }: { open?: boolean; children?: Child }) {
   return (
-    <details class="drop">
+    <details class="drop" open={open}>
       <summary class="button">
         <Icon name="more" />
         More

@@ -33,7 +33,7 @@ const newExpense = formPage(
       const formState = sent ?? initialFormState({ date, currency, ...(category !== undefined && { category: categoryName(category) }) });
       const offered = await listStoreOptions(org);
       return {
-        title: isPayroll(formState.values["category"]) ? "New payroll expense" : "New expense",
+        title: isPayroll(formState.values["category"]) ? "Create payroll expense" : "Create expense",
         back: { page: "/expenses", label: "All expenses" },
         body: <ExpenseForm {...formState} to="/expenses" button="Create expense" version={null} offered={offered} />,
       };

@@ -103,8 +103,8 @@ export const expenseListPage = page(
     );
     const actions = (
       <>
-        <PageButton page="/expenses/new?category=payroll" label="New payroll expense" icon="plus" permission="write" />
-        <PageButton page="/expenses/new" label="New expense" icon="plus" primary permission="write" />
+        <PageButton page="/expenses/new?category=payroll" label="Create payroll expense" icon="plus" permission="write" />
+        <PageButton page="/expenses/new" label="Create expense" icon="plus" primary permission="write" />
       </>
     );
     return { title: "Expenses", actions, body };

@@ -20,6 +20,8 @@ interface Task {
   page: string;
   /** Whether there are more than `count`. */
   isMore?: boolean;
+  /** Whether any are too many. */
+  isUrgent?: true;
 }
 
 /** Unmatched SKUs are counted up to this number. */
@@ -28,20 +30,26 @@ const MAX_SKUS = 50;
 /** Tickets are counted up to this number. */
 const MAX_TICKETS = 200;
 
+/** A task that is done is quiet, and an urgent one stands out. */
+function taskClass({ count, isUrgent }: Task): string | undefined {
+  if (count === 0) return "done";
+  return isUrgent === true ? "urgent" : undefined;
+}
+
 function TaskList({ title, tasks }: { title: string; tasks: readonly Task[] }) {
   if (tasks.length === 0) return null;
   return (
     <section class="panel">
       <h2>{title}</h2>
       <ul class="tasks">
-        {tasks.map(({ label, count, page: path, isMore }) => (
-          <li class={count === 0 ? "done" : undefined}>
-            <PageLink page={path}>
+        {tasks.map((task) => (
+          <li class={taskClass(task)}>
+            <PageLink page={task.page}>
               <span class="value">
-                {countText(count)}
-                {isMore === true ? "+" : ""}
+                {countText(task.count)}
+                {task.isMore === true ? "+" : ""}
               </span>{" "}
-              {label}
+              {task.label}
             </PageLink>
           </li>
         ))}
@@ -74,7 +82,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
         <TaskList
           title="Orders"
           tasks={[
-            { label: "Late", count: work.late, page: `/orders?due_to=${yesterday}` },
+            { label: "Late", count: work.late, page: `/orders?due_to=${yesterday}`, isUrgent: true },
             { label: "To ship today", count: work.dueToday, page: `/orders?due_from=${today}&due_to=${today}` },
             { label: "Need an audit", count: work.requiresAudit, page: "/orders?requires_audit=true" },
             { label: "New since yesterday", count: recent, page: `/orders?date_from=${yesterday}` },
@@ -94,28 +102,30 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
             { label: "Unmatched SKUs", count: unmatched.rows.length, isMore: unmatched.next !== null, page: "/attention/unmatched" },
           ]}
         />
-        <TaskList
-          title="Tickets"
-          tasks={[
-            {
-              label: "Open",
-              count: Math.min(openTickets, MAX_TICKETS),
-              isMore: openTickets > MAX_TICKETS,
-              page: "/tickets?status=open",
-            },
-          ]}
-        />
-        <TaskList
-          title="Integrations"
-          tasks={
-            mayManage
-              ? [
-                  { label: "Failing webhook endpoints", count: failingEndpoints, page: "/webhooks" },
-                  { label: "Connections with an error", count: failingConnections, page: "/connections" },
-                ]
-              : []
-          }
-        />
+        <div class="stack">
+          <TaskList
+            title="Tickets"
+            tasks={[
+              {
+                label: "Open",
+                count: Math.min(openTickets, MAX_TICKETS),
+                isMore: openTickets > MAX_TICKETS,
+                page: "/tickets?status=open",
+              },
+            ]}
+          />
+          <TaskList
+            title="Integrations"
+            tasks={
+              mayManage
+                ? [
+                    { label: "Failing webhook endpoints", count: failingEndpoints, page: "/webhooks", isUrgent: true },
+                    { label: "Connections with an error", count: failingConnections, page: "/connections", isUrgent: true },
+                  ]
+                : []
+            }
+          />
+        </div>
         <TrendPanels trends={trends} currency={currency} />
       </div>
     ),

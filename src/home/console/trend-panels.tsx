@@ -70,9 +70,9 @@ function TrendPanel({ title, trend, text }: { title: string; trend: Trend | null
 /** Net revenue and orders of the last 30 days, each with a small chart and a link to analytics. */
 export function TrendPanels({ trends, currency }: { trends: Trends; currency: string }) {
   return (
-    <>
+    <div class="trends">
       <TrendPanel title="Net revenue" trend={trends?.revenue ?? null} text={(amount) => moneyText(amount, currency)} />
       <TrendPanel title="Number of orders" trend={trends?.orders ?? null} text={countText} />
-    </>
+    </div>
   );
 }

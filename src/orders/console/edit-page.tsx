@@ -64,7 +64,7 @@ export const editOrder = formPage(
       return {
         title: `Edit order ${orderName(order)}`,
         lead: "To edit an item, open its page. To change the status, go back to the order.",
-        back: { page: `/orders/${id}`, label: "Back to the order" },
+        back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
         body: <EditOrder order={order} {...(sent ?? initialFormState({ ...order, tags: readList(order.tags).join("\n") }))} />,
       };
     },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AmountInput } from "../../platform/values/money";
-import type { ItemRow } from "../rows.sql.ts";
+import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../console/parts/form";
@@ -39,8 +39,8 @@ function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
   );
 }
 
-/** The fields of an item. `currency` is the order's currency, which the price and the cost are in. */
-export function ItemFields({ currency, isNew = false }: { currency: string; isNew?: boolean }) {
+/** The fields of an item. Its price and its cost are in the currency of the order. */
+export function ItemFields({ order: { currency, external_id }, isNew = false }: { order: OrderRow; isNew?: boolean }) {
   return (
     <>
       <TextField name="name" label="Name" maxLength={255} required />
@@ -54,6 +54,11 @@ export function ItemFields({ currency, isNew = false }: { currency: string; isNe
           maxLength={7}
         />
       </div>
+      {external_id === null ? null : (
+        <p class="hint">
+          An update by the shop replaces quantities and prices, and cancels items that the shop does not have. Change them in the shop, too.
+        </p>
+      )}
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
       <TextField name="cost" label="Cost" hint={`The cost of one unit, in ${currency}. The APIs never return it.`} inputmode="decimal" />
       <TextField name="design_url" label="Design file" maxLength={2048} placeholder="https://" />
@@ -70,11 +75,11 @@ export function ItemFields({ currency, isNew = false }: { currency: string; isNe
 }
 
 /** The form for the fields of an item. */
-export function ItemForm({ item, currency, ...formState }: FormState & { item: ItemRow; currency: string }) {
+export function ItemForm({ item, order, ...formState }: FormState & { item: ItemRow; order: OrderRow }) {
   const to = `/orders/${item.order_id}/items/${item.id}`;
   return (
     <Form to={to} class="form" formState={formState} fields={ITEM_FIELD_NAMES} version={item.version}>
-      <ItemFields currency={currency} />
+      <ItemFields order={order} />
       <button class="primary">Save item</button>
     </Form>
   );

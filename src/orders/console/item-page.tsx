@@ -17,9 +17,9 @@ import { type FormState, action, formPage, type View } from "../../console/page"
 import { countText } from "../../console/count-text";
 import { Badge, Facts, Money } from "../../console/parts/values";
 import { Form, initialFormState } from "../../console/parts/form";
-import { Icon } from "../../console/parts/icon";
+import { Menu } from "../../console/parts/menu";
 import { Violations } from "../../console/parts/violations";
-import { PageButton, ExternalLink, PageLink } from "../../console/parts/link";
+import { ExternalLink } from "../../console/parts/link";
 import { CostInput, ITEM_LABELS, ItemForm, ItemStatusForm } from "./item-form";
 import { AddressLines } from "./order-facts";
 import { orderName } from "./order-name";
@@ -54,7 +54,7 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
     <div class="columns order">
       <div>
         <Violations violations={sent.removal?.violations ?? []} fields={[]} />
-        {canWrite ? <ItemForm {...details} item={item} currency={order.currency} /> : <ItemFacts item={item} />}
+        {canWrite ? <ItemForm {...details} item={item} order={order} /> : <ItemFacts item={item} />}
       </div>
       <div>
         <section class="panel">
@@ -86,22 +86,16 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
 function RemoveItem({ item }: { item: ItemRow }) {
   if (!useCan("write") || !isLive(item.status)) return null;
   return (
-    <details class="drop">
-      <summary class="button">
-        <Icon name="more" />
-        More
-      </summary>
-      <div class="panel">
-        <p class="hint">The item is cancelled, and the total of the order no longer contains it.</p>
-        <Form
-          to={`/orders/${item.order_id}/items/${item.id}/remove`}
-          version={item.version}
-          confirm="Remove this item? The total of the order changes."
-        >
-          <button class="danger">Remove item</button>
-        </Form>
-      </div>
-    </details>
+    <Menu>
+      <p class="hint">The item is cancelled, and the total of the order no longer contains it.</p>
+      <Form
+        to={`/orders/${item.order_id}/items/${item.id}/remove`}
+        version={item.version}
+        confirm="Remove this item? The total of the order changes."
+      >
+        <button class="danger">Remove item</button>
+      </Form>
+    </Menu>
   );
 }
 
@@ -112,19 +106,14 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
   if (item === undefined) throw notFound();
   const lead = (
     <>
-      {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} /> in{" "}
-      <PageLink page={`/orders/${order.id}`}>{`order ${orderName(order)}`}</PageLink>
+      {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} />
     </>
   );
   return {
     title: item.name,
     lead,
-    actions: (
-      <>
-        <PageButton page={`/orders/${order.id}`} label="Back to the order" icon="back" />
-        <RemoveItem item={item} />
-      </>
-    ),
+    back: { page: `/orders/${order.id}`, label: `Order ${orderName(order)}` },
+    actions: <RemoveItem item={item} />,
     body: <ItemPage order={order} item={item} sent={sent} />,
   };
 }

@@ -29,31 +29,28 @@ function Actions({ search }: { search: URLSearchParams }) {
     <>
       <PageLink page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
         <Icon name="export" />
-        Export CSV
+        Export<span class="object"> CSV</span>
       </PageLink>
-      <PageButton page="/import" label="Import orders" icon="import" permission="write" />
-      <PageButton page="/orders/new" label="New order" icon="plus" permission="write" primary />
+      <PageButton page="/import" label="Import" object="orders" icon="import" permission="write" />
+      <PageButton page="/orders/new" label="Create order" icon="plus" permission="write" primary />
     </>
   );
 }
 
-/** Tells how to create the first orders, as far as the member's permissions allow. */
+/** What the list is for, why it is empty, and the next step, as far as the member's permissions allow. */
 function NoOrders() {
-  const [canWrite, canManage] = [useCan("write"), useCan("manage")];
+  const canManage = useCan("manage");
   return (
     <>
-      No orders yet.{" "}
-      {canWrite ? (
-        <PageLink page="/import">Import orders</PageLink>
-      ) : (
-        "They appear here once somebody has imported orders, or a shop sends them."
-      )}
-      {canManage ? (
-        <>
-          , or <PageLink page="/settings/api-tokens/new">create an API token</PageLink> with which a shop can send them
-        </>
-      ) : null}
-      {canWrite ? "." : null}
+      <p class="title">No orders yet.</p>{" "}
+      <p>The orders of your shops appear here once a shop is connected, or somebody imports or creates them.</p>{" "}
+      <p class="actions">
+        {canManage ? (
+          <PageButton page="/connections" label="Connect a shop" icon="connections" />
+        ) : (
+          <PageButton page="/import" label="Import orders" icon="import" permission="write" />
+        )}
+      </p>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { fromForm } from "../../console/form";
 import { type ActionResult, type FormState, formPage } from "../../console/page";
 import { Form, initialFormState } from "../../console/parts/form";
-import { PageButton } from "../../console/parts/link";
 import { NewItem } from "../items/v2/contract";
 import { readOrder } from "../read-order";
 import type { OrderRow } from "../rows.sql.ts";
@@ -22,7 +21,7 @@ const NewItemForm = fromForm(NewItem.pick(pickMask([...TEXTS, "name", "quantity"
 function NewItemFields({ order, ...formState }: FormState & { order: OrderRow }) {
   return (
     <Form to={`/orders/${order.id}/items/new`} class="form" formState={formState} fields={ITEM_FIELD_NAMES}>
-      <ItemFields currency={order.currency} isNew />
+      <ItemFields order={order} isNew />
       <button class="primary">Add item</button>
     </Form>
   );
@@ -43,7 +42,7 @@ export const newItem = formPage(
       return {
         title: `Add an item to order ${orderName(order)}`,
         lead: "The subtotal and the total of the order will contain it. Discount, tax and shipping do not change.",
-        actions: <PageButton page={`/orders/${id}`} label="Back to the order" icon="back" />,
+        back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
         body: <NewItemFields order={order} {...sent} />,
       };
     },

@@ -4,6 +4,7 @@ import type { IconName } from "../../console/icons";
 import type { FormState } from "../../console/page";
 import { Icon } from "../../console/parts/icon";
 import { PageLink } from "../../console/parts/link";
+import { Menu } from "../../console/parts/menu";
 import { TRACKING_FIELD } from "./fulfillment-panel";
 import { printPath } from "./print/print-page";
 import { StatusForms } from "./status-forms";
@@ -32,22 +33,15 @@ export function OrderActions({ order, canShip, ...formState }: FormState & { ord
           Ship
         </a>
       ) : null}
-      <details class="drop" open={formState.violations.length > 0}>
-        <summary class="button">
-          <Icon name="more" />
-          More
-        </summary>
-        <div class="panel">
-          {canWrite ? <StatusForms order={order} {...formState} /> : null}
-          <ul class="plain">
-            {canWrite ? <MenuLink page={`/orders/${order.id}/edit`} label="Edit" icon="edit" /> : null}
-            {canWrite ? <MenuLink page={`/orders/${order.id}/items/new`} label="Add item" icon="plus" /> : null}
-            {canWrite ? <MenuLink page={`/orders/${order.id}/reprint`} label="Reprint" icon="copy" /> : null}
-            <MenuLink page={printPath("slips", [order.id])} label="Print" icon="print" />
-            <MenuLink page="/orders" label="All orders" icon="back" />
-          </ul>
-        </div>
-      </details>
+      <Menu open={formState.violations.length > 0}>
+        {canWrite ? <StatusForms order={order} {...formState} /> : null}
+        <ul class="plain">
+          {canWrite ? <MenuLink page={`/orders/${order.id}/edit`} label="Edit" icon="edit" /> : null}
+          {canWrite ? <MenuLink page={`/orders/${order.id}/items/new`} label="Add item" icon="plus" /> : null}
+          {canWrite ? <MenuLink page={`/orders/${order.id}/reprint`} label="Reprint" icon="copy" /> : null}
+          <MenuLink page={printPath("slips", [order.id])} label="Print" icon="print" />
+        </ul>
+      </Menu>
     </>
   );
 }

@@ -46,6 +46,16 @@ function OrderAge({ order: { date, status, ship_by_date } }: { order: ShownOrder
   );
 }
 
+/** The number of items. On a phone, where no heading says so, with its unit. */
+function ItemCount({ count }: { count: number }) {
+  return (
+    <>
+      {count}
+      <span class="unit">{count === 1 ? " item" : " items"}</span>
+    </>
+  );
+}
+
 /** A column of the order list. */
 export interface OrderColumn extends Column<OrderSortField> {
   /** Its name in the form that chooses columns, and in the browser's memory. */
@@ -64,8 +74,8 @@ const ORDER_COLUMN: OrderColumn = {
 
 /** The columns to choose from, in the order of the table. */
 export const ORDER_COLUMNS: readonly OrderColumn[] = [
-  { id: "customer", name: "Customer", by: "customer_name", byDefault: true, cell: ({ customer_name }) => customer_name },
-  { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ item_count }) => item_count },
+  { id: "customer", name: "Customer", by: "customer_name", beside: true, byDefault: true, cell: ({ customer_name }) => customer_name },
+  { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ item_count }) => <ItemCount count={item_count} /> },
   { id: "store", name: "Store", by: "store_name", byDefault: true, cell: ({ store_name }) => store_name },
   { id: "status", name: "Status", by: "status", byDefault: true, cell: ({ status }) => <Badge status={status} /> },
   { id: "ship-by", name: "Ship by", labeled: true, byDefault: true, cell: (order) => <ShipBy order={order} /> },

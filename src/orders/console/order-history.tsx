@@ -1,7 +1,6 @@
 import type { HistoryRow } from "../history/records.sql.ts";
 import type { ItemRow } from "../rows.sql.ts";
 import { Moment } from "../../console/parts/values";
-import { PageLink } from "../../console/parts/link";
 
 /** Labels changed columns: `ship_city` becomes "ship city". */
 function fieldLabels(json: string | null): string {
@@ -45,30 +44,15 @@ function tone({ change, to_value }: HistoryRow): string | undefined {
   return change === "fulfillment_late" || to_value === "Cancelled" || to_value === "lost" ? "bad" : undefined;
 }
 
-interface OrderHistoryProps {
-  orderId: number;
-  entries: readonly HistoryRow[];
-  older: number | null;
-  items: readonly ItemRow[];
-}
-
-/** The history of an order, newest first. */
-export function OrderHistory({ orderId, entries, older, items }: OrderHistoryProps) {
+/** An entry of the history in the order's timeline. */
+export function HistoryEntry({ entry, items }: { entry: HistoryRow; items: readonly ItemRow[] }) {
   return (
-    <section>
-      <h2>History</h2>
-      <ol class="timeline">
-        {entries.map((entry) => (
-          <li class={tone(entry)}>
-            <span class="line">{describeEntry(entry, items)}</span>
-            {entry.reason === null ? null : <span class="line words">{`“${entry.reason}”`}</span>}
-            <span class="line soft">
-              {entry.actor_name}, <Moment at={entry.at} time />
-            </span>
-          </li>
-        ))}
-      </ol>
-      {older === null ? null : <PageLink page={`/orders/${orderId}?history_before=${older}`}>Older history</PageLink>}
-    </section>
+    <li class={tone(entry)}>
+      <span class="line">{describeEntry(entry, items)}</span>
+      {entry.reason === null ? null : <span class="line words">{`“${entry.reason}”`}</span>}
+      <span class="line soft">
+        {entry.actor_name}, <Moment at={entry.at} time />
+      </span>
+    </li>
   );
 }

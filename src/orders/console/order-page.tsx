@@ -6,10 +6,9 @@ import { integerQuery } from "../../platform/http/input/query";
 import { type FormState, page, type View } from "../../console/page";
 import { Badge, Moment } from "../../console/parts/values";
 import { initialFormState } from "../../console/parts/form";
+import { OrderActivity } from "./order-activity";
 import { Amounts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
-import { OrderHistory } from "./order-history";
 import { OrderItems } from "./order-items";
-import { OrderNotes } from "./order-notes";
 import { orderName } from "./order-name";
 import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
@@ -46,7 +45,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
           fulfillments={fulfillments}
           rejected={rejectedFulfillment(rejected)}
         />
-        <OrderNotes {...of("note")} orderId={order.id} notes={notes.rows} older={notes.nextBefore} />
+        <OrderActivity {...of("note")} orderId={order.id} items={items} notes={notes} history={history} />
       </div>
       <div>
         <Customer order={order} />
@@ -56,7 +55,6 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
         <ShopFacts order={order} />
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />
-        <OrderHistory orderId={order.id} entries={history.rows} older={history.nextBefore} items={items} />
       </div>
     </div>
   );
@@ -76,7 +74,7 @@ export async function showOrder(org: OrgReader, id: number, { rejected, note, hi
   const lead = (
     <>
       <Badge status={order.status} /> {order.store_name}, <Moment at={order.date} time />
-      {order.external_id === null || order.number === null ? null : `, ${order.external_id}`}
+      {order.external_id === null || order.number === null ? null : `, external id ${order.external_id}`}
     </>
   );
   const canShip = unfulfilledItems(detail.items, detail.fulfillments).length > 0;
@@ -87,7 +85,7 @@ export async function showOrder(org: OrgReader, id: number, { rejected, note, hi
       <OrderPage detail={detail} rejected={rejected} />
     </>
   );
-  return { title: `Order ${orderName(order)}`, lead, actions, body };
+  return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };
 }
 
 const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);

@@ -68,7 +68,7 @@ export const viewsPage = page({ path: "/orders/views", permission: "read" }, asy
   return {
     title: "Saved views",
     lead: "Saved filters of the order list, for everybody in the organization.",
-    back: { page: "/orders", label: "Back to the orders" },
+    back: { page: "/orders", label: "All orders" },
     body: <Views views={views} stores={stores} />,
   };
 });

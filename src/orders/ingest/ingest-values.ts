@@ -4,7 +4,7 @@ import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { invalid, ApiError } from "../../platform/api-error";
 import { textBytes } from "../text-bytes.sql.ts";
 import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
-import { isLive } from "../items/item-status";
+import { isFinal, isLive } from "../items/item-status";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../platform/values/money";
 import { recordOf } from "../../platform/values/record";
@@ -134,9 +134,6 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: Stor
   };
 }
 
-/** Items with these statuses keep them if their source no longer sends the item. */
-const FINAL_STATUSES: ReadonlySet<string> = new Set(["Shipped", "Delivered", "Cancelled", "Refunded"]);
-
 /** The columns of a stored item that an update writes. */
 export function storedValues(stored: StoredItem): ItemValues {
   const { id: _i, organization_id: _o, order_id: _r, missing_sku: _s, missing_design: _d, missing_cost: _c, ...values } = stored;
@@ -147,7 +144,7 @@ export function storedValues(stored: StoredItem): ItemValues {
 export function droppedItem(org: OrgReader, stored: StoredItem): ItemValues {
   return {
     ...storedValues(stored),
-    status: FINAL_STATUSES.has(stored.status) ? stored.status : "Cancelled",
+    status: isFinal(stored.status) ? stored.status : "Cancelled",
     version: stored.version + 1,
     updated_at: org.now,
   };

@@ -2,7 +2,7 @@ import { conflict, ApiError } from "../../platform/api-error";
 import type { ItemPatch } from "../amend-order";
 import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, StoredItem } from "../rows.sql.ts";
-import { isLive } from "./item-status";
+import { isFinal, isLive } from "./item-status";
 
 /** How many of an item are in fulfillments that are neither lost, returned nor cancelled. */
 function fulfilledQuantity(id: number, fulfillments: readonly FulfillmentRow[]): number {
@@ -28,12 +28,9 @@ export function assertItemPatch(item: StoredItem, { quantity, price }: ItemPatch
   throw new ApiError("conflict", [{ path: "quantity", code: "quantity_fulfilled", message, min }]);
 }
 
-/** The statuses of items that were made or paid back, so that they stay part of the order. */
-const FINAL_STATUSES: ReadonlySet<string> = new Set(["Shipped", "Delivered", "Refunded"]);
-
 /** Throws 409 Conflict if an item cannot be removed from its order (docs/spec/items.md#remove-an-item). */
 export function assertRemovable({ id, status }: StoredItem, fulfillments: readonly FulfillmentRow[]): void {
-  if (FINAL_STATUSES.has(status)) throw conflict("item_not_removable", `An item that is ${status} cannot be removed.`);
+  if (isFinal(status)) throw conflict("item_not_removable", `An item that is ${status} cannot be removed.`);
   if (fulfilledQuantity(id, fulfillments) > 0) {
     throw conflict("item_not_removable", "This item is in a fulfillment. Cancel the fulfillment first.");
   }

@@ -22,6 +22,14 @@ export function readItemStatus(text: string): string {
   return findStatus(ITEM_STATUSES, text) ?? text.trim();
 }
 
+/**
+ * Whether an item was made or paid back. It then stays part of its order: it is not cancelled if its source no longer sends it, and nobody can
+ * remove it.
+ */
+export function isFinal(status: string): boolean {
+  return status === "Shipped" || status === "Delivered" || status === "Refunded";
+}
+
 /** Whether an item is live: not Cancelled and not Refunded. */
 export function isLive(status: string): boolean {
   return status !== "Cancelled" && status !== "Refunded";

@@ -90,17 +90,17 @@ export const ORDER_FILTERS = {
   tag: textFilter("tag", "Only orders with this tag, ignoring case.", {
     onlyV2: true,
     field: { kind: "text", label: "Tag", rare: true },
-    tool: true,
+    tool: "Exactly this tag, ignoring case.",
   }),
   shipCountry: textFilter("ship_country", "Only orders shipped to exactly this country, as its source writes it, ignoring case.", {
     onlyV2: true,
     field: { kind: "text", label: "Ship to country", rare: true },
-    tool: true,
+    tool: "Exactly this country, as the source writes it, ignoring case.",
   }),
   shippingService: textFilter("shipping_service", "Only orders with exactly this shipping service, ignoring case.", {
     onlyV2: true,
     field: { kind: "text", label: "Shipping service", rare: true },
-    tool: true,
+    tool: "Exactly this service, ignoring case.",
   }),
   /** The first and the last day by which open orders must be shipped. */
   dueFrom: defineFilter({

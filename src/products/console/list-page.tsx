@@ -12,6 +12,7 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { type Column, Pager, Table } from "../../console/parts/table";
 import { Age, Money, Sku } from "../../console/parts/values";
+import { PLATFORM_CHOICES } from "../../stores/console/platform-names";
 import { listStoreOptions } from "../../stores/console/store-field";
 
 const COLUMNS: readonly (string | Column<ProductSortField>)[] = [
@@ -57,7 +58,7 @@ function rowOf(row: ProductRow, currency: string): Child[] {
 
 /** The products that are not archived, by the API's filters. */
 export const productListPage = page({ path: "/products", permission: "read", query: ProductListQuery }, async ({ org, query, search }) => {
-  const [{ products, total }, { stores }] = await Promise.all([
+  const [{ products, total }, offered] = await Promise.all([
     listProducts(org, readFilter(PRODUCT_FILTERS, org, query.filter), query),
     listStoreOptions(org),
   ]);
@@ -67,7 +68,10 @@ export const productListPage = page({ path: "/products", permission: "read", que
         list="products"
         filters={PRODUCT_FILTERS}
         sorts={SORT_CHOICES}
-        choices={{ store: stores.map(({ name }) => name) }}
+        choices={{
+          platform: PLATFORM_CHOICES,
+          ...(offered.total <= offered.stores.length && { store: offered.stores.map(({ name }) => name) }),
+        }}
         search={search}
       />
       <Table
@@ -96,7 +100,7 @@ export const productListPage = page({ path: "/products", permission: "read", que
     actions: (
       <>
         <PageButton page="/attention/unmatched" label="Unmatched SKUs" />
-        <PageButton page="/products/new" label="New product" icon="plus" primary permission="write" />
+        <PageButton page="/products/new" label="Create product" icon="plus" primary permission="write" />
       </>
     ),
     body,

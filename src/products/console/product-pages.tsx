@@ -32,7 +32,7 @@ const newProduct = formPage(
     query: NewProductQuery,
     form: fromForm(NewProductV2, { ...KINDS, absent: ["price", "cost_currency"] }),
     show: async ({ org, query }, sent = initialFormState(query)) => ({
-      title: "New product",
+      title: "Create product",
       back: { page: "/products", label: "All products" },
       body: <ProductForm {...sent} to="/products" button="Create product" version={null} offered={await listStoreOptions(org)} />,
     }),

@@ -41,5 +41,5 @@ export const storeListPage = page({ path: "/stores", permission: "read", query: 
       <Pager {...query} total={total} />
     </>
   );
-  return { title: "Stores", actions: <PageButton page="/stores/new" label="New store" icon="plus" primary permission="write" />, body };
+  return { title: "Stores", actions: <PageButton page="/stores/new" label="Create store" icon="plus" primary permission="write" />, body };
 });

@@ -3,6 +3,7 @@ import type { StoreRow } from "../list.sql.ts";
 import { listStores } from "../read-store";
 import type { FormState } from "../../console/page";
 import { SelectField, TextField } from "../../console/parts/form";
+import { PageButton } from "../../console/parts/link";
 
 /** Stores in a select field. If there are more, a text field takes the store's id or code instead. */
 const MAX_OPTIONS = 200;
@@ -15,6 +16,25 @@ export interface StoreOptions {
 /** Lists the stores for a select field, in one round trip. */
 export function listStoreOptions(org: OrgReader): Promise<StoreOptions> {
   return listStores(org, { page: 1, size: MAX_OPTIONS });
+}
+
+/** A store that must be chosen, by its id. With more stores than a select field holds, a text field takes the store's id, code or name. */
+export function RequiredStoreField({ offered: { stores, total } }: { offered: StoreOptions }) {
+  if (total > stores.length) return <TextField name="store" label="Store" hint="The store's id, code or name." maxLength={255} required />;
+  const options = stores.filter(({ is_active }) => is_active === 1).map(({ id, name }) => [String(id), name] as const);
+  return <SelectField name="store" label="Store" options={options} required />;
+}
+
+/** Replaces a form that needs a store while there is none. `what` belongs to a store. */
+export function NoStore({ what }: { what: string }) {
+  return (
+    <div class="empty">
+      <p class="title">No stores yet.</p> <p>{what} belongs to a store.</p>
+      <p class="actions">
+        <PageButton page="/stores/new" label="Create store" icon="plus" permission="write" />
+      </p>
+    </div>
+  );
 }
 
 interface Props {

@@ -29,7 +29,7 @@ const newStore = formPage(
     show: async ({ member: { organization } }, sent) => {
       const formState = sent ?? initialFormState({ is_active: true, uses_designs: true, currency: organization.currency });
       return {
-        title: "New store",
+        title: "Create store",
         back: ALL_STORES,
         body: <StoreForm {...formState} to="/stores" button="Create store" isNew />,
       };

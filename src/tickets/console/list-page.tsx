@@ -12,7 +12,7 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { CursorPager, Table } from "../../console/parts/table";
 import { Badge, Age } from "../../console/parts/values";
-import { PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-form";
+import { listOrderChoices, orderChoices, PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-form";
 
 const SORT_CHOICES = [
   ["id:desc", "Newest first"],
@@ -44,15 +44,18 @@ export const ticketListPage = page(
   { path: "/tickets", permission: "read", query: TicketPageQuery },
   async ({ org, query: { filter, sort, limit, cursor }, search, settings: { masterSecrets } }) => {
     let orders: ReadonlyMap<number, TicketOrder> = new Map();
-    const { rows: tickets, next } = await cursorPage(
-      { masterSecrets, cursor, organizationId: org.organization.id, list: "console tickets", query: [filter, sort] },
-      async (after: TicketPosition | null) => {
-        const found = await listTicketsWithOrders(org, readFilter(TICKET_FILTERS, org, filter), { sort, after, limit });
-        ({ orders } = found);
-        return found;
-      },
-      (ticket) => [ticket[sort.field], ticket.id],
-    );
+    const [{ rows: tickets, next }, latestOrders] = await Promise.all([
+      cursorPage(
+        { masterSecrets, cursor, organizationId: org.organization.id, list: "console tickets", query: [filter, sort] },
+        async (after: TicketPosition | null) => {
+          const found = await listTicketsWithOrders(org, readFilter(TICKET_FILTERS, org, filter), { sort, after, limit });
+          ({ orders } = found);
+          return found;
+        },
+        (ticket) => [ticket[sort.field], ticket.id],
+      ),
+      listOrderChoices(org),
+    ]);
     const rows = tickets.map((ticket) => rowOf(ticket, ticket.order_id === null ? undefined : orders.get(ticket.order_id)));
     const isNarrowed = isFiltered(filter) || cursor !== undefined;
     const body = (
@@ -61,7 +64,7 @@ export const ticketListPage = page(
           list="tickets"
           filters={TICKET_FILTERS}
           sorts={SORT_CHOICES}
-          choices={{ status: STATUS_CHOICES, priority: PRIORITY_CHOICES }}
+          choices={{ status: STATUS_CHOICES, priority: PRIORITY_CHOICES, order_id: orderChoices(latestOrders, filter["order_id"]) }}
           search={search}
         />
         <Table
@@ -86,7 +89,7 @@ export const ticketListPage = page(
     );
     return {
       title: "Tickets",
-      actions: <PageButton page="/tickets/new" label="New ticket" icon="plus" primary permission="write" />,
+      actions: <PageButton page="/tickets/new" label="Create ticket" icon="plus" primary permission="write" />,
       body,
     };
   },

@@ -23,7 +23,7 @@ export async function listOrderChoices(org: OrgReader): Promise<readonly ShownOr
 }
 
 /** The choices of an order. The chosen one is a choice even if it is not among the latest. */
-function orderChoices(orders: readonly ShownOrder[], chosen: unknown): readonly (readonly [string, string])[] {
+export function orderChoices(orders: readonly ShownOrder[], chosen: unknown): readonly (readonly [string, string])[] {
   const choices = orders.map((order) => [String(order.id), [orderName(order), order.customer_name].filter(Boolean).join(", ")] as const);
   const id = typeof chosen === "number" || typeof chosen === "string" ? String(chosen) : "";
   return id === "" || choices.some(([value]) => value === id) ? choices : [...choices, [id, `Order with id ${id}`]];

@@ -26,7 +26,7 @@ const newTicket = formPage(
     query: z.object({ order_id: textQuery(16) }),
     form: fromForm(NewTicket, KINDS),
     show: async ({ org, query: { order_id } }, sent = initialFormState({ status: "open", priority: "normal", order_id })) => ({
-      title: "New ticket",
+      title: "Create ticket",
       back: { page: "/tickets", label: "All tickets" },
       body: <TicketForm {...sent} to="/tickets" button="Create ticket" version={null} orders={await listOrderChoices(org)} />,
     }),

@@ -19,7 +19,7 @@ const newEndpoint = formPage(
     permission: "manage",
     form: fromForm(NewWebhook, KINDS),
     show: async (_, sent = initialFormState({ events: ["order.created", "order.status_changed"] })) => ({
-      title: "New endpoint",
+      title: "Create endpoint",
       back: { page: "/webhooks", label: "All endpoints" },
       lead: "After you create the endpoint, you get the secret that signs its requests.",
       body: <EndpointForm {...sent} to="/webhooks" button="Create endpoint" version={null} />,

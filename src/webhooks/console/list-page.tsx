@@ -48,7 +48,7 @@ export const endpointListPage = page({ path: "/webhooks", permission: "manage" }
   return {
     title: "Webhooks",
     lead: "Send events to your own programs as they happen.",
-    actions: <PageButton page="/webhooks/new" label="New endpoint" icon="plus" primary />,
+    actions: <PageButton page="/webhooks/new" label="Create endpoint" icon="plus" primary />,
     body: (
       <Table
         caption="Webhook endpoints"

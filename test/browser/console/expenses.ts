@@ -8,7 +8,7 @@ export function expensesSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
       await visit.open("/expenses");
-      await page.getByRole("link", { name: "New expense" }).click();
+      await page.getByRole("link", { name: "Create expense" }).click();
       await page.getByLabel("Category").fill("advertising");
       await page.getByLabel("Date").fill("2026-01-01");
       await page.getByLabel("Amount").fill("a lot");
@@ -26,7 +26,7 @@ export function expensesSuite(world: () => World): void {
       await page.getByRole("heading", { name: "Advertising" }).waitFor();
 
       await visit.open("/expenses");
-      await page.getByRole("link", { name: "New payroll expense" }).click();
+      await page.getByRole("link", { name: "Create payroll expense" }).click();
       await page.getByLabel("Amount", { exact: true }).fill("1105.01");
       await page.getByLabel("Employee").fill("Ann Lee");
       await page.getByLabel("Base").fill("1000.05");

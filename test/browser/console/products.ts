@@ -10,7 +10,7 @@ export function productsSuite(world: () => World): void {
       await visit.open("/products");
       for (const [title, sku] of [["Blue mug", "MUG-1"] as const, ["Red mug", "mug-1"] as const]) {
         await page.getByRole("link", { name: "Products", exact: true }).click();
-        await page.getByRole("link", { name: "New product" }).click();
+        await page.getByRole("link", { name: "Create product" }).click();
         await page.getByLabel("Title").fill(title);
         await page.getByLabel("SKU").fill(sku);
         await page.getByLabel("Price").fill("9.99");

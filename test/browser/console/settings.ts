@@ -119,7 +119,7 @@ export function settingsSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop, "admin", { javaScriptEnabled: false });
       const { page } = visit;
       await visit.open("/settings/api-keys");
-      await page.getByRole("link", { name: "New API key" }).click();
+      await page.getByRole("link", { name: "Create API key" }).click();
       await page.getByRole("link", { name: "All scopes" }).click();
       await page.getByLabel("Name").fill("Books");
       await page.getByRole("button", { name: "Create API key" }).click();

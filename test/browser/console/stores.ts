@@ -8,7 +8,7 @@ export function storesSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
       await visit.open("/stores");
-      await page.getByRole("link", { name: "New store" }).click();
+      await page.getByRole("link", { name: "Create store" }).click();
       await page.getByLabel("Name").fill("gift shop");
       await page.getByLabel("Platform").selectOption({ label: "TikTok Shop" });
       await page.getByLabel("Currency").selectOption("EUR");

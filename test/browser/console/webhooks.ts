@@ -13,7 +13,7 @@ const ORDER = {
 /** Makes an endpoint by the console's form; its id and its secret. */
 async function madeEndpoint({ page, ...visit }: Visit, url: string): Promise<{ id: string; secret: string }> {
   await visit.open("/webhooks");
-  await page.getByRole("link", { name: "New endpoint" }).click();
+  await page.getByRole("link", { name: "Create endpoint" }).click();
   await page.getByLabel("URL").fill(url);
   await page.getByLabel("Description").fill("The warehouse");
   await page.getByLabel("ticket.created").check();

@@ -211,7 +211,7 @@ describe("the page", () => {
     const cards = async (days: string) => {
       const { text } = await visitor.open(`/analytics?period=custom&${days}`);
       return Object.fromEntries(
-        [...text.matchAll(/<div class="measure"><dt>(.*?)<\/dt>(.*?)<\/div>/gs)].map(([, name = "", rest = ""]) => [
+        [...text.matchAll(/<div class="measure(?: minor)?"><dt>(.*?)<\/dt>(.*?)<\/div>/gs)].map(([, name = "", rest = ""]) => [
           name,
           rest
             .replaceAll(/<[^>]*>/g, " ")

@@ -256,6 +256,14 @@ describe("the page", () => {
   });
 });
 
+it("says in words what the API says in names", async () => {
+  const own = await aShop();
+  const person = await aMember(own.id, "owner");
+  await operate("PATCH", `${own.id}/credentials/${own.key.id}`, { reads: "nearest" });
+  const { text } = await person.open("/settings/audit-log");
+  expect(text).toContain("from the primary database → from the nearest replica");
+});
+
 describe("the filters of the log", () => {
   it("find entries by what they are about, by a name in them, and by their days", async () => {
     const named = await aShop();

@@ -30,6 +30,18 @@ describe("the form of an item", () => {
     expect(await read(order.id)).toMatchObject({ subtotal: 33.5, total_amount: 36.5, items: [{ quantity: 3, price: 9.5 }, {}] });
   });
 
+  it("says that a shop replaces the change, if the order comes from one", async () => {
+    const hint = "An update by the shop replaces quantities and prices";
+    for (const [fields, isSaid] of [
+      [{ external_id: "HINT-1" }, true],
+      [{}, false],
+    ] as const) {
+      const order = await takeIn(shop, { ...ORDER, ...fields });
+      for (const path of [String(order.items[0].id), "new"])
+        expect((await member.open(`/orders/${order.id}/items/${path}`)).text.includes(hint)).toBe(isSaid);
+    }
+  });
+
   it("says at the input that more is in fulfillments, and keeps what was typed", async () => {
     const order = await takeIn(shop, ORDER);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} });

@@ -14,14 +14,12 @@ it("a list without anything in it says what to do first, to those who may", asyn
   const base = `/console/${id}`;
   const [owner, member, viewer] = [await aMember(id, "owner"), await aMember(id, "member"), await aMember(id, "viewer")];
   const of = async (path: string, as = owner) => emptyIn((await as.open(path)).text, base);
-  expect(await of("/orders")).toEqual({
-    said: "No orders yet. Import orders, or create an API token with which a shop can send them.",
-    to: ["/import", "/settings/api-tokens/new"],
-    pager: false,
-  });
-  expect(await of("/orders", member)).toEqual({ said: "No orders yet. Import orders.", to: ["/import"], pager: false });
+  const said = (button: string) =>
+    `No orders yet. The orders of your shops appear here once a shop is connected, or somebody imports or creates them. ${button}`.trimEnd();
+  expect(await of("/orders")).toEqual({ said: said("Connect a shop"), to: ["/connections"], pager: false });
+  expect(await of("/orders", member)).toEqual({ said: said("Import orders"), to: ["/import"], pager: false });
   expect((await of("/orders", viewer)).to).toEqual([]);
-  expect(await of("/orders?sort=date:asc&page=1")).toMatchObject({ to: ["/import", "/settings/api-tokens/new"] });
+  expect(await of("/orders?sort=date:asc&page=1")).toMatchObject({ to: ["/connections"] });
   for (const path of ["/products", "/expenses", "/tickets", "/stores"]) {
     expect(await of(path, member), path).toMatchObject({ to: [`${path}/new`], pager: false });
     expect(await of(path, viewer), path).toMatchObject({

@@ -72,4 +72,14 @@ describe("the home page", () => {
     const figures = figuresOf((await viewer.open("/home")).text);
     expect([Object.keys(figures).length > 3, "/webhooks" in figures, "/connections" in figures]).toEqual([true, false, false]);
   });
+
+  it("makes what is late or failing stand out, but only if there is any", async () => {
+    const { text } = await admin.open("/home");
+    const urgent = [...text.matchAll(/<li class="urgent"><a [^>]*><span class="value">(\d+)<\/span> ([^<]+)</g)].map((found) =>
+      found.slice(1),
+    );
+    expect(urgent).toEqual([["1", "Failing webhook endpoints"]]);
+    await takeIn(shop, { status: "New", ship_by_date: "2020-01-02" });
+    expect((await admin.open("/home")).text).toMatch(/<li class="urgent"><a [^>]*><span class="value">1<\/span> Late</);
+  });
 });

@@ -66,7 +66,10 @@ describe("an order that a person creates", () => {
     for (const name of ["item_5_price", "item_6_name", "ship_by_date"]) expect(text).toContain(`id="${name}-error"`);
     expect(text).not.toContain('id="item_1_name-error"');
     expect(text).toContain('value="much"');
-    expect(text).toContain("<details open");
+    // Five items are open. The first one always is, and each opens the next.
+    expect([text.match(/<details class="another" open/g)?.length, text.match(/<details class="another">/g)?.length]).toEqual([5, 14]);
+    const fresh = (await member.open("/orders/new")).text;
+    expect([fresh.includes('class="another" open'), fresh.match(/Add another item/g)?.length]).toEqual([false, 19]);
     const empty = await member.send("/orders/new", { store });
     expect([empty.status, empty.text.includes('id="item_1_name-error"')]).toEqual([400, true]);
   });

@@ -21,9 +21,9 @@ const faultOf = ({ text }: Page, id: string) => new RegExp(`id="${id}-error">([^
 describe("a form that was refused", () => {
   it("says so in its title, and has the focus in its first faulty field alone", async () => {
     const answer = await owner.send("/stores", { name: "", platform: "etsy", currency: "ZZZ", type: "" });
-    expect([answer.status, titleOf(answer), focused(answer)]).toEqual([400, "Not saved: New store · Order Operations", ["name"]]);
+    expect([answer.status, titleOf(answer), focused(answer)]).toEqual([400, "Not saved: Create store · Order Operations", ["name"]]);
     const fresh = await owner.open("/stores/new");
-    expect([titleOf(fresh), focused(fresh)]).toEqual(["New store · Order Operations", []]);
+    expect([titleOf(fresh), focused(fresh)]).toEqual(["Create store · Order Operations", []]);
   });
 
   it("has the focus in its notice where no field is at fault", async () => {

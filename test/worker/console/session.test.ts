@@ -188,7 +188,7 @@ describe("a session ends", () => {
       .run();
     expect((await person.open("/stores/new")).status).toBe(403);
     expect((await person.send("/stores", { form_token, name: "Lower", platform: "etsy" })).status).toBe(403);
-    expect((await person.open("/stores")).text).not.toContain("New store");
+    expect((await person.open("/stores")).text).not.toContain("Create store");
   });
 });
 

@@ -1,5 +1,8 @@
+import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { backfillRefundedTaxes } from "../../../src/orders/backfill/refunded-tax";
+import { organizationDatabases } from "../../../src/platform/db/database";
 import { itOnce } from "../../kit/form";
 import { asOperator, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { assertProperty } from "../../kit/property";
@@ -251,18 +254,34 @@ const itemPatch = fc.record({
       design_url: text("https://d.example.com/2"),
       cost: fc.option(cents),
       carrier: text("UPS"),
+      quantity: fc.integer({ min: 1, max: 4 }),
+      price: cents,
     },
     { requiredKeys: [] },
   ),
+});
+const newItem = fc.record({
+  kind: fc.constant("new item" as const),
+  pick: fc.nat(),
+  item: fc.record({ name: fc.constant("Card"), price: cents, quantity: fc.integer({ min: 1, max: 3 }), sku: text("C") }),
+});
+const removal = fc.record({ kind: fc.constant("removal" as const), pick: fc.nat() });
+const bulkAction = fc.record({
+  kind: fc.constant("bulk action" as const),
+  pick: fc.nat(),
+  action: fc.constantFrom({ add_tags: ["Rush", "sale"] }, { remove_tags: ["GIFT"] }, { assignee: "Ann" }, { assignee: null }),
 });
 const fulfillmentStatus = fc.constantFrom("label_created", "in_transit", "delivered", "exception", "lost", "cancelled");
 const fulfillment = fc.record({ kind: fc.constant("fulfillment" as const), pick: fc.nat(), status: fulfillmentStatus, part: fc.boolean() });
 const fulfillmentUpdate = fc.record({ kind: fc.constant("fulfillment update" as const), pick: fc.nat(), status: fulfillmentStatus });
 const stepsWith = (items: typeof someItems) =>
-  fc.array(fc.oneof(ingestOf(items), itemStatus, orderStatus, orderPatch, itemPatch, fulfillment, fulfillmentUpdate), {
-    minLength: 3,
-    maxLength: 12,
-  });
+  fc.array(
+    fc.oneof(ingestOf(items), itemStatus, orderStatus, orderPatch, itemPatch, newItem, removal, bulkAction, fulfillment, fulfillmentUpdate),
+    {
+      minLength: 3,
+      maxLength: 12,
+    },
+  );
 type Step = ReturnType<typeof stepsWith> extends fc.Arbitrary<(infer T)[]> ? T : never;
 
 /** The `pick`-th of the shop's orders or items, if it has any. */
@@ -280,7 +299,7 @@ async function take(shop: Shop, step: Step): Promise<void> {
     expect([status, body.summary?.failed, body.error]).toEqual([200, 0, undefined]);
     return;
   }
-  const table = { item: "order_items", "item patch": "order_items", "fulfillment update": "fulfillments" } as const;
+  const table = { item: "order_items", "item patch": "order_items", removal: "order_items", "fulfillment update": "fulfillments" } as const;
   const id = await picked(shop, step.kind in table ? table[step.kind as keyof typeof table] : "orders", step.pick);
   if (id === undefined) return;
   const patch = async (path: string, body: Record<string, unknown>) => (await shop.v2(path, { method: "PATCH", body })).status;
@@ -299,7 +318,17 @@ async function take(shop: Shop, step: Step): Promise<void> {
       expect(await patch(`/orders/${id}`, step.patch)).toBe(says(step.patch) ? 200 : 400);
       break;
     case "item patch":
-      expect(await patch(`/order-items/${id}`, step.patch)).toBe(says(step.patch) ? 200 : 400);
+      // 409: a new quantity or price of a cancelled item, or fewer than are in fulfillments.
+      expect(says(step.patch) ? [200, 409] : [400]).toContain(await patch(`/order-items/${id}`, step.patch));
+      break;
+    case "new item":
+      expect((await shop.v2(`/orders/${id}/items`, { body: step.item })).status).toBe(201);
+      break;
+    case "removal":
+      expect([200, 409]).toContain((await shop.v2(`/order-items/${id}`, { method: "DELETE" })).status);
+      break;
+    case "bulk action":
+      expect((await shop.v2("/orders/bulk-actions", { body: { ids: [id], ...step.action } })).status).toBe(200);
       break;
     case "fulfillment": {
       const { items } = (await shop.v2(`/orders/${id}`)).body;
@@ -368,6 +397,8 @@ describe("what is counted as it is written", () => {
         await expectTrueTags(shop);
         await expectTrueVocabularies(shop);
         await expectTrueOrders(shop, { ...LACKS, ...COUNTS });
+        // A changed total that leaves the tax in the refund as it was looks like a write of the release before (migration 0014): the job computes it.
+        await backfillRefundedTaxes(organizationDatabases(env));
         await expectTrueRefundedTaxes(shop.id);
         await expectTrueItems(shop);
         await expectTrueRecords(shop);

@@ -180,14 +180,16 @@ describe("tools/call", () => {
     expect(await must("get_order", { order_id: id })).toMatchObject({ id, version, total_amount: 19.98 });
 
     expect(
-      await must("update_order_item", { order_item_id: items[0].id, sku: "MUG-1", design_url: "https://d.example.com/1" }),
+      await must("update_order_item", { order_item_id: items[0].id, sku: "MUG-1", design_url: "https://d.example.com/1", quantity: 3 }),
     ).toMatchObject({
       sku: "MUG-1",
+      quantity: 3,
     });
     expect(await must("set_order_item_status", { order_item_id: items[0].id, status: "In Production" })).toMatchObject({
       status: "In Production",
     });
     const now = await must("get_order", { order_id: id });
+    expect(now.total_amount).toBe(29.97);
     const updated = await must("update_order", { order_id: id, ship_city: "Bath", expected_version: now.version });
     expect(updated).toMatchObject({ ship_city: "Bath" });
     expect(await must("set_order_status", { order_id: id, status: "Complete", expected_version: updated.version })).toMatchObject({

@@ -7,7 +7,7 @@ export interface KindLabels {
   kind: CredentialKind;
   path: "/settings/api-tokens" | "/settings/api-keys";
   plural: string;
-  /** As in "New API token". */
+  /** As in "Create API token". */
   one: string;
   /** As in "Copy token". */
   short: string;

@@ -49,7 +49,7 @@ export function credentialListPage(labels: KindLabels) {
         <CursorPager next={found.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null} isFirst={before === null} />
       </>
     );
-    return { title: plural, lead, actions: <PageButton page={`${path}/new`} label={`New ${one}`} icon="plus" primary />, body };
+    return { title: plural, lead, actions: <PageButton page={`${path}/new`} label={`Create ${one}`} icon="plus" primary />, body };
   });
 
   /** A short label for a list of scopes. */

@@ -53,7 +53,7 @@ export function newCredentialRoutes(labels: KindLabels) {
             <CredentialForm {...formState} to={path} kind={kind} zone={org.organization.timezone} button={`Create ${one}`} version={null} />
           </>
         );
-        return { title: `New ${one}`, back: { page: path, label: `All ${plural}` }, body };
+        return { title: `Create ${one}`, back: { page: path, label: `All ${plural}` }, body };
       },
     },
     async (args) => {

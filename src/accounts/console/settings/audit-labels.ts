@@ -52,18 +52,27 @@ export function actorLabel(kind: AuditRow["actor_kind"]): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  allowed_ips: "allowed addresses",
+  allowed_ips: "allowed IP addresses",
+  api_hint: "key ends with",
+  backfill_since: "reads past orders since",
   daily_quota: "requests per day",
   expires_at: "expires",
   hint: "ends with",
   link_until: "link valid until",
   overlap_hours: "hours of overlap",
   rate_limit: "requests per minute",
-  reads: "reads from",
+  reads: "reads",
+  region: "counts requests in",
   replaces_unseen: "replaced a lost secret",
   roll_up_status: "order follows items",
+  send_fulfillments: "sends fulfillments to the shop",
+  shop_url: "URL of the shop",
+  store_id: "store with id",
   url: "URL",
 };
+
+/** Values that are names of the API. */
+const VALUES: Readonly<Record<string, string>> = { nearest: "from the nearest replica", primary: "from the primary database" };
 
 function valueText(value: unknown, zone: string): string {
   if (value === null || value === "") return "none";
@@ -71,6 +80,7 @@ function valueText(value: unknown, zone: string): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return JSON.stringify(value);
+  if (Object.hasOwn(VALUES, value)) return VALUES[value] ?? value;
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) ? momentLabel(Date.parse(value), zone, true) : value;
 }
 

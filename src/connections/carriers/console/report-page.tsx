@@ -1,7 +1,7 @@
 import { page } from "../../../console/page";
 import { FilterForm } from "../../../console/parts/filter-form";
 import { Form } from "../../../console/parts/form";
-import { PageButton, PageLink } from "../../../console/parts/link";
+import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { Badge, Moment } from "../../../console/parts/values";
 import { readFilter } from "../../../platform/http/input/filters";
@@ -69,7 +69,7 @@ export const reportPage = page(
     return {
       title: "Reports of the service",
       lead: "Reports of the last 30 days, newest first.",
-      actions: <PageButton page={path} label="Back to the connection" icon="back" />,
+      back: { page: `/connections/carriers/${id}`, label: "Back to the connection" },
       body: (
         <>
           <FilterForm

@@ -100,7 +100,7 @@ function resultView(results: readonly ActionResult[], back: string): View {
       <Table caption="Orders that could not be changed" columns={["Order", "Reason"]} rows={rows} empty="None." />
     </>
   );
-  return { title: "Result", back: { page: `/orders?${back}`, label: "Back to the orders" }, body };
+  return { title: "Result", back: { page: `/orders?${back}`, label: "All orders" }, body };
 }
 
 /** Changes the selected orders as one bulk action of the API does. A script gets the results as data. */

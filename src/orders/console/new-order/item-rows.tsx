@@ -4,9 +4,6 @@ import { TextArea, TextField } from "../../../console/parts/form";
 /** The items that the form has room for. An order with more is imported or sent by the API. */
 const MAX_ROWS = 20;
 
-/** The items that are visible without opening the others. */
-const VISIBLE_ROWS = 3;
-
 const ITEM_FIELDS = ["name", "sku", "quantity", "price", "design_url", "assigned_supplier", "personalization"] as const;
 const NUMBERS: ReadonlySet<string> = new Set(["quantity", "price"]);
 
@@ -60,8 +57,7 @@ export function withInputNames({ values, violations }: FormState): FormState {
 function ItemRow({ row }: { row: number }) {
   const input = (field: (typeof ITEM_FIELDS)[number]) => fieldName(row, field);
   return (
-    <fieldset>
-      <legend>{`Item ${row}`}</legend>
+    <fieldset aria-label={`Item ${row}`}>
       <TextField name={input("name")} label="Name" maxLength={255} required={row === 1} />
       <div class="pair">
         <TextField name={input("price")} label="Price" hint="Of one unit." inputmode="decimal" required={row === 1} />
@@ -75,21 +71,29 @@ function ItemRow({ row }: { row: number }) {
   );
 }
 
-/** The inputs for the items of a new order. The rows after the first ones can be opened. */
+/** The inputs for the items of a new order. The first item is open, and each one opens the next. */
 export function ItemRows({ values }: { values: FormState["values"] }) {
-  const isOpen = filledRows(values).some((row) => row > VISIBLE_ROWS);
+  const lastFilled = Math.max(...filledRows(values));
   return (
     <>
-      <h2>Items</h2>
-      {rowNumbers(1, VISIBLE_ROWS).map((row) => (
-        <ItemRow row={row} />
-      ))}
-      <details open={isOpen}>
-        <summary>More items</summary>
-        {rowNumbers(VISIBLE_ROWS + 1, MAX_ROWS).map((row) => (
-          <ItemRow row={row} />
-        ))}
-      </details>
+      <h2>Item</h2>
+      <ItemRow row={1} />
+      <OtherItems from={2} lastFilled={lastFilled} />
     </>
+  );
+}
+
+/** The items from one on, collapsed unless one of them is filled. */
+function OtherItems({ from, lastFilled }: { from: number; lastFilled: number }) {
+  if (from > MAX_ROWS) return null;
+  return (
+    <details class="another" open={from <= lastFilled}>
+      <summary>
+        <span class="add">Add another item</span>
+        <span class="name-of">{`Item ${from}`}</span>
+      </summary>
+      <ItemRow row={from} />
+      <OtherItems from={from + 1} lastFilled={lastFilled} />
+    </details>
   );
 }

@@ -4,10 +4,9 @@ import { toValidOrder } from "../../ingest/v2/parse-incoming";
 import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
 import { fromForm } from "../../../console/form";
 import { type ActionResult, type FormState, formPage } from "../../../console/page";
-import { Form, SelectField, TextArea, TextField, initialFormState } from "../../../console/parts/form";
+import { Form, TextArea, TextField, initialFormState } from "../../../console/parts/form";
 import { CurrencyField } from "../../../console/parts/known-values";
-import { PageLink } from "../../../console/parts/link";
-import { listStoreOptions, type StoreOptions } from "../../../stores/console/store-field";
+import { listStoreOptions, NoStore, RequiredStoreField, type StoreOptions } from "../../../stores/console/store-field";
 import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "../customer-fields";
 import { ITEM_FIELD_NAMES, ItemRows, parseItems, withInputNames } from "./item-rows";
 
@@ -25,17 +24,10 @@ const NewOrderForm = z.preprocess(
   }),
 );
 
-/** A store by its id. With more stores than a select field holds, a text field takes the store's id, code or name. */
-function ChosenStore({ offered: { stores, total } }: { offered: StoreOptions }) {
-  if (total > stores.length) return <TextField name="store" label="Store" hint="The store's id, code or name." maxLength={255} required />;
-  const options = stores.filter(({ is_active }) => is_active === 1).map(({ id, name }) => [String(id), name] as const);
-  return <SelectField name="store" label="Store" options={options} required />;
-}
-
 function NewOrder({ offered, ...formState }: FormState & { offered: StoreOptions }) {
   return (
     <Form to="/orders/new" class="form" formState={formState} fields={[...OWN_FIELDS, ...CUSTOMER_FIELDS, ...ITEM_FIELD_NAMES]}>
-      <ChosenStore offered={offered} />
+      <RequiredStoreField offered={offered} />
       <div class="pair">
         <TextField name="number" label="Order number" maxLength={255} />
         <TextField name="date" label="Date" hint="Today if empty." type="date" />
@@ -58,15 +50,6 @@ function NewOrder({ offered, ...formState }: FormState & { offered: StoreOptions
   );
 }
 
-/** An order needs a store, so this is shown instead of the form while there is none. */
-function NoStore() {
-  return (
-    <p class="empty">
-      An order belongs to a store, and there is none yet. <PageLink page="/stores/new">Create a store</PageLink>.
-    </p>
-  );
-}
-
 function createdOrder(id: number | null | undefined): ActionResult {
   return { to: id === null || id === undefined ? "/orders" : `/orders/${id}`, flash: "created" };
 }
@@ -81,10 +64,10 @@ export const newOrder = formPage(
     show: async ({ org }, sent = initialFormState()) => {
       const offered = await listStoreOptions(org);
       return {
-        title: "New order",
+        title: "Create order",
         lead: "For an order that no shop sends. To create many, import a file.",
         back: { page: "/orders", label: "All orders" },
-        body: offered.total === 0 ? <NoStore /> : <NewOrder {...withInputNames(sent)} offered={offered} />,
+        body: offered.total === 0 ? <NoStore what="An order" /> : <NewOrder {...withInputNames(sent)} offered={offered} />,
       };
     },
   },

@@ -88,7 +88,7 @@ export const importPage = page({ path: "/import", permission: "write" }, async (
   return {
     title: "Import orders",
     lead: "From a file of Shopify, Etsy, eBay, Amazon or WooCommerce. Existing orders are not imported twice.",
-    back: { page: "/orders", label: "Back to the orders" },
+    back: { page: "/orders", label: "All orders" },
     body: <ImportPage stores={stores} />,
     script: "import",
   };

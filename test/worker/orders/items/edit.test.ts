@@ -207,6 +207,73 @@ describe("DELETE /api/v2/order-items/{id}", () => {
   });
 });
 
+describe("a change that makes amounts implausible", () => {
+  const flagged = async (id: number) => {
+    const { subtotal, total_amount, requires_audit } = await read(id);
+    return [subtotal, total_amount, requires_audit];
+  };
+
+  it("flags the order for review: a discount above the subtotal, a refund above the total, a subtotal below 0", async () => {
+    const [discounted, refunded, net] = [
+      await takeIn(shop, { ...ORDER, discount: 20 }),
+      await takeIn(shop, { ...ORDER, refund_amount: 15 }),
+      await takeIn(shop, { ...ORDER, subtotal: 12, total_amount: 16 }),
+    ];
+    await shop.v2(`/orders/${net.id}`, { method: "PATCH", body: { requires_audit: false } });
+    for (const { items } of [discounted, refunded, net]) await remove(items[0].id);
+    expect([await flagged(discounted.id), await flagged(refunded.id), await flagged(net.id)]).toEqual([
+      [5, -10, true],
+      [5, 9, true],
+      [-8, -4, true],
+    ]);
+    const { changed_fields } = (await eventsOf(discounted.id))[1];
+    expect(changed_fields).toEqual(["subtotal", "total_amount", "requires_audit", "items.status"]);
+  });
+
+  it("does not flag an order whose amounts were already so", async () => {
+    const order = await takeIn(shop, { ...ORDER, discount: 40 });
+    expect(await flagged(order.id)).toEqual([25, -10, null]);
+    await remove(order.items[1].id);
+    expect(await flagged(order.id)).toEqual([20, -15, null]);
+  });
+});
+
+describe("several changes of one order at the same time", () => {
+  it("are all in its items and its subtotal", async () => {
+    const order = await takeIn(shop, ORDER);
+    const answers = await Promise.all([
+      add(order.id, { name: "A", price: 1 }),
+      add(order.id, { name: "B", price: 2 }),
+      patch(order.items[0].id, { quantity: 3 }),
+      patch(order.items[0].id, { price: 20 }),
+      remove(order.items[1].id),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200]);
+    const after = await read(order.id);
+    expect(after).toMatchObject({ subtotal: 63, total_amount: 67, version: 6 });
+    expect(after.items.map(({ name, status }: Record<string, unknown>) => [name, status]).toSorted()).toEqual([
+      ["A", "New"],
+      ["B", "New"],
+      ["Card", "Cancelled"],
+      ["Mug", "New"],
+    ]);
+    expect((await eventsOf(order.id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("never leave fewer of an item than are in fulfillments", async () => {
+    const order = await takeIn(shop, ORDER);
+    const [mug] = order.items;
+    const [changed, sent] = await Promise.all([
+      patch(mug.id, { quantity: 1 }),
+      shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 2 }] } }),
+    ]);
+    expect([
+      [200, 409],
+      [409, 201],
+    ]).toContainEqual([changed.status, sent.status]);
+  });
+});
+
 describe("an edited order that its shop sends again", () => {
   it("keeps its changes if the payload is the same, and takes the shop's items if it is another", async () => {
     const payload = { ...ORDER, store: "gift", external_id: "E-1", items: [{ name: "Mug", price: 10, external_id: "L1" }] };

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { aShop } from "../../kit/client";
+import { connect, deliverWoo, orderOf, processInbox, wooOrder } from "./fixtures";
+
+/** A shop's order whose items somebody has changed here (docs/guide/connections.md#change-an-order). */
+it("keeps the changes until the shop changes the order, and then has the shop's items again", async () => {
+  const shop = await aShop();
+  const connection = await connect(shop);
+  const deliver = async (fields: Record<string, unknown>) => {
+    await deliverWoo(connection, wooOrder(fields));
+    await processInbox(shop, connection);
+    const { id, subtotal, total_amount, assignee, items } = await orderOf(shop, "727");
+    const itemFacts = items.map(({ name, quantity, status }: Record<string, unknown>) => [name, quantity, status]);
+    return { id, items, facts: [subtotal, total_amount, assignee, itemFacts] };
+  };
+  const { id, items } = await deliver({});
+  await shop.v2(`/orders/${id}`, { method: "PATCH", body: { assignee: "Bea" } });
+  await shop.v2(`/order-items/${items[0].id}`, { method: "PATCH", body: { quantity: 4 } });
+  await shop.v2(`/orders/${id}/items`, { body: { name: "Card", price: 5 } });
+  // The same order in another delivery.
+  const kept = await deliver({ customer_note: "Please hurry." });
+  expect(kept.facts).toEqual([
+    29,
+    40.35,
+    "Bea",
+    [
+      ["Plain mug", 4, "New"],
+      ["Poster – Black", 1, "New"],
+      ["Card", 1, "New"],
+    ],
+  ]);
+  const replaced = await deliver({ status: "completed", date_modified_gmt: "2026-03-23T19:28:08" });
+  expect(replaced.facts).toEqual([
+    18,
+    29.35,
+    "Bea",
+    [
+      ["Plain mug", 2, "New"],
+      ["Poster – Black", 1, "New"],
+      ["Card", 1, "Cancelled"],
+    ],
+  ]);
+});
