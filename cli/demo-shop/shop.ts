@@ -40,7 +40,8 @@ export class DemoShop {
   async saveWebhook(webhook: Webhook): Promise<void> {
     this.webhook = webhook;
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    await this.#send("Test of the address", { method: "POST", headers, body: "webhook_id=1" });
+    const response = await this.#send("Test delivery", { method: "POST", headers, body: "webhook_id=1" });
+    if (response?.ok === true) this.lastDelivery = "Test delivery accepted";
   }
 
   /** A customer buys something. */
@@ -101,13 +102,15 @@ export class DemoShop {
     await this.#send(`${topic} ${order.id}`, { method: "POST", headers, body });
   }
 
-  async #send(name: string, request: RequestInit): Promise<void> {
-    if (this.webhook === null) return;
+  async #send(name: string, request: RequestInit): Promise<Response | null> {
+    if (this.webhook === null) return null;
     try {
       const response = await fetch(this.webhook.url, { ...request, signal: AbortSignal.timeout(5000) });
       this.lastDelivery = `${name}: ${response.status} ${(await response.text()).slice(0, 200)}`;
+      return response;
     } catch (error) {
       this.lastDelivery = `${name}: ${error instanceof Error ? error.message : String(error)}`;
+      return null;
     }
   }
 }

@@ -6,3 +6,6 @@ export function workDays({ organization, now }: Pick<OrgReader, "organization" |
   const today = dayNumber(now, organization.timezone);
   return { today: dayText(today), yesterday: dayText(today - 1) };
 }
+
+/** The sort of the lists of orders that are late or to be shipped today: the most overdue first. */
+export const SHIP_BY_SORT = "ship_by_date:asc";

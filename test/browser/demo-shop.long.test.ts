@@ -46,7 +46,7 @@ describe.skipIf(chromium === null)("the guide to connections, followed with the 
     await there.getByLabel("Delivery URL").fill((await page.locator("#delivery-url").textContent()) ?? "");
     await there.getByLabel("Secret").fill((await page.locator("#secret").textContent()) ?? "");
     await there.getByRole("button", { name: "Save webhook" }).click();
-    await there.getByText('200 {"received":"ignored"}').waitFor();
+    await there.getByText("Test delivery accepted").waitFor();
     await there.getByRole("button", { name: "Add order" }).click();
     await there.getByText('200 {"received":"stored"}').waitFor();
 

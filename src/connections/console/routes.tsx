@@ -3,7 +3,7 @@ import { action, formPage, type Route, type View } from "../../console/page";
 import { initialFormState } from "../../console/parts/form";
 import { PageButton } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
-import { ShownOnce } from "../../console/parts/shown-once";
+import { ShownOnceValue } from "../../console/parts/shown-once";
 import { readMoment } from "../../platform/values/zone";
 import { listStoreOptions, NoStore } from "../../stores/console/store-field";
 import { deleteConnection, retryMessage, updateConnection } from "../commands";
@@ -29,12 +29,11 @@ function secretView({ row, secret, message }: { row: ConnectionRow; secret: stri
     body: (
       <>
         <Notice kind="good">{message}.</Notice>
-        {secret === null ? null : (
-          <ShownOnce id="secret" value={secret} button="Copy secret">
-            <p>Paste it as the secret of the shop’s webhooks.</p>
-          </ShownOnce>
-        )}
-        <SetupSteps platform={row.platform} url={deliveryUrl(origin, { organizationId: row.organization_id, connectionId: row.id })} />
+        <SetupSteps
+          platform={row.platform}
+          url={deliveryUrl(origin, { organizationId: row.organization_id, connectionId: row.id })}
+          secret={secret === null ? null : <ShownOnceValue id="secret" value={secret} what="webhook secret" button="Copy secret" />}
+        />
         <p>
           <PageButton page={`/connections/${row.id}`} label="View connection" primary />
         </p>

@@ -2,8 +2,8 @@ import type { Child } from "hono/jsx";
 import { Copyable } from "../../console/parts/copyable";
 import type { Platform } from "../platforms/adapter";
 
-/** The clicks that make the shop deliver its orders, with the URL to paste. */
-export function SetupSteps({ platform, url }: { platform: Platform; url: string }) {
+/** The clicks that make the shop deliver its orders, with what to paste in the order of the shop’s form: the URL and, if it is new, the secret. */
+export function SetupSteps({ platform, url, secret }: { platform: Platform; url: string; secret?: Child }) {
   const steps: Child[] =
     platform === "woocommerce"
       ? [
@@ -22,6 +22,7 @@ export function SetupSteps({ platform, url }: { platform: Platform; url: string 
       <h2>Set up the shop</h2>
       <p>The URL for the shop’s webhooks:</p>
       <Copyable id="delivery-url" value={url} button="Copy URL" />
+      {secret}
       <ol>
         {steps.map((step) => (
           <li>{step}</li>

@@ -1,7 +1,12 @@
+import { showToast } from "./toast.ts";
+
 /** The key in sessionStorage of the place to return to after a form was saved. */
 const PLACE_KEY = "console-place";
 
-/** Returns to the same place of a page after a form on it was saved, instead of to its top. */
+/**
+ * Returns to the same place of a page after a form on it was saved, instead of to its top. If the message at the top is then out of sight, it
+ * becomes a toast.
+ */
 export function keepPlace(): void {
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || !(event.target instanceof HTMLFormElement) || event.target.method !== "post") return;
@@ -12,7 +17,13 @@ export function keepPlace(): void {
   sessionStorage.removeItem(PLACE_KEY);
   const { path, top } = JSON.parse(stored) as { path: string; top: number };
   const isSaved = new URLSearchParams(location.search).has("done");
-  if (path === location.pathname && isSaved) scrollTo({ top });
+  if (path !== location.pathname || !isSaved) return;
+  const message = document.querySelector<HTMLElement>("main > .notice.good:first-child");
+  const isAbove = message !== null && message.getBoundingClientRect().bottom + scrollY < top;
+  // The message is moved, not copied, so that a screen reader reads it once.
+  if (isAbove) message.remove();
+  scrollTo({ top });
+  if (isAbove) showToast(message.textContent);
 }
 
 /** Links with `data-checks` check these values of the page's checkboxes, and uncheck the others. What was typed stays. */

@@ -1,3 +1,5 @@
+import { showToast } from "./toast.ts";
+
 /** How long a change can be undone, in ms. */
 const DELAY = 5000;
 
@@ -27,7 +29,7 @@ export function delayWithUndo(): void {
       cancelPending();
       const fields = fieldsOf(form, submitter);
       const timer = setTimeout(() => void sendPending(), DELAY);
-      pending = { form, submitter, fields, timer, toast: showToast(`${form.dataset["undo"]} ${labelOf(fields)}.`) };
+      pending = { form, submitter, fields, timer, toast: showUndo(`${form.dataset["undo"]} ${labelOf(fields)}.`) };
       for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.drop[open]")) menu.open = false;
     },
     true,
@@ -76,7 +78,7 @@ async function sendPending(): Promise<void> {
     ({ ok }) => ok,
     () => false,
   );
-  showToast(isSaved ? "Saved. Reload the page to see the change." : "Not saved. Reload the page and try again.", null);
+  showToast(isSaved ? "Saved. Reload the page to see the change." : "Not saved. Reload the page and try again.");
 }
 
 /** Whether a field outside of the form contains something that was not sent yet. */
@@ -85,25 +87,13 @@ function hasTypedText(form: HTMLFormElement): boolean {
   return [...fields].some((field) => field.form !== form && field.value !== field.defaultValue);
 }
 
-/** Shows a message at the bottom of the page. Its button undoes the pending change, or else closes the message. */
-function showToast(text: string, button: string | null = "Undo"): HTMLElement {
-  for (const shown of document.querySelectorAll(".toast")) shown.remove();
-  const toast = document.createElement("div");
-  toast.className = "toast";
-  toast.setAttribute("role", "status");
-  const message = document.createElement("span");
-  const action = document.createElement("button");
-  action.type = "button";
-  action.textContent = button ?? "Close";
-  action.addEventListener("click", () => {
+/** Shows what was changed, with a focused button that undoes it. */
+function showUndo(text: string): HTMLElement {
+  const undo = () => {
     cancelPending();
-    toast.remove();
     document.querySelector<HTMLElement>("details.drop > summary")?.focus();
-  });
-  toast.append(message, action);
-  document.querySelector("main")?.append(toast);
-  // A screen reader announces the text because it is set after the element exists.
-  message.textContent = text;
-  if (button !== null) action.focus({ preventScroll: true });
+  };
+  const toast = showToast(text, { label: "Undo", act: undo });
+  toast.querySelector("button")?.focus({ preventScroll: true });
   return toast;
 }

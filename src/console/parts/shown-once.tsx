@@ -2,13 +2,38 @@ import type { Child } from "hono/jsx";
 import { Copyable } from "./copyable";
 import { Notice } from "./notice";
 
-/** A secret, on the only page that shows it. */
-export function ShownOnce({ id, value, button, children }: { id: string; value: string; button: string; children?: Child }) {
+interface ShownOnceProps {
+  id: string;
+  value: string;
+  /** What the value is, such as "webhook secret". */
+  what: string;
+  button: string;
+}
+
+/** A secret on the only page that shows it, inside of a panel. */
+export function ShownOnceValue(props: ShownOnceProps) {
+  return (
+    <div class="shown-once">
+      <Value {...props} />
+    </div>
+  );
+}
+
+/** A panel with a secret, on the only page that shows it. */
+export function ShownOnce({ children, ...props }: ShownOnceProps & { children?: Child }) {
   return (
     <section class="panel shown-once">
-      <Notice kind="plain">Copy it now. It will not be shown again.</Notice>
-      <Copyable id={id} value={value} button={button} />
+      <Value {...props} />
       {children}
     </section>
+  );
+}
+
+function Value({ id, value, what, button }: ShownOnceProps) {
+  return (
+    <>
+      <Notice kind="plain">Copy the {what} now. It will not be shown again.</Notice>
+      <Copyable id={id} value={value} button={button} />
+    </>
   );
 }

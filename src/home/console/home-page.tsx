@@ -3,7 +3,7 @@ import { countOpenWork, countOrders } from "../../orders/list/list-orders";
 import { countNeedingAttention } from "../../orders/items/needs-attention";
 import { listUnmatchedSkus } from "../../orders/catalog/unmatched-skus";
 import { OPEN_STATUSES } from "../../orders/order-status";
-import { workDays } from "../../orders/work-days";
+import { SHIP_BY_SORT, workDays } from "../../orders/work-days";
 import { countTickets } from "../../tickets/read-ticket";
 import { listConnections } from "../../connections/queries";
 import { isFailing, listEndpoints } from "../../webhooks/endpoints/queries";
@@ -82,8 +82,8 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
         <TaskList
           title="Orders"
           tasks={[
-            { label: "Late", count: work.late, page: `/orders?due_to=${yesterday}`, isUrgent: true },
-            { label: "To ship today", count: work.dueToday, page: `/orders?due_from=${today}&due_to=${today}` },
+            { label: "Late", count: work.late, page: `/orders?due_to=${yesterday}&sort=${SHIP_BY_SORT}`, isUrgent: true },
+            { label: "To ship today", count: work.dueToday, page: `/orders?due_from=${today}&due_to=${today}&sort=${SHIP_BY_SORT}` },
             { label: "Need an audit", count: work.requiresAudit, page: "/orders?requires_audit=true" },
             { label: "New since yesterday", count: recent, page: `/orders?date_from=${yesterday}` },
             ...OPEN_STATUSES.map((status) => ({

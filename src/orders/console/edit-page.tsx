@@ -8,7 +8,7 @@ import { type FormState, formPage } from "../../console/page";
 import { CheckField, Form, TextArea, TextField, initialFormState } from "../../console/parts/form";
 import { ExpectedVersion, fromForm } from "../../console/form";
 import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "./customer-fields";
-import { FLAG_LABELS, FLAG_NAMES } from "./order-facts";
+import { FLAG_LABELS, FLAG_NAMES, ORDER_LABELS } from "./field-labels";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-name";
 
@@ -38,10 +38,10 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   return (
     <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS} version={order.version}>
       <input type="hidden" name="unset_flags" value={unsetFlags.join(" ")} />
-      <TextField name="number" label="Order number" maxLength={255} />
+      <TextField name="number" label={ORDER_LABELS.number} maxLength={255} />
       <CustomerFields />
-      <TextArea name="tags" label="Tags" hint="One per line." rows={3} />
-      <TextField name="assignee" label="Assignee" hint="An email address or a name." maxLength={255} />
+      <TextArea name="tags" label={ORDER_LABELS.tags} hint="One per line." rows={3} />
+      <TextField name="assignee" label={ORDER_LABELS.assignee} hint="An email address or a name." maxLength={255} />
       <h2>Flags</h2>
       {FLAG_NAMES.map((name) => (
         <CheckField name={name} label={FLAG_LABELS[name]} />

@@ -4,29 +4,13 @@ import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../console/parts/form";
+import { ITEM_FORM_LABELS, ITEM_LABELS } from "./field-labels";
 
 /** A cost as typed in the console: 0 or more. The API also accepts negative costs, because some sources send them. Outputs stored units. */
 export const CostInput = z.number().min(0).pipe(AmountInput);
 
-/** Labels of the item's text fields, for both the form and the read-only page. */
-export const ITEM_LABELS = {
-  sku: "SKU",
-  custom_sku: "Custom SKU",
-  assigned_supplier: "Supplier",
-  sub_supplier: "Sub-supplier",
-  size: "Size",
-  color: "Color",
-  style: "Style",
-  material: "Material",
-  variations: "Variations",
-  personalization: "Personalization",
-  comment: "Comment",
-  tracking_code: "Tracking code",
-  carrier: "Carrier",
-} as const;
-
 /** The names of the fields of an item's form. */
-export const ITEM_FIELD_NAMES = ["name", "quantity", "price", "cost", "design_url", ...Object.keys(ITEM_LABELS)];
+export const ITEM_FIELD_NAMES = [...Object.keys(ITEM_FORM_LABELS), ...Object.keys(ITEM_LABELS)];
 
 /** Text fields side by side. */
 function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
@@ -43,12 +27,12 @@ function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
 export function ItemFields({ order: { currency, external_id }, isNew = false }: { order: OrderRow; isNew?: boolean }) {
   return (
     <>
-      <TextField name="name" label="Name" maxLength={255} required />
+      <TextField name="name" label={ITEM_FORM_LABELS.name} maxLength={255} required />
       <div class="pair">
-        <TextField name="price" label="Price" hint={`Of one unit, in ${currency}.`} inputmode="decimal" required />
+        <TextField name="price" label={ITEM_FORM_LABELS.price} hint={`Of one unit, in ${currency}.`} inputmode="decimal" required />
         <TextField
           name="quantity"
-          label="Quantity"
+          label={ITEM_FORM_LABELS.quantity}
           {...(isNew ? { hint: "1 if empty." } : { hint: "At least what is in fulfillments.", required: true })}
           inputmode="numeric"
           maxLength={7}
@@ -60,14 +44,19 @@ export function ItemFields({ order: { currency, external_id }, isNew = false }: 
         </p>
       )}
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
-      <TextField name="cost" label="Cost" hint={`The cost of one unit, in ${currency}. The APIs never return it.`} inputmode="decimal" />
-      <TextField name="design_url" label="Design file" maxLength={2048} placeholder="https://" />
+      <TextField
+        name="cost"
+        label={ITEM_FORM_LABELS.cost}
+        hint={`The cost of one unit, in ${currency}. The APIs never return it.`}
+        inputmode="decimal"
+      />
+      <TextField name="design_url" label={ITEM_FORM_LABELS.design_url} maxLength={2048} placeholder="https://" />
       <Pair names={["size", "color", "style", "material"]} />
       <TextArea name="variations" label={ITEM_LABELS.variations} maxLength={5000} rows={2} />
       <TextArea name="personalization" label={ITEM_LABELS.personalization} maxLength={5000} rows={3} />
       <TextArea name="comment" label={ITEM_LABELS.comment} maxLength={5000} rows={3} />
       <div class="pair">
-        <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} maxLength={255} />
+        <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} hint="To ship an item, use Ship on its order." maxLength={255} />
         <TextField name="carrier" label={ITEM_LABELS.carrier} maxLength={64} />
       </div>
     </>

@@ -20,7 +20,8 @@ import { Form, initialFormState } from "../../console/parts/form";
 import { Menu } from "../../console/parts/menu";
 import { Violations } from "../../console/parts/violations";
 import { ExternalLink } from "../../console/parts/link";
-import { CostInput, ITEM_LABELS, ItemForm, ItemStatusForm } from "./item-form";
+import { ITEM_LABELS } from "./field-labels";
+import { CostInput, ItemForm, ItemStatusForm } from "./item-form";
 import { AddressLines } from "./order-facts";
 import { orderName } from "./order-name";
 

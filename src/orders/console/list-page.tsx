@@ -14,7 +14,7 @@ import { Icon } from "../../console/parts/icon";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Pager } from "../../console/parts/table";
 import { listStoreOptions } from "../../stores/console/store-field";
-import { parseOrderListQuery, OrderListQuery, type OrderListParams, SORT_CHOICES } from "./order-query";
+import { parseOrderListQuery, OrderListQuery, type OrderListParams, sortChoices } from "./order-query";
 import { ColumnChoice, COLUMNS_PREFERENCE } from "./column-choice";
 import { columnsOf } from "./order-columns";
 import { OrderTable } from "./order-table";
@@ -80,7 +80,7 @@ async function orderListView(org: OrgReader, { query, search, formState, canWrit
   const body = (
     <>
       <SavedViews views={views} search={search} />
-      <FilterForm list="orders" filters={ORDER_FILTERS} sorts={SORT_CHOICES} tabs="status" stores={stores} search={search} />
+      <FilterForm list="orders" filters={ORDER_FILTERS} sorts={sortChoices(filter)} tabs="status" stores={stores} search={search} />
       <SaveView {...formState} views={views} search={search} />
       <div class="list-head">
         <StatusTabs

@@ -7,7 +7,8 @@ import type { OrderRow } from "../rows.sql.ts";
 import { addItem } from "../update-order";
 import { OrderPath } from "../v2/contract";
 import { pickMask } from "./customer-fields";
-import { CostInput, ITEM_FIELD_NAMES, ItemFields, ITEM_LABELS } from "./item-form";
+import { ITEM_LABELS } from "./field-labels";
+import { CostInput, ITEM_FIELD_NAMES, ItemFields } from "./item-form";
 import { orderName } from "./order-name";
 
 const TEXTS = ["design_url", ...(Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[])] as const;

@@ -7,16 +7,7 @@ import { toAmount } from "../../platform/values/money";
 import { useCan } from "../../console/page-request";
 import { Badge, Day, Facts, Money } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
-
-/** The labels of the order's flags. */
-export const FLAG_LABELS = {
-  is_gift: "Gift",
-  is_refunded: "Refunded",
-  is_case_closed: "Case closed",
-  is_lost: "Lost",
-  requires_audit: "Needs an audit",
-} as const;
-export const FLAG_NAMES = Object.keys(FLAG_LABELS) as (keyof typeof FLAG_LABELS)[];
+import { FLAG_LABELS, FLAG_NAMES, ORDER_LABELS, SHIPPING_ADDRESS_LABEL } from "./field-labels";
 
 /** A shipping address, by its columns. Items have no company. */
 type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>> & { ship_name?: string | null; ship_company?: string | null };
@@ -64,10 +55,10 @@ export function Customer({ order }: { order: OrderRow }) {
   );
   const facts = [
     ["Name", order.customer_name ?? <span class="soft">Unknown</span>],
-    ["Email", order.customer_email],
-    ["Phone", order.customer_phone],
-    ["Address", order.customer_address === null ? null : <span class="words">{order.customer_address}</span>],
-    ["Shipping address", <ShippingAddress order={order} />],
+    [ORDER_LABELS.customer_email, order.customer_email],
+    [ORDER_LABELS.customer_phone, order.customer_phone],
+    [ORDER_LABELS.customer_address, order.customer_address === null ? null : <span class="words">{order.customer_address}</span>],
+    [SHIPPING_ADDRESS_LABEL, <ShippingAddress order={order} />],
     ["Flags", flags.length === 0 ? null : badges],
   ] as const;
   return (
@@ -81,19 +72,34 @@ export function Customer({ order }: { order: OrderRow }) {
 /** What the shop says about the order. Nothing if it says nothing. */
 export function ShopFacts({ order }: { order: OrderRow }) {
   const facts = [
-    ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
-    ["Shipping service", order.shipping_service],
-    ["Status in the shop", order.source_status],
-    ["Discount codes", readList(order.discount_codes).join(", ") || null],
+    [ORDER_LABELS.ship_by_date, order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
+    [ORDER_LABELS.shipping_service, order.shipping_service],
+    [ORDER_LABELS.source_status, order.source_status],
+    [ORDER_LABELS.discount_codes, readList(order.discount_codes).join(", ") || null],
   ] as const;
   return <FactsPanel title="From the shop" facts={facts} />;
 }
 
+/** Tags, each with a link to the orders that have it. */
+function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <>
+      {tags.map((tag, index) => (
+        <>
+          {index === 0 ? null : ", "}
+          <PageLink page={`/orders?tag=${encodeURIComponent(tag)}`}>{tag}</PageLink>
+        </>
+      ))}
+    </>
+  );
+}
+
 /** The tags of an order, and who handles it. Nothing if it has neither. */
 export function Handling({ order }: { order: OrderRow }) {
+  const tags = readList(order.tags);
   const facts = [
-    ["Tags", readList(order.tags).join(", ") || null],
-    ["Assignee", order.assignee],
+    [ORDER_LABELS.tags, tags.length === 0 ? null : <Tags tags={tags} />],
+    [ORDER_LABELS.assignee, order.assignee],
   ] as const;
   return <FactsPanel title="Tags and assignee" facts={facts} />;
 }
@@ -114,14 +120,14 @@ export function Amounts({ order }: { order: OrderRow }) {
   const { currency } = order;
   const money = (units: number) => <Money amount={toAmount(units === 0 ? 0 : units)} currency={currency} />;
   const facts = [
-    ["Subtotal", money(order.subtotal)],
-    ["Shipping", money(order.shipping_cost)],
-    ["Fees", order.fees === null ? null : money(order.fees)],
+    [ORDER_LABELS.subtotal, money(order.subtotal)],
+    [ORDER_LABELS.shipping_cost, money(order.shipping_cost)],
+    [ORDER_LABELS.fees, order.fees === null ? null : money(order.fees)],
     // Included tax is already part of the subtotal and the total.
-    [order.taxes_included === 1 ? "Tax, included" : "Tax", money(order.tax)],
-    ["Discount", money(-order.discount)],
+    [order.taxes_included === 1 ? ORDER_LABELS.taxes_included : ORDER_LABELS.tax, money(order.tax)],
+    [ORDER_LABELS.discount, money(-order.discount)],
   ] as const;
-  const total = [<strong>Total</strong>, <strong>{money(order.total_amount)}</strong>] as const;
+  const total = [<strong>{ORDER_LABELS.total_amount}</strong>, <strong>{money(order.total_amount)}</strong>] as const;
   return (
     <section class="panel">
       <h2>Amounts</h2>

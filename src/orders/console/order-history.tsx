@@ -1,12 +1,7 @@
 import type { HistoryRow } from "../history/records.sql.ts";
 import type { ItemRow } from "../rows.sql.ts";
 import { Moment } from "../../console/parts/values";
-
-/** Labels changed columns: `ship_city` becomes "ship city". */
-function fieldLabels(json: string | null): string {
-  const names = json === null ? [] : (JSON.parse(json) as string[]);
-  return names.map((name) => name.replace("items.", "").replaceAll("_", " ")).join(", ");
-}
+import { fieldLabels } from "./field-labels";
 
 function statusLabel(status: string | null): string {
   return (status ?? "").replaceAll("_", " ");
@@ -17,7 +12,7 @@ function describeEntry(entry: HistoryRow, items: readonly ItemRow[]): string {
   const { change, from_value, to_value, changed_fields, order_item_id } = entry;
   const item = items.find(({ id }) => id === order_item_id)?.name ?? "An item";
   const transition = from_value === null ? `is ${statusLabel(to_value)}` : `from ${statusLabel(from_value)} to ${statusLabel(to_value)}`;
-  const fields = fieldLabels(changed_fields);
+  const fields = fieldLabels(changed_fields === null ? [] : (JSON.parse(changed_fields) as string[]));
   switch (change) {
     case "created":
       return "Created";

@@ -74,7 +74,7 @@ export async function showOrder(org: OrgReader, id: number, { rejected, note, hi
   const lead = (
     <>
       <Badge status={order.status} /> {order.store_name}, <Moment at={order.date} time />
-      {order.external_id === null || order.number === null ? null : `, external id ${order.external_id}`}
+      {order.external_id === null || order.external_id === orderName(order) ? null : `, external id ${order.external_id}`}
     </>
   );
   const canShip = unfulfilledItems(detail.items, detail.fulfillments).length > 0;

@@ -3,6 +3,7 @@ import { usePageRequest } from "../../console/page-request";
 import { hereWith } from "../../console/parts/table";
 import type { OpenWork } from "../list/list-orders";
 import { ORDER_STATUSES } from "../order-status";
+import { SHIP_BY_SORT } from "../work-days";
 
 interface StatusTabsProps {
   work: OpenWork;
@@ -19,22 +20,22 @@ export function StatusTabs({ work: { byStatus, late }, status, lateTo, isFiltere
   const { here } = usePageRequest();
   const link = (
     name: string,
-    filter: { status: string | null; due_to?: string | null },
+    filter: { status: string | null; due_to?: string | null; sort?: string | null },
     { count, isShown }: { count: number; isShown: boolean },
   ) => (
     <a href={hereWith(here, { ...filter, page: null })} aria-current={isShown ? "page" : undefined}>
       {name} {isFiltered ? null : <span class="count">{countText(count)}</span>}
     </a>
   );
-  // The tab of late orders sets a filter, which the other tabs remove again.
-  const without = lateTo.isShown ? { due_to: null } : {};
+  // The tab of late orders sets a filter and a sort, which the other tabs remove again.
+  const without = lateTo.isShown ? { due_to: null, sort: null } : {};
   const tab = (name: string, value: string | null) =>
     link(name, { status: value, ...without }, { count: byStatus.get(value ?? "") ?? 0, isShown: value === status && !lateTo.isShown });
   return (
     <nav class="tabs" aria-label="Status">
       {tab("All", null)}
       {ORDER_STATUSES.map((name) => tab(name, name))}
-      {link("Late", { status: null, due_to: lateTo.day }, { count: late, isShown: lateTo.isShown })}
+      {link("Late", { status: null, due_to: lateTo.day, sort: SHIP_BY_SORT }, { count: late, isShown: lateTo.isShown })}
     </nav>
   );
 }

@@ -11,7 +11,7 @@ import { Form } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
 import { listStoreOptions } from "../../stores/console/store-field";
-import { SORT_CHOICES } from "./order-query";
+import { sortLabel } from "./order-query";
 
 const FIELDS = new Map(Object.values(ORDER_FILTERS).map(({ name, field }) => [name, field]));
 const OTHER_LABELS = new Map([
@@ -23,7 +23,7 @@ const OTHER_LABELS = new Map([
 function filtersLabel(query: string, stores: readonly StoreRow[]): string {
   const valueLabel = (name: string, value: string): string => {
     if (name === "store_id") return stores.find(({ id }) => String(id) === value)?.name ?? value;
-    return name === "sort" ? (SORT_CHOICES.find(([sort]) => sort === value)?.[1] ?? value) : value;
+    return name === "sort" ? sortLabel(value) : value;
   };
   return [...new URLSearchParams(query)]
     .map(([name, value]) => {

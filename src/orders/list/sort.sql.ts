@@ -3,7 +3,17 @@ import { STORE_SORT_KEY } from "../../stores/lookup.sql.ts";
 import { inTextOrder } from "../../platform/db/columns";
 import type { Sort } from "../../platform/db/list/sort";
 
-export type OrderSortField = "date" | "created_at" | "updated_at" | "total_amount" | "customer_name" | "store_name" | "status" | "id";
+/** `ship_by_date` is only for a list with a filter of the day to ship by, because no other index contains the orders in this order. */
+export type OrderSortField =
+  | "date"
+  | "created_at"
+  | "updated_at"
+  | "total_amount"
+  | "customer_name"
+  | "store_name"
+  | "status"
+  | "ship_by_date"
+  | "id";
 
 /** The SQL that each field sorts by. */
 export const SORT_COLUMN: Record<OrderSortField, SQL> = {
@@ -14,6 +24,7 @@ export const SORT_COLUMN: Record<OrderSortField, SQL> = {
   customer_name: inTextOrder(sql`o.customer_sort_key`, sql`o.customer_name`),
   store_name: STORE_SORT_KEY,
   status: sql`o.status`,
+  ship_by_date: sql`o.ship_by_date`,
   id: sql`o.id`,
 };
 
@@ -26,6 +37,7 @@ export const SORT_INDEX: Record<OrderSortField, SQL> = {
   customer_name: sql`orders_customer`,
   store_name: sql`orders_store`,
   status: sql`orders_status`,
+  ship_by_date: sql`orders_due`,
   id: sql`orders_organization`,
 };
 

@@ -8,7 +8,7 @@ export function EndpointSecret({ id, secret, message }: { id: string; secret: st
   return (
     <>
       <Notice kind="good">{message}</Notice>
-      <ShownOnce id="secret" value={secret} button="Copy secret">
+      <ShownOnce id="secret" value={secret} what="webhook secret" button="Copy secret">
         <p>
           Store it with the other secrets of your receiver.{" "}
           <PageLink page={`/webhooks/${id}/verify`}>How to check signatures with it</PageLink>

@@ -317,6 +317,34 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
+    it("say that they were saved where the person is, once", async () => {
+      const shop = await aShop(world(), "Toast", ["member"]);
+      const { mug } = await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await page.setViewportSize({ width: 900, height: 500 });
+      const item = `/orders/${mug.id}/items/${mug.items[0]?.id}`;
+      await visit.open(item);
+      await page.getByLabel("Comment").fill("Fragile");
+      const save = page.getByRole("button", { name: "Save item" });
+      await save.scrollIntoViewIfNeeded();
+      const before = await page.evaluate(() => scrollY);
+      await save.click();
+      const message = page.getByRole("status").getByText("Saved.");
+      await message.waitFor();
+      expect([await message.count(), await page.evaluate(() => scrollY), before > 100]).toEqual([1, before, true]);
+      const box = await message.boundingBox();
+      expect(box !== null && box.y > 0 && box.y < 500).toBe(true);
+      await look(visit, "item saved");
+      await page.getByRole("button", { name: "Close" }).click();
+      expect(await message.count()).toBe(0);
+      // At the top, the message is in sight and stays where it is.
+      await visit.open(`${item}?done=saved`);
+      await page.locator("main > .notice").waitFor();
+      expect(await page.locator(".toast").count()).toBe(0);
+      expect(visit.complaints).toEqual([]);
+    });
+
     it("change their status after five seconds or when the page is left, and not at all if that is undone", async () => {
       const shop = await aShop(world(), "Undo", ["member"]);
       const { mug } = await aMonday(shop);

@@ -18,7 +18,7 @@ async function madeEndpoint({ page, ...visit }: Visit, url: string): Promise<{ i
   await page.getByLabel("Description").fill("The warehouse");
   await page.getByLabel("ticket.created").check();
   await page.getByRole("button", { name: "Create endpoint" }).click();
-  await page.getByText("Copy it now. It will not be shown again.").waitFor();
+  await page.getByText("Copy the webhook secret now. It will not be shown again.").waitFor();
   const secret = await page.locator("#secret").innerText();
   return { id: await idIn(page.getByRole("link", { name: "View endpoint" })), secret };
 }

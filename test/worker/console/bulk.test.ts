@@ -125,6 +125,30 @@ describe("the tabs of the order list", () => {
     expect(text).toMatch(/href="[^"]*\/orders\?status=New">New/);
   });
 
+  it("list the most overdue order first under Late, until its filter is removed", async () => {
+    const other = await aShop();
+    const viewer = await aMember(other.id, "viewer");
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    for (const [number, days] of Object.entries({ "D-3": -3, "D-9": -9, "D-5": -5, "D+1": 1 })) {
+      await takeIn(other, { number, ship_by_date: day(days) });
+    }
+    const [late = ""] = /\?due_to=[^"]+(?=">Late)/.exec((await viewer.open("/orders")).text) ?? [];
+    const query = late.replaceAll("&amp;", "&");
+    const numbers = async (search: string) =>
+      [...(await viewer.open(`/orders${search}`)).text.matchAll(/class="main"><a[^>]*>([^<]+)</g)].map(([, number]) => number);
+    expect(await numbers(query)).toEqual(["D-9", "D-5", "D-3"]);
+    expect(await numbers(`${query}&page_size=2&page=2`)).toEqual(["D-3"]);
+    expect(await numbers(`${query}&q=D-5`)).toEqual(["D-5"]);
+    const { text } = await viewer.open(`/orders${query}`);
+    expect(text).toMatch(/<option value="ship_by_date:asc" selected[^>]*>Ship by, earliest first</);
+    expect(text).toMatch(/href="[^"]*\/orders\?status=New">New/);
+    const csv = (await viewer.open(`/orders.csv${query}`)).text.split("\n");
+    expect(csv.flatMap((line) => /D[-+]\d/.exec(line)?.[0] ?? [])).toEqual(["D-9", "D-5", "D-3"]);
+    // Other lists do not have this sort, so they have their own.
+    expect(await numbers("?sort=ship_by_date:asc")).toEqual(await numbers(""));
+    expect((await viewer.open("/orders")).text).not.toContain("Ship by, earliest first");
+  });
+
   it("keep the filters that only v2 has", async () => {
     const other = await aShop();
     const viewer = await aMember(other.id, "viewer");

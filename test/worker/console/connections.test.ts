@@ -27,6 +27,10 @@ describe("connecting a shop in the console", () => {
     const created = await admin.send("/connections/new/woocommerce", { store: "gift", ...apiFields() });
     expect(created.status).toBe(200);
     for (const step of ["Advanced, Webhooks", "Order updated", "Copy secret"]) expect(created.text).toContain(step);
+    // The shop's form asks for the URL first.
+    const places = ['id="delivery-url"', "Copy the webhook secret now.", 'id="secret"', "<ol>"].map((part) => created.text.indexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
     const [connection] = await connections();
     expect(valueOf(created, "delivery-url")).toBe(connection.delivery_url);
     const path = new URL(connection.delivery_url).pathname;

@@ -21,6 +21,12 @@ const ORDER = {
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
 
 describe("the form of an item", () => {
+  it("says where an item is shipped", async () => {
+    const order = await takeIn(shop);
+    const { text } = await member.open(`/orders/${order.id}/items/${order.items[0].id}`);
+    expect(text).toMatch(/Tracking code<[^>]*>[^<]*<\/span><\/label><p class="hint"[^>]*>To ship an item, use Ship on its order\./);
+  });
+
   it("has its quantity and its price, and changes the total of the order with them", async () => {
     const order = await takeIn(shop, ORDER);
     const path = `/orders/${order.id}/items/${order.items[0].id}`;

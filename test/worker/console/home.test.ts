@@ -34,6 +34,8 @@ const figuresOf = (text: string): Record<string, number> =>
 describe("the home page", () => {
   it("counts what needs doing, and links every figure to the list that it counts", async () => {
     const figures = figuresOf((await admin.open("/home")).text);
+    const due = Object.keys(figures).filter((path) => path.includes("due_to="));
+    expect(due.map((path) => new URLSearchParams(path.split("?")[1]).get("sort"))).toEqual(["ship_by_date:asc", "ship_by_date:asc"]);
     expect(figures).toMatchObject({
       "/orders?status=New": 2,
       "/orders?status=Pending%20Cost": 0,

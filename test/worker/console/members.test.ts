@@ -62,6 +62,16 @@ const join = async (link: string, { cookie }: { cookie: string }): Promise<Page>
   await browse(link, { cookie, form: { form_token: tokenIn(await browse("/console/account", { cookie })) } });
 
 describe("inviting a person", () => {
+  it("says what each role may do, and a member neither sees connections nor webhooks nor settings", async () => {
+    expect((await owner.open("/settings/members/new")).text).toContain(
+      "Member: orders, products and all daily work, without connections, webhooks and settings",
+    );
+    const member = await aMember(shop.id, "member");
+    for (const path of ["/connections", "/webhooks", "/settings/organization", "/settings/api-tokens"]) {
+      expect([path, (await member.open(path)).status]).toEqual([path, 403]);
+    }
+  });
+
   it("makes a link that opens once, for seven days, and until then no account; of the link only a hash is kept", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const email = anAddress();
@@ -74,9 +84,13 @@ describe("inviting a person", () => {
     ]);
     expect((await browse(link)).status).toBe(200);
     vi.setSystemTime(Date.now() + 7 * 86_400_000 - 1);
-    expect((await choose(link)).location).toBe(`/console/sign-in?email=${encodeURIComponent(email)}`);
+    const joined = await choose(link);
+    expect(joined.location).toBe(`/console/organizations?to=${encodeURIComponent(`/console/${shop.id}/home`)}`);
     expect((await choose(link)).status).toBe(404);
-    const person = visitorOf(shop.id, email, await signIn(email));
+    // The password was just chosen, so nobody has to enter it again.
+    const person = visitorOf(shop.id, email, sessionIn(joined) ?? "");
+    expect((await browse(joined.location ?? "", { cookie: person.cookie })).location).toBe(`/console/${shop.id}/home`);
+    expect(await signIn(email)).not.toBe(person.cookie);
     expect([(await person.open("/orders")).status, (await person.open("/settings/members")).status]).toEqual([200, 403]);
     const lines = await directoryRows("select action, actor_name from audit_log where target_name = ? order by id", email);
     expect(lines).toEqual([

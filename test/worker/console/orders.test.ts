@@ -24,19 +24,56 @@ async function orderRow(id: number) {
 
 describe("an order in the console", () => {
   it("says who handles it, its tags, and the day to ship by as other dates are written", async () => {
-    const { id } = await takeIn(shop, { items: ITEMS, ship_by_date: "2026-12-05", tags: ["rush"], assignee: "bea@example.com" });
+    const { id } = await takeIn(shop, {
+      items: ITEMS,
+      ship_by_date: "2026-12-05",
+      tags: ["rush", "Gift & card"],
+      assignee: "bea@example.com",
+    });
     const { text } = await member.open(`/orders/${id}`);
     for (const [term, value] of [
       ["Assignee", "bea@example.com"],
-      ["Tags", "rush"],
       ["Ship by", '<time datetime="2026-12-05">5 Dec 2026</time>'],
     ]) {
       expect(text).toContain(`<dt>${term}</dt><dd>${value}</dd>`);
     }
+    const tagLink = (tag: string, label: string) => `<a href="/console/${shop.id}/orders?tag=${tag}">${label}</a>`;
+    expect(text).toContain(`<dt>Tags</dt><dd>${tagLink("rush", "rush")}, ${tagLink("Gift%20%26%20card", "Gift &amp; card")}</dd>`);
+    expect((await member.open("/orders?tag=Gift%20%26%20card")).text).toContain(`/orders/${id}"`);
     for (const printed of ["slips", "tickets"]) {
       const { status, text: paper } = await member.open(`/orders/print?ids=${id}&document=${printed}`);
       expect([status, paper.includes(">5 Dec 2026</time>")]).toEqual([200, true]);
     }
+  });
+
+  it("names its external id, unless that is its number", async () => {
+    const lead = async (fields: object) => {
+      const { id } = await takeIn(shop, { items: ITEMS, ...fields });
+      return (await member.open(`/orders/${id}`)).text;
+    };
+    expect(await lead({ number: "1001", external_id: "demo-39" })).toContain(", external id demo-39");
+    for (const fields of [{ number: "1002", external_id: "1002" }, { external_id: "demo-40" }, { number: "1003" }]) {
+      expect(await lead(fields)).not.toContain("external id");
+    }
+  });
+
+  it("has a history in the words of the page, with each thing once and the statuses before and after", async () => {
+    const { id, items } = await takeIn(shop, { items: ITEMS, source_status: "open" });
+    const change = (path: string, body: object) => shop.v2(path, { method: "PATCH", body });
+    await change(`/orders/${id}`, { ship_address1: "1 High Street", ship_city: "York", customer_name: "Ana" });
+    await change(`/orders/${id}`, { is_gift: true, tags: ["rush"], ship_by_date: "2026-12-05" });
+    await change(`/order-items/${items[0].id}`, { quantity: 3, design_url: "https://files.example.com/mug.png" });
+    await shop.v2(`/orders/${id}/status`, { body: { status: "In Production" } });
+    const { text } = await member.open(`/orders/${id}`);
+    const history = text.slice(text.indexOf("<h2>History</h2>"));
+    const entries = [...history.matchAll(/<span class="line">([^<]+)</g)].map(([, entry]) => entry);
+    expect(entries).toEqual([
+      "Status from New to In Production",
+      "Mug, changed: Subtotal, Total, Quantity, Design file",
+      "Changed: Ship by, Tags, Gift",
+      "Changed: Customer, Shipping address",
+      "Created",
+    ]);
   });
 
   it("is shown without what no surface shows, and its items' cost to those who may write alone", async () => {

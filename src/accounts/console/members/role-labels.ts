@@ -4,7 +4,7 @@ import type { Role } from "../../sign-in/sessions.sql.ts";
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   owner: "Owner: full access, including managing owners",
   admin: "Admin: full access, except managing owners",
-  member: "Member: orders, products and all daily work",
+  member: "Member: orders, products and all daily work, without connections, webhooks and settings",
   viewer: "Viewer: read only",
 };
 

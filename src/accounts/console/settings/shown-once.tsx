@@ -11,7 +11,7 @@ import { ShownOnce } from "../../../console/parts/shown-once";
 export function newLinkView(email: string, link: PersonalLink, origin: string): View {
   const body = (
     <>
-      <ShownOnce id="link" value={origin + link.path} button="Copy link">
+      <ShownOnce id="link" value={origin + link.path} what="link" button="Copy link">
         <p>
           Send it to the person privately. It works once, until <Moment at={link.expiresAt} time />. They choose a password or sign in to
           their account, and become a member. Earlier links no longer work.
@@ -29,7 +29,7 @@ export function newLinkView(email: string, link: PersonalLink, origin: string): 
 export function newSecretView({ kind, path, one, short }: KindLabels, { row, secret }: IssuedSecret, origin: string): View {
   const body = (
     <>
-      <ShownOnce id="secret" value={secret} button={`Copy ${short}`}>
+      <ShownOnce id="secret" value={secret} what={short} button={`Copy ${short}`}>
         <h2>Try it</h2>
         <p class="soft">The response shows the organization and the scopes of the {short}.</p>
         <Copyable id="first-request" value={firstCurl(kind, origin, secret)} button="Copy command" />

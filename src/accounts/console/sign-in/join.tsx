@@ -14,7 +14,7 @@ import { Notice } from "../../../console/parts/notice";
 import { respondWithPlainPage } from "../../../console/respond";
 import { sessionOf } from "../../../console/session-cookie";
 import { NewPassword, mismatchError } from "./choose-password-page";
-import { rememberDevice } from "./encrypted-cookies";
+import { enter } from "./sign-in";
 import { type SignedIn, signedInForm } from "./signed-in";
 
 const ROUTE = "/console/join/:token";
@@ -116,8 +116,8 @@ async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promi
   const problem = passwordError(password, [email, organization_name])?.message ?? mismatchError(password, repeated);
   if (problem !== null) return await show(c, { invitation, signedIn: null, problem });
   const client = { key: `join:${invitation.id}`, isKnown: true };
-  await rememberDevice(c, await withPasswordPlace(client, async () => await joinWithPassword(controlOf(c), found, password)));
-  return c.redirect(`/console/sign-in?email=${encodeURIComponent(email)}`, 303);
+  const account = await withPasswordPlace(client, async () => await joinWithPassword(controlOf(c), found, password));
+  return await enter(c, account, { method: "password", to: startPage(invitation.organization_id) });
 }
 
 /**

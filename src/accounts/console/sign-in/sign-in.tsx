@@ -25,7 +25,7 @@ const NO_COOKIE =
 /** Starts a session with a new id, revokes the browser's previous one, and redirects to `to`. */
 export async function enter(
   c: Context<HttpEnv>,
-  account: Account,
+  account: Pick<Account, "id" | "password_hash">,
   { method, to }: { method: "password" | "openid"; to: string },
 ): Promise<Response> {
   const control = controlOf(c);

@@ -25,7 +25,7 @@ function secretView({ row, secret }: WithSecret, message: string, origin: string
       <>
         <Notice kind="good">{message}.</Notice>
         {secret === null || carrierAdapterOf(row.service).acceptsToken ? null : (
-          <ShownOnce id="secret" value={secret} button="Copy secret">
+          <ShownOnce id="secret" value={secret} what="webhook secret" button="Copy secret">
             <p>Paste it as the secret of the service’s webhook.</p>
           </ShownOnce>
         )}

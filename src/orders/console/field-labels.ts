@@ -1,0 +1,106 @@
+import type { StoredItem, StoredOrder } from "../rows.sql.ts";
+import { SHIP_ADDRESS } from "../text-columns";
+
+/** The labels of the order's flags. */
+export const FLAG_LABELS = {
+  is_gift: "Gift",
+  is_refunded: "Refunded",
+  is_case_closed: "Case closed",
+  is_lost: "Lost",
+  requires_audit: "Needs an audit",
+} as const;
+export const FLAG_NAMES = Object.keys(FLAG_LABELS) as (keyof typeof FLAG_LABELS)[];
+
+export const SHIPPING_ADDRESS_LABEL = "Shipping address";
+
+/** An address is one thing to people, although it has several columns. */
+const ADDRESS_LABELS = Object.fromEntries(["ship_name", "ship_company", ...SHIP_ADDRESS].map((name) => [name, SHIPPING_ADDRESS_LABEL]));
+
+/** The labels of the order's other fields, for its page and for its history. */
+export const ORDER_LABELS = {
+  number: "Order number",
+  external_id: "External id",
+  store_id: "Store",
+  date: "Date",
+  status: "Status",
+  customer_name: "Customer",
+  customer_email: "Email",
+  customer_phone: "Phone",
+  customer_address: "Address",
+  payment_method: "Payment method",
+  ship_by_date: "Ship by",
+  shipping_service: "Shipping service",
+  source_status: "Status in the shop",
+  discount_codes: "Discount codes",
+  tags: "Tags",
+  assignee: "Assignee",
+  currency: "Currency",
+  subtotal: "Subtotal",
+  shipping_cost: "Shipping",
+  fees: "Fees",
+  tax: "Tax",
+  taxes_included: "Tax, included",
+  discount: "Discount",
+  total_amount: "Total",
+  refund_amount: "Refund",
+  refund_tax: "Tax in the refund",
+} as const satisfies Partial<Record<keyof StoredOrder, string>>;
+
+/** The labels of the item's text fields, for its form and for the read-only page. */
+export const ITEM_LABELS = {
+  sku: "SKU",
+  custom_sku: "Custom SKU",
+  assigned_supplier: "Supplier",
+  sub_supplier: "Sub-supplier",
+  size: "Size",
+  color: "Color",
+  style: "Style",
+  material: "Material",
+  variations: "Variations",
+  personalization: "Personalization",
+  comment: "Comment",
+  tracking_code: "Tracking code",
+  carrier: "Carrier",
+} as const satisfies Partial<Record<keyof StoredItem, string>>;
+
+/** The labels of the item's fields that its form shows in their own way. */
+export const ITEM_FORM_LABELS = {
+  name: "Name",
+  price: "Price",
+  quantity: "Quantity",
+  cost: "Cost",
+  design_url: "Design file",
+} as const satisfies Partial<Record<keyof StoredItem, string>>;
+
+const FULFILLMENT_LABELS = {
+  tracking_number: "Tracking number",
+  carrier: "Carrier",
+  tracking_url: "Tracking page",
+  shipped_at: "Shipped",
+  delivered_at: "Delivered",
+} as const;
+
+const PARTS_LABELS = { items: "Items", fulfillments: "Fulfillments" } as const;
+
+const OF_ORDER: Readonly<Record<string, string>> = {
+  ...ORDER_LABELS,
+  ...ADDRESS_LABELS,
+  ...FLAG_LABELS,
+  ...PARTS_LABELS,
+  ...FULFILLMENT_LABELS,
+};
+const OF_ITEM: Readonly<Record<string, string>> = { ...ADDRESS_LABELS, ...FLAG_LABELS, ...ITEM_LABELS, ...ITEM_FORM_LABELS };
+
+const ITEM_PREFIX = "items.";
+
+/** The label of a field in a history entry. `items.` begins the name of an item's field. */
+function labelOf(field: string): string {
+  const isOfItem = field.startsWith(ITEM_PREFIX);
+  const name = isOfItem ? field.slice(ITEM_PREFIX.length) : field;
+  return (isOfItem ? OF_ITEM : OF_ORDER)[name] ?? name.replaceAll("_", " ");
+}
+
+/** The labels of the fields in a history entry, each once. */
+export function fieldLabels(fields: readonly string[]): string {
+  return [...new Set(fields.map(labelOf))].join(", ");
+}
