@@ -4,6 +4,7 @@ import { type CarrierConnectionRow, liveCarrierConnections } from "./carriers/ca
 import { connectionById, type ConnectionRow, liveConnections, type NamedConnection } from "./connections.sql.ts";
 import { type Delivery, withAttempts } from "../webhooks/deliveries/queries";
 import { sentPage } from "./outgoing/log";
+import { type OrderNames, ordersOfSent } from "./outgoing/sent-orders.sql.ts";
 import { type InboxPosition, type InboxRow, messageById, messagesAfter } from "./inbox/inbox.sql.ts";
 
 /** A connection that is not deleted. Throws 404 Not Found. */
@@ -55,18 +56,21 @@ export interface ConnectionOverview {
   messages: InboxRow[];
   /** The latest deliveries to the shop, newest first. */
   sent: Delivery[];
+  /** The names of their orders. */
+  orders: OrderNames[];
 }
 
 /** Reads an overview in one round trip. Throws 404 Not Found. */
 export async function readConnectionOverview(org: OrgReader, id: string, latest: number): Promise<ConnectionOverview> {
-  const [connections, messages, rows, attempts] = await org.read(
+  const [connections, messages, rows, attempts, orders] = await org.read(
     liveConnections(org),
     messagesAfter(org, id, { status: undefined, after: null, limit: latest }),
     ...sentPage(org, id, { limit: latest }),
+    ordersOfSent(org, id, latest),
   );
   const connection = connections.find((row) => row.id === id);
   if (connection === undefined) throw notFound();
-  return { connection, storeName: connection.store_name, messages, sent: withAttempts(rows, attempts) };
+  return { connection, storeName: connection.store_name, messages, sent: withAttempts(rows, attempts), orders };
 }
 
 /** 409 Conflict if every retry of a write met a conflict. */

@@ -101,6 +101,9 @@ export const orders = sqliteTable(
     index("orders_missing_cost")
       .on(t.organization_id, t.date)
       .where(sql`${t.missing_cost} = 1`),
+    index("orders_requires_audit")
+      .on(t.organization_id, t.date)
+      .where(sql`${t.requires_audit} = 1`),
     // Only has rows after a migration, until the backfill is done (src/orders/backfill/refunded-tax.ts).
     index("orders_pending_refunds")
       .on(t.organization_id, t.date)

@@ -99,6 +99,7 @@ export const ORDER_CASES: FilterCases<OrderFilterValues, ModelOrder, OrderModel>
   supplier: { texts: () => supplier, matches: (order, text) => order.items.some((item) => suppliedBy(item, text)) },
   missingSku: { texts: () => flag, matches: (order, text) => !isOn(text) || order.items.some(lacksSku) },
   missingDesign: { texts: () => flag, matches: (order, text) => !isOn(text) || order.items.some(lacksDesign) },
+  requiresAudit: { texts: () => flag, matches: (order, text) => !isOn(text) || order.requiresAudit },
 };
 
 export interface Line {

@@ -32,6 +32,7 @@ export interface ModelOrder {
   tags: readonly string[];
   shipCountry: string | null;
   service: string | null;
+  requiresAudit: boolean;
   status: string;
   date: number;
   totalAmount: number;
@@ -135,6 +136,7 @@ const ORDER = fc.record({
   tags: fc.constantFrom([], [], ["gift"], ["GIFT", "rush"], ["gift", "Gift", "Ärmel"]),
   shipCountry: fc.constantFrom(null, "GB", "gb", "Österreich"),
   service: fc.constantFrom(null, "Express", "EXPRESS", "Standard mail"),
+  requiresAudit: fc.constantFrom(false, false, true),
   status: fc.constantFrom(...ORDER_STATUSES),
   date: moment,
   shipping: fc.constantFrom(0, 500),
@@ -158,6 +160,7 @@ function asSent({ items, ...order }: Drawn, externalId: string | null, store: Mo
     tags: order.tags,
     ship_country: order.shipCountry,
     shipping_service: order.service,
+    requires_audit: order.requiresAudit,
     customer_email: "secret.mail@example.com",
     payment_method: "secret-card",
     refund_amount: 7777.77,

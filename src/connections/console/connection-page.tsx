@@ -60,7 +60,7 @@ interface ConnectionForms {
 
 /** Renders a connection with its health, its latest deliveries and its actions, in one round trip. */
 export async function connectionView(org: OrgReader, id: string, origin: string, forms: ConnectionForms = {}): Promise<View> {
-  const { connection, storeName, messages, sent } = await readConnectionOverview(org, id, LATEST);
+  const { connection, storeName, messages, sent, orders } = await readConnectionOverview(org, id, LATEST);
   const { api = initialFormState(), rotation = initialFormState({ overlap_hours: "24" }) } = forms;
   const path = `/connections/${id}`;
   const isActive = connection.status === "active";
@@ -87,7 +87,7 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
         <div class="columns">
           <div>
             <LatestDeliveries id={id} messages={messages} />
-            <SentTable connection={connection} sent={sent} />
+            <SentTable connection={connection} sent={sent} orders={orders} />
             <SetupSteps platform={connection.platform} url={url} />
           </div>
           <div class="panels">

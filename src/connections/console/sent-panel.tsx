@@ -4,7 +4,9 @@ import { Notice } from "../../console/parts/notice";
 import { Table } from "../../console/parts/table";
 import { Badge, Moment } from "../../console/parts/values";
 import type { Delivery } from "../../webhooks/deliveries/queries";
+import { orderName } from "../../orders/console/order-name";
 import type { ConnectionRow } from "../connections.sql.ts";
+import type { OrderNames } from "../outgoing/sent-orders.sql.ts";
 import { sendingStatus } from "../v2/present";
 
 /** The result of an attempt: what was changed in the shop, or why not. */
@@ -18,13 +20,23 @@ function canSend({ delivery }: Delivery, { sending_status }: ConnectionRow): boo
 }
 
 /** The latest deliveries of fulfillments to the shop, with a button that sends each again. */
-export function SentTable({ connection, sent }: { connection: ConnectionRow; sent: readonly Delivery[] }) {
+export function SentTable({
+  connection,
+  sent,
+  orders,
+}: {
+  connection: ConnectionRow;
+  sent: readonly Delivery[];
+  orders: readonly OrderNames[];
+}) {
   if (connection.sending_status === null) return null;
+  const byId = new Map(orders.map((order) => [order.id, order]));
   const rows = sent.map((each) => {
     const { id, order_id = null, status, created_at, next_attempt_at } = each.delivery;
+    const order = order_id === null ? undefined : byId.get(order_id);
     const last = each.attempts.at(-1);
     return [
-      order_id === null ? "Unknown" : <PageLink page={`/orders/${order_id}`}>{String(order_id)}</PageLink>,
+      order === undefined ? "Unknown" : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
       <Moment at={created_at} time />,
       <span>
         <Badge status={status} />

@@ -84,6 +84,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
           tasks={[
             { label: "Late", count: work.late, page: `/orders?due_to=${yesterday}&sort=${SHIP_BY_SORT}`, isUrgent: true },
             { label: "To ship today", count: work.dueToday, page: `/orders?due_from=${today}&due_to=${today}&sort=${SHIP_BY_SORT}` },
+            { label: "Need an audit", count: work.requiresAudit, page: "/orders?requires_audit=true" },
             { label: "New since yesterday", count: recent, page: `/orders?date_from=${yesterday}` },
             ...OPEN_STATUSES.map((status) => ({
               label: status,

@@ -1,77 +1,16 @@
-import { type FulfillmentStatus, meaningOf } from "../fulfillments/fulfillment-status";
-import { type Fulfillment, parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
+import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
 import { quantityField } from "./quantity-fields";
 import { useCan } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { countText } from "../../console/count-text";
-import { Badge, Moment } from "../../console/parts/values";
 import { CheckField, Form, initialFormState, TextField } from "../../console/parts/form";
 import { Violations } from "../../console/parts/violations";
-import { ExternalLink } from "../../console/parts/link";
+import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFields } from "./fulfillment-panel";
 
 /** With more items than this, the form has no quantity fields and the fulfillment contains every unfulfilled item. The API can fulfill parts. */
 const MAX_LINES = 50;
-
-/** The field that is filled in first when an order is shipped. */
-export const TRACKING_FIELD = "tracking_number";
-
-function Tracking({ tracking_number, tracking_url }: Fulfillment) {
-  if (tracking_url !== null) return <ExternalLink href={tracking_url}>{tracking_number ?? "Tracking page"}</ExternalLink>;
-  return <>{tracking_number ?? <span class="soft">No tracking number</span>}</>;
-}
-
-interface FulfillmentPanelProps {
-  orderId: number;
-  fulfillment: Fulfillment;
-  items: readonly ItemRow[];
-  canWrite: boolean;
-}
-
-function FulfillmentPanel({ orderId, fulfillment, items, canWrite }: FulfillmentPanelProps) {
-  const { id, status, carrier, shipped_at, delivered_at, lines } = fulfillment;
-  const name = fulfillment.tracking_number ?? id;
-  const nameOf = (item: number) => items.find(({ id: itemId }) => itemId === item)?.name ?? "An item";
-  const canAdvance = canWrite && delivered_at === null && meaningOf(status).allocates;
-  return (
-    <li class="panel fulfillment">
-      <div>
-        <span class="line">
-          <Badge status={status} /> {carrier === null ? null : `${carrier} `}
-          <Tracking {...fulfillment} />
-        </span>
-        <span class="line soft">{lines.map((line) => `${countText(line.quantity)} × ${nameOf(line.order_item_id)}`).join(", ")}</span>
-        <span class="line soft">
-          {shipped_at === null ? (
-            "Not shipped yet"
-          ) : (
-            <>
-              Shipped <Moment at={shipped_at} time />
-            </>
-          )}
-          {delivered_at === null ? null : (
-            <>
-              , delivered <Moment at={delivered_at} time />
-            </>
-          )}
-        </span>
-      </div>
-      {canAdvance ? (
-        <Form to={`/orders/${orderId}/fulfillments/${id}`} class="actions" undo="The fulfillment changes to">
-          {shipped_at === null ? (
-            <button name="status" value={"in_transit" satisfies FulfillmentStatus} aria-label={`Mark shipped: ${name}`}>
-              Mark shipped
-            </button>
-          ) : null}
-          <button name="status" value={"delivered" satisfies FulfillmentStatus} aria-label={`Mark delivered: ${name}`}>
-            Mark delivered
-          </button>
-        </Form>
-      ) : null}
-    </li>
-  );
-}
 
 function NewFulfillmentForm({
   orderId,
@@ -90,13 +29,9 @@ function NewFulfillmentForm({
         to={`/orders/${orderId}/fulfillments`}
         class="form"
         formState={formState}
-        fields={["carrier", TRACKING_FIELD, "tracking_url", ...Object.keys(defaultQuantities)]}
+        fields={[...TRACKING_FIELDS, ...Object.keys(defaultQuantities)]}
       >
-        <div class="pair">
-          <TextField name="carrier" label="Carrier" maxLength={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
-          <TextField name={TRACKING_FIELD} label="Tracking number" maxLength={255} />
-        </div>
-        <TextField name="tracking_url" label="Tracking page" type="url" maxLength={2048} placeholder="https://" />
+        <TrackingFields />
         {unfulfilled.length > MAX_LINES ? (
           <p class="hint">The fulfillment will contain everything that is not in one yet.</p>
         ) : (
@@ -146,8 +81,14 @@ export function Fulfillments({
   orderId,
   items,
   fulfillments: rows,
+  rejected,
   ...formState
-}: FormState & { orderId: number; items: readonly ItemRow[]; fulfillments: readonly FulfillmentRow[] }) {
+}: FormState & {
+  orderId: number;
+  items: readonly ItemRow[];
+  fulfillments: readonly FulfillmentRow[];
+  rejected: RejectedFulfillment | undefined;
+}) {
   const canWrite = useCan("write");
   const violations = withPlainMessages(formState.violations, items);
   const fulfillments = rows.map(parseFulfillment);
@@ -158,7 +99,13 @@ export function Fulfillments({
       {fulfillments.length === 0 ? <p class="soft">No fulfillments yet.</p> : null}
       <ul class="plain">
         {fulfillments.map((fulfillment) => (
-          <FulfillmentPanel orderId={orderId} fulfillment={fulfillment} items={items} canWrite={canWrite} />
+          <FulfillmentPanel
+            orderId={orderId}
+            fulfillment={fulfillment}
+            items={items}
+            canWrite={canWrite}
+            rejected={rejected?.id === fulfillment.id ? rejected : undefined}
+          />
         ))}
       </ul>
       {unfulfilled.length === 0 ? <Violations violations={violations} fields={[]} /> : null}

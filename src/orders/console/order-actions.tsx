@@ -5,7 +5,7 @@ import type { FormState } from "../../console/page";
 import { Icon } from "../../console/parts/icon";
 import { PageLink } from "../../console/parts/link";
 import { Menu } from "../../console/parts/menu";
-import { TRACKING_FIELD } from "./fulfillments";
+import { TRACKING_FIELD } from "./fulfillment-panel";
 import { printPath } from "./print/print-page";
 import { StatusForms } from "./status-forms";
 

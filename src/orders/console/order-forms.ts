@@ -5,7 +5,8 @@ import { OrderPath, SetOrderStatus } from "../v2/contract";
 import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulfillment";
 import { addNote } from "../notes/notes";
 import { setOrderStatus } from "../set-status";
-import { fromForm, ExpectedVersion } from "../../console/form";
+import { updateOrder } from "../update-order";
+import { changedFields, fromForm, ExpectedVersion, InitialValues } from "../../console/form";
 import { action } from "../../console/page";
 import { showOrder } from "./order-page";
 import { requestedItems, withQuantityFields } from "./quantity-fields";
@@ -73,10 +74,32 @@ export const createFulfillmentForm = action(
 
 const OrderFulfillmentPath = z.object({ id: OrderPath.shape.id, fulfillment: FulfillmentPath.shape.id });
 
+/** Changes the tracking of a fulfillment, as far as its form was edited, or its status. */
 export const updateFulfillmentForm = action(
-  { path: "/orders/:id/fulfillments/:fulfillment", permission: "write", param: OrderFulfillmentPath, form: FulfillmentChanges },
+  {
+    path: "/orders/:id/fulfillments/:fulfillment",
+    permission: "write",
+    param: OrderFulfillmentPath,
+    form: z.intersection(FulfillmentChanges, InitialValues),
+    renderInvalid: async ({ org, param: { id, fulfillment }, ...formState }) =>
+      await showOrder(org, id, { rejected: { form: { fulfillment }, formState } }),
+  },
   async ({ org, param, form }) => {
-    const { fulfillment } = await updateFulfillment(org, param.fulfillment, form);
+    const { fulfillment } = await updateFulfillment(org, param.fulfillment, changedFields(form));
     return { to: `/orders/${fulfillment.order_id}`, flash: "saved" };
+  },
+);
+
+export const clearAuditForm = action(
+  {
+    path: "/orders/:id/clear-audit",
+    permission: "write",
+    param: OrderPath,
+    form: ExpectedVersion,
+    renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "audit", formState } }),
+  },
+  async ({ org, param, form }) => {
+    await updateOrder(org, param.id, { patch: { requires_audit: false }, versions: versionsOf(form) });
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );

@@ -11,17 +11,24 @@ import { Amounts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order
 import { OrderItems } from "./order-items";
 import { orderName } from "./order-name";
 import { Reprints } from "./reprint/reprints";
+import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
+import type { RejectedFulfillment } from "./fulfillment-panel";
 import { OrderActions } from "./order-actions";
 
 /** Notes and history entries on a page, each. */
 const PAGE_SIZE = 50;
 
-type OrderForm = "note" | "status" | "fulfillment";
+type OrderForm = "note" | "status" | "fulfillment" | "audit";
 
 /** The state of one of the page's forms: what was sent, if that form was rejected. */
 function formStateOf(rejected: OrderPageOptions["rejected"], name: OrderForm): FormState {
   return name === rejected?.form ? rejected.formState : initialFormState();
+}
+
+/** The state of the form of one fulfillment, if that form was rejected. */
+function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFulfillment | undefined {
+  return rejected !== undefined && typeof rejected.form === "object" ? { id: rejected.form.fulfillment, ...rejected.formState } : undefined;
 }
 
 function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
@@ -31,7 +38,13 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
     <div class="columns order">
       <div>
         <OrderItems order={order} items={items} />
-        <Fulfillments {...of("fulfillment")} orderId={order.id} items={items} fulfillments={fulfillments} />
+        <Fulfillments
+          {...of("fulfillment")}
+          orderId={order.id}
+          items={items}
+          fulfillments={fulfillments}
+          rejected={rejectedFulfillment(rejected)}
+        />
         <OrderActivity {...of("note")} orderId={order.id} items={items} notes={notes} history={history} />
       </div>
       <div>
@@ -49,7 +62,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
 
 /** A rejected form to show, and the ids before which notes and history begin. */
 interface OrderPageOptions {
-  rejected?: { form: OrderForm; formState: FormState };
+  rejected?: { form: OrderForm | { fulfillment: string }; formState: FormState };
   note?: number | undefined;
   history?: number | undefined;
 }
@@ -66,7 +79,12 @@ export async function showOrder(org: OrgReader, id: number, { rejected, note, hi
   );
   const canShip = unfulfilledItems(detail.items, detail.fulfillments).length > 0;
   const actions = <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />;
-  const body = <OrderPage detail={detail} rejected={rejected} />;
+  const body = (
+    <>
+      <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
+      <OrderPage detail={detail} rejected={rejected} />
+    </>
+  );
   return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };
 }
 

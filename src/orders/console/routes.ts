@@ -7,7 +7,7 @@ import { changeItem, removeItemForm, setItemStatusForm } from "./item-page";
 import { newItem } from "./new-item-page";
 import { newOrder } from "./new-order/new-order-page";
 import { orderListPage, saveViewForm } from "./list-page";
-import { addNoteForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
+import { addNoteForm, clearAuditForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
 import { orderPage } from "./order-page";
 import { reprintForm } from "./reprint/reprint-page";
 import { searchPage } from "./search-page";
@@ -33,6 +33,7 @@ export const orderRoutes: readonly Route[] = [
   ...editOrder,
   ...reprintForm,
   setStatusForm,
+  clearAuditForm,
   addNoteForm,
   createFulfillmentForm,
   updateFulfillmentForm,

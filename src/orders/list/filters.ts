@@ -51,7 +51,7 @@ export const ORDER_FILTERS = {
   }),
   createdBefore: momentFilter("created_before", "Only orders created in this service before this time.", {
     field: { kind: "moment", label: "Created before", rare: true },
-    tool: "As created_after: only orders created before it.",
+    tool: "As created_after: before it.",
   }),
   updatedAfter: momentFilter(
     "updated_after",
@@ -67,7 +67,7 @@ export const ORDER_FILTERS = {
     query: dayQuery().describe("First day of order dates, included: a whole day in `timezone`."),
     read: (day, { zone }) => startOfDay(day, zone),
     field: { kind: "day", label: "Ordered from", rare: true },
-    tool: "A date (YYYY-MM-DD): only orders with this order date or a later one, in the organization's time zone.",
+    tool: "A date (YYYY-MM-DD): only orders of this date or a later one, in the organization's time zone.",
   }),
   /** The exclusive end of the range of order dates, in ms since 1970. */
   dateTo: defineFilter({
@@ -75,7 +75,7 @@ export const ORDER_FILTERS = {
     query: dayQuery().describe("Last day of order dates, included: a whole day in `timezone`."),
     read: (day, { zone }) => endOfDay(day, zone),
     field: { kind: "day", label: "Ordered up to", rare: true },
-    tool: "As date_from: only orders with this order date or an earlier one.",
+    tool: "As date_from: this date or an earlier one.",
   }),
   timezone: zoneFilter,
   supplier: textFilter("supplier_id", "Exact name of a supplier or sub-supplier of any item.", {
@@ -108,24 +108,29 @@ export const ORDER_FILTERS = {
     onlyV2: true,
     query: dayQuery().describe("Only open orders (New, Pending Cost or In Production) that must be shipped by this day or a later one."),
     field: { kind: "day", label: "Ship by, from", rare: true },
-    tool: "A date (YYYY-MM-DD): only open orders that must be shipped by this day or a later one.",
+    tool: "A date (YYYY-MM-DD): only open orders to ship by this day or a later one.",
   }),
   dueTo: defineFilter({
     name: "due_to",
     onlyV2: true,
     query: dayQuery().describe("Only open orders that must be shipped by this day or an earlier one. Yesterday finds those that are late."),
     field: { kind: "day", label: "Ship by, up to", rare: true },
-    tool: "As due_from: this day or an earlier one. Yesterday finds the orders that are late.",
+    tool: "As due_from: this day or an earlier one. Yesterday finds late orders.",
   }),
   missingSku: flagFilter("missingSku", "Only orders that have a live item without a SKU.", {
     v2Alias: "missing_sku",
     field: { kind: "check", label: "An item lacks a SKU", rare: true },
-    tool: "true: only orders that have an item without a SKU.",
+    tool: "true: only orders with an item without a SKU.",
   }),
   missingDesign: flagFilter("missingDesign", "Only orders that have a live item without a design file.", {
     v2Alias: "missing_design",
     field: { kind: "check", label: "An item lacks a design", rare: true },
-    tool: "true: only orders that have an item without a design file.",
+    tool: "true: only orders with an item without a design file.",
+  }),
+  requiresAudit: flagFilter("requires_audit", "Only orders that a person must check: their flag `requires_audit` is set.", {
+    onlyV2: true,
+    field: { kind: "check", label: "Needs an audit", rare: true },
+    tool: "true: only orders that need an audit.",
   }),
 } satisfies FilterTable;
 

@@ -71,18 +71,25 @@ export interface OpenWork {
   /** Open orders whose day to ship by is over, and those for which it is today. */
   late: number;
   dueToday: number;
+  requiresAudit: number;
 }
 
 /** Counts the orders that need work on a day. One round trip. */
 export async function countOpenWork(org: OrgReader, { today, yesterday }: { today: string; yesterday: string }): Promise<OpenWork> {
   const due = [orderCount(org, { dueTo: yesterday }), orderCount(org, { dueFrom: today, dueTo: today })] as const;
-  const [[late], [now], [all], ...counts] = await org.read(
+  const [[late], [now], [audits], [all], ...counts] = await org.read(
     ...due,
+    orderCount(org, { requiresAudit: true }),
     orderCount(org, {}),
     ...ORDER_STATUSES.map((status) => orderCount(org, { status })),
   );
   const byStatus = ORDER_STATUSES.map((status, at) => [status, counts[at]?.[0]?.total ?? 0] as const);
-  return { byStatus: new Map([["", all?.total ?? 0], ...byStatus]), late: late?.total ?? 0, dueToday: now?.total ?? 0 };
+  return {
+    byStatus: new Map([["", all?.total ?? 0], ...byStatus]),
+    late: late?.total ?? 0,
+    dueToday: now?.total ?? 0,
+    requiresAudit: audits?.total ?? 0,
+  };
 }
 
 /** The number of orders that match a filter. One round trip. */

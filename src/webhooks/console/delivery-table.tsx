@@ -29,22 +29,31 @@ function NextAttempt({ at }: { at: number }) {
   );
 }
 
-function rowOf({ delivery, attempts }: Delivery) {
-  const { id, endpoint_id, event_type, status, created_at, next_attempt_at } = delivery;
+function rowOf({ delivery, attempts }: Delivery, probeAfter: number | null) {
+  const { id, endpoint_id, event_type, status, created_at, next_attempt_at, lease_token } = delivery;
   const last = attempts.at(-1);
+  const waits = probeAfter !== null && next_attempt_at !== null && next_attempt_at <= probeAfter && lease_token === null;
   return [
     <PageLink page={`/webhooks/${endpoint_id}/deliveries/${id}`}>{event_type}</PageLink>,
     <Badge status={status} />,
     <Moment at={created_at} time="seconds" />,
     delivery.attempts,
     <span>
-      {last === undefined ? "None yet" : responseText(last)}
-      {next_attempt_at === null || attempts.length === 0 ? null : <NextAttempt at={next_attempt_at} />}
+      {last !== undefined ? responseText(last) : waits ? null : "None yet"}
+      {waits ? <span class="below">Waits for the endpoint to recover</span> : null}
+      {waits || next_attempt_at === null || attempts.length === 0 ? null : <NextAttempt at={next_attempt_at} />}
     </span>,
   ];
 }
 
+interface DeliveryTableProps {
+  deliveries: readonly Delivery[];
+  /** When the next probe of a failing endpoint may start. Deliveries that are due earlier wait for it. */
+  probeAfter?: number | null;
+  empty: string;
+}
+
 /** Deliveries, newest first, each with its last response. */
-export function DeliveryTable({ deliveries, empty }: { deliveries: readonly Delivery[]; empty: string }) {
-  return <Table caption="Deliveries" columns={COLUMNS} rows={deliveries.map(rowOf)} empty={empty} />;
+export function DeliveryTable({ deliveries, probeAfter = null, empty }: DeliveryTableProps) {
+  return <Table caption="Deliveries" columns={COLUMNS} rows={deliveries.map((each) => rowOf(each, probeAfter))} empty={empty} />;
 }

@@ -32,9 +32,9 @@ function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
 /** Why the last failed attempt failed. */
 function LastError({ attempt }: { attempt: NonNullable<Overview["lastFailure"]> }) {
   return (
-    <>
-      {errorText(attempt.error_code ?? "")} <span class="soft">{responseText(attempt)}</span>
-    </>
+    <p>
+      Last error: {errorText(attempt.error_code ?? "")} ({responseText(attempt)})
+    </p>
   );
 }
 
@@ -53,7 +53,7 @@ function Waiting({ count, isMore, next_attempt_at }: Overview["waiting"]) {
   );
 }
 
-function EndpointFacts({ endpoint, lastFailure, waiting }: Pick<Overview, "endpoint" | "lastFailure" | "waiting">) {
+function EndpointFacts({ endpoint, waiting }: Pick<Overview, "endpoint" | "waiting">) {
   const { tone, label } = healthOf(endpoint);
   const { events, last_success_at, last_failure_at, failing_since, consecutive_failures, created_at } = endpoint;
   const failing = failing_since !== null && (
@@ -75,7 +75,6 @@ function EndpointFacts({ endpoint, lastFailure, waiting }: Pick<Overview, "endpo
     ["Last success", <MomentOrNever at={last_success_at} />],
     ["Last failure", <MomentOrNever at={last_failure_at} />],
     ["Failing since", failing || null],
-    ["Last error", failing === false || lastFailure === null ? null : <LastError attempt={lastFailure} />],
     ["Waiting", waiting.count === 0 ? null : <Waiting {...waiting} />],
     ["Events", names],
     ["Created", <Moment at={created_at} />],
@@ -98,7 +97,12 @@ export function endpointView({ endpoint, deliveries, lastFailure, waiting, recov
   const { tone, explanation } = healthOf(endpoint);
   const body = (
     <>
-      {explanation === null ? null : <Notice kind={tone === "bad" ? "bad" : "plain"}>{explanation}</Notice>}
+      {explanation === null ? null : (
+        <Notice kind={tone === "bad" ? "bad" : "plain"}>
+          <p>{explanation}</p>
+          {endpoint.failing_since === null || lastFailure === null ? null : <LastError attempt={lastFailure} />}
+        </Notice>
+      )}
       <div class="columns">
         <div>
           <section>
@@ -106,12 +110,16 @@ export function endpointView({ endpoint, deliveries, lastFailure, waiting, recov
               <h2>Latest deliveries</h2>
               <PageLink page={`/webhooks/${endpoint.id}/deliveries`}>All deliveries</PageLink>
             </div>
-            <DeliveryTable deliveries={deliveries} empty="No deliveries yet. Send a test event to check the endpoint." />
+            <DeliveryTable
+              deliveries={deliveries}
+              probeAfter={endpoint.status === "active" ? endpoint.probe_after : null}
+              empty="No deliveries yet. Send a test event to check the endpoint."
+            />
           </section>
           <RecoverySection endpoint={endpoint} recoveries={recoveries} formState={recovery} />
         </div>
         <div class="panels">
-          <EndpointFacts endpoint={endpoint} lastFailure={lastFailure} waiting={waiting} />
+          <EndpointFacts endpoint={endpoint} waiting={waiting} />
           <SecretPanel endpoint={endpoint} formState={rotation} />
           <DeletePanel endpoint={endpoint} />
         </div>

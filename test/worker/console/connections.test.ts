@@ -140,6 +140,11 @@ describe("a connection in the console", () => {
     standIn.instead.push(() => new Response("", { status: 500 }));
     await serveAll(enqueued);
     expect(await open()).toMatch(/Fulfillments can’t be sent[^]+The shop responded with the status 500\./);
+    const nameOfSent = async () => new RegExp(`Sent to the shop[^]+?href="[^"]*/orders/${order}"[^>]*>([^<]+)<`).exec(await open())?.[1];
+    const { number } = (await shop.v2(`/orders/${order}`)).body;
+    expect([number, await nameOfSent()]).toEqual([expect.any(String), number]);
+    await shop.v2(`/orders/${order}`, { method: "PATCH", body: { number: null } });
+    expect(await nameOfSent()).toBe("727");
     expect((await admin.open("/connections")).text).toContain("Sending fails");
     const [{ id: sent }] = (await shop.v2(`/connections/${id}/deliveries`)).body.data;
     expect((await admin.send(`/connections/${id}/deliveries/${sent}/redeliver`, {})).location).toContain("done=redelivering");

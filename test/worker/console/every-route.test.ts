@@ -153,6 +153,7 @@ describe("every route of the console", () => {
         "POST /console/:org/import → write",
         "POST /console/:org/orders → write",
         "POST /console/:org/orders/:id → write",
+        "POST /console/:org/orders/:id/clear-audit → write",
         "POST /console/:org/orders/:id/fulfillments → write",
         "POST /console/:org/orders/:id/fulfillments/:fulfillment → write",
         "POST /console/:org/orders/:id/items/:itemId → write",

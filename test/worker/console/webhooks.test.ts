@@ -252,15 +252,16 @@ describe("a failing endpoint", () => {
     }
     const { text } = await admin.open(path);
     expect(text).toMatch(
-      /<dt>Last error<\/dt><dd>The response is an error\..*503 in 120 ms.*<dt>Waiting<\/dt><dd>2 deliveries.*Next attempt.*07:01:00/s,
+      /role="alert"[^>]*><p>The last attempts failed\.[^]*?Last error: The response is an error\..*503 in 120 ms.*<dt>Waiting<\/dt><dd>2 deliveries.*Next attempt.*07:01:00/s,
     );
+    expect(text).not.toContain("Waits for the endpoint to recover");
     expect((await admin.open("/webhooks")).text).toContain(">Failing<");
     // More deliveries than the page lists have not been attempted yet: they are due, but wait for the next probe.
     for (let n = 2; n < 12; n += 1) await aDelivery(endpoint, NOW + n, { status: "pending", next_attempt_at: NOW });
     await rows("update webhook_endpoints set probe_after = ? where id = ?", FUTURE, endpoint.id);
-    expect((await admin.open(path)).text).toMatch(
-      /<dt>Last error<\/dt><dd>The response is an error\..*<dt>Waiting<\/dt><dd>12 deliveries.*Next attempt.*07:00:00/s,
-    );
+    const probing = (await admin.open(path)).text;
+    expect(probing).toMatch(/Last error: The response is an error\..*<dt>Waiting<\/dt><dd>12 deliveries.*Next attempt.*07:00:00/s);
+    expect([probing.match(/Waits for the endpoint to recover/g)?.length, probing.includes("None yet")]).toEqual([8, false]);
     await rows("update webhook_endpoints set probe_after = null where id = ?", endpoint.id);
     expect((await admin.open(path)).text).toContain("Next attempt as soon as possible");
   });

@@ -24,6 +24,7 @@ function order(n: number): Record<string, unknown> {
     shipping_service: kind % 4 === 1 ? "Express" : "Standard",
     tags: kind % 4 === 2 ? ["rush"] : ["gift", "Wedding"],
     assignee: kind % 4 === 3 ? "bea" : "ann",
+    requires_audit: kind % 4 === 0,
     date: new Date(LONG_AGO + (kind % 60) * 24 * HOUR + (kind % 24) * HOUR).toISOString(),
     items: [
       {
@@ -125,6 +126,7 @@ describe("rows read by a page of ten orders or items", () => {
     ["/api/v2/orders?tag=gift&sort=date:asc&date_from=2026-01-10", 150],
     ["/api/v2/orders?ship_country=GB&date_to=2026-01-20", 140],
     ["/api/v2/orders?tag=gift&ship_country=GB", 180],
+    ["/api/v2/orders?requires_audit=true", 140],
   ])("%s: at most %d, and no more with ten times as many orders", async (path, budget) => {
     const sized = `${path}${path.includes("?") ? "&" : "?"}${path.startsWith("/api") ? "limit" : "page_size"}=10`;
     const [small, large] = [await costOf(few, sized), await costOf(many, sized)];

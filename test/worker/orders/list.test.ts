@@ -165,6 +165,19 @@ describe("filters", () => {
     expect(await faults(shop, "missingDesign=yes")).toEqual(["missingDesign invalid_boolean"]);
   });
 
+  itOnce("requires_audit: the orders that a person must check, on v2 only", async () => {
+    const shop = await aShop();
+    const audited = await takeIn(shop, { requires_audit: true });
+    const cleared = await takeIn(shop, { requires_audit: false });
+    const unknown = await takeIn(shop);
+    const ids = async (query: string) => (await shop.v2(`/orders?${query}`)).body.data.map(({ id }: { id: number }) => id);
+    expect(await ids("requires_audit=true")).toEqual([audited.id]);
+    expect(await ids("requires_audit=1&sort=updated_at:asc&status=New")).toEqual([audited.id]);
+    expect(await ids("requires_audit=false")).toEqual([unknown.id, cleared.id, audited.id]);
+    expect((await shop.v2("/orders?requires_audit=maybe")).body.error.details).toMatchObject([{ code: "invalid_boolean" }]);
+    expect((await shop.v1("/orders?requires_audit=true")).body.meta.pagination.total).toBe(3);
+  });
+
   itOnce("store_id: an id, a code or a name in any letter case, in this order; none: nothing", async () => {
     const shop = await aShop();
     const inGift = await takeIn(shop);

@@ -3804,6 +3804,8 @@ export interface operations {
                 missing_sku?: boolean;
                 /** @description Alias of `missingDesign`. */
                 missing_design?: boolean;
+                /** @description Only orders that a person must check: their flag `requires_audit` is set. */
+                requires_audit?: boolean;
                 /** @description `field:asc` or `field:desc`, where field is one of date, created_at, updated_at, id. Default: `date:desc`. */
                 sort?: string;
                 /** @description Page size, 1 to 200. Default: 50. */

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { aMember, type Page, type Visitor } from "./kit";
+
+/** Corrections of a fulfillment (docs/spec/console.md#order-page). */
+
+let shop: Shop;
+let member: Visitor;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await aMember(shop.id, "member");
+  viewer = await aMember(shop.id, "viewer");
+});
+
+const TRACKING = { carrier: "UPS", tracking_number: "1Z998", tracking_url: "https://track.example.com/1Z998" };
+
+/** A shipped order, the id of its fulfillment, and the paths of their page and form. */
+async function shipped(fields: object = { ...TRACKING, status: "in_transit" }) {
+  const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 5, quantity: 2 }] });
+  const fulfillment = await shop.v2(`/orders/${id}/fulfillments`, { body: fields, headers: idempotencyKey() });
+  const page = `/orders/${id}`;
+  return { order: id, id: String(fulfillment.body.id), page, form: `${page}/fulfillments/${fulfillment.body.id}` };
+}
+
+const stored = async (id: string) =>
+  (await rows("select status, carrier, tracking_number, tracking_url from fulfillments where id = ?", id))[0];
+
+/** The fields of the form that edits the fulfillment, as the page shows them. */
+function fieldsIn({ text }: Page): Record<string, string> {
+  const form = /<summary>Edit<\/summary>(.*?)<\/form>/s.exec(text)?.[1] ?? "";
+  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]) => [
+    / name="([^"]*)"/.exec(input)?.[1] ?? "",
+    (/ value="([^"]*)"/.exec(input)?.[1] ?? "").replaceAll("&quot;", '"'),
+  ]);
+  return Object.fromEntries(inputs.filter(([name]) => name !== "form_token"));
+}
+
+describe("the tracking of a fulfillment", () => {
+  it("is corrected in a form that begins with what is stored, also after it was delivered", async () => {
+    const { id, page, form } = await shipped({ ...TRACKING, status: "delivered" });
+    const fields = fieldsIn(await member.open(page));
+    expect(fields).toMatchObject(TRACKING);
+    const sent = { ...fields, tracking_number: "1Z999", tracking_url: "" };
+    expect((await member.send(form, sent)).location).toBe(`/console/${shop.id}${page}?done=saved`);
+    expect(await stored(id)).toEqual({ status: "delivered", carrier: "UPS", tracking_number: "1Z999", tracking_url: null });
+    expect((await shop.v2(`/orders?q=1Z999`)).body.data).toHaveLength(1);
+  });
+
+  it("keeps what somebody else has changed in the fields that were not touched, also if nothing was", async () => {
+    const { id, page, form } = await shipped();
+    const fields = fieldsIn(await member.open(page));
+    await shop.v2(`/fulfillments/${id}`, { method: "PATCH", body: { carrier: "DHL" } });
+    expect((await member.send(form, { ...fields, tracking_number: "1Z999" })).status).toBe(303);
+    expect(await stored(id)).toMatchObject({ carrier: "DHL", tracking_number: "1Z999" });
+    expect((await member.send(form, fields)).status).toBe(303);
+    expect(await stored(id)).toMatchObject({ carrier: "DHL", tracking_number: "1Z999" });
+  });
+
+  it("is rejected where the API rejects it: the form stays open with what was typed", async () => {
+    const { id, page, form } = await shipped();
+    const fields = fieldsIn(await member.open(page));
+    const answer = await member.send(form, { ...fields, tracking_number: "1Z999", tracking_url: "javascript:alert(1)" });
+    expect([answer.status, fieldsIn(answer)]).toMatchObject([
+      400,
+      { tracking_number: "1Z999", tracking_url: "javascript:alert(1)", initial_values: fields["initial_values"] },
+    ]);
+    expect(answer.text).toMatch(/<details open[^>]*><summary>Edit<\/summary>/);
+    expect(answer.text).toContain("Expected an http or https URL.");
+    expect(await stored(id)).toMatchObject(TRACKING);
+  });
+});
+
+describe("cancelling a fulfillment", () => {
+  it("frees its items for another one, and leaves the order as it is", async () => {
+    const { order, id, page, form } = await shipped();
+    expect((await member.open(page)).text).toContain(">Cancel fulfillment<");
+    expect((await member.send(form, { status: "cancelled" })).status).toBe(303);
+    expect(await stored(id)).toMatchObject({ ...TRACKING, status: "cancelled" });
+    expect(await rows("select status from orders where id = ?", order)).toEqual([{ status: "Shipped" }]);
+    const { text } = await member.open(page);
+    expect([text.includes(">Create fulfillment<"), text.includes(">Cancel fulfillment<")]).toEqual([true, false]);
+  });
+
+  it("is rejected if another fulfillment contains the items of one that comes back: the page says so", async () => {
+    const { order, id, page, form } = await shipped();
+    await member.send(form, { status: "cancelled" });
+    await shop.v2(`/orders/${order}/fulfillments`, { body: {}, headers: idempotencyKey() });
+    const answer = await member.send(form, { status: "in_transit" });
+    expect([answer.status, answer.text.includes(`action="/console/${shop.id}${page}/status"`)]).toEqual([409, true]);
+    expect(await stored(id)).toMatchObject({ status: "cancelled" });
+  });
+});
+
+it("those who only read see neither form", async () => {
+  const { page, form } = await shipped();
+  const { text } = await viewer.open(page);
+  expect(text).not.toContain(form);
+  expect((await viewer.send(form, { status: "cancelled" })).status).toBe(403);
+});

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { aMember, tokenIn, type Visitor } from "./kit";
+
+/** Orders that a person must check (docs/spec/console.md#audits). */
+
+let shop: Shop;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await aMember(shop.id, "member");
+});
+
+const noticeOf = async (id: number, visitor = member): Promise<string | undefined> =>
+  /<div class="notice bad"[^>]*>\s*<p>(.*?)<\/p>/s.exec((await visitor.open(`/orders/${id}`)).text)?.[1];
+
+describe("an order that needs an audit", () => {
+  it.each([
+    ["cancelled, refunded, fulfilled", "Shipped", "The shop cancelled this order after it was shipped."],
+    ["trash", "Complete", "The shop cancelled this order after it was shipped."],
+    ["refunded", "Shipped", "The shop refunded this order after it was shipped."],
+    [null, "Shipped", "This order needs an audit, for example because its amounts do not add up."],
+    ["cancelled", "New", "This order needs an audit, for example because its amounts do not add up."],
+  ])("with the source's status %s and the status %s says so at the top", async (source_status, status, words) => {
+    const { id } = await takeIn(shop, { status, source_status, requires_audit: true });
+    expect(await noticeOf(id)).toBe(`${words} Check it, then clear the flag.`);
+  });
+
+  it("is cleared with one button, once, and only as the page showed it", async () => {
+    const { id } = await takeIn(shop, { status: "Shipped", source_status: "refunded", requires_audit: true });
+    const path = `/orders/${id}/clear-audit`;
+    const page = await member.open(`/orders/${id}`);
+    expect(page.text).toMatch(
+      new RegExp(`action="/console/${shop.id}${path}".*?name="expected_version" value="1".*?>Clear the flag<`, "s"),
+    );
+    await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Theirs" } });
+    const late = await member.send(path, { expected_version: "1" });
+    expect([late.status, late.text.includes("Somebody changed this order after you opened it.")]).toEqual([412, true]);
+    const form = { expected_version: "2", form_token: tokenIn(late) };
+    for (const _nth of [1, 2])
+      expect((await member.send(path, form)).location).toMatch(new RegExp(`^/console/${shop.id}/orders/${id}(\\?|$)`));
+    expect(await rows("select requires_audit, version from orders where id = ?", id)).toEqual([{ requires_audit: 0, version: 3 }]);
+    expect(await noticeOf(id)).toBeUndefined();
+  });
+
+  it("is shown to those who only read, without the button", async () => {
+    const { id } = await takeIn(shop, { status: "Shipped", source_status: "refunded", requires_audit: true });
+    const viewer = await aMember(shop.id, "viewer");
+    expect(await noticeOf(id, viewer)).toBe("The shop refunded this order after it was shipped.");
+    expect((await viewer.open(`/orders/${id}`)).text).not.toContain("clear-audit");
+    expect((await viewer.send(`/orders/${id}/clear-audit`, {})).status).toBe(403);
+  });
+});
+
+it("the list finds these orders, and the home page counts them", async () => {
+  const own = await aShop();
+  const [first, last] = [await takeIn(own, { requires_audit: true }), await takeIn(own, { requires_audit: true })];
+  await takeIn(own, { requires_audit: false });
+  const admin = await aMember(own.id, "admin");
+  const home = (await admin.open("/home")).text;
+  expect(home).toMatch(
+    new RegExp(`href="/console/${own.id}/orders\\?requires_audit=true"[^>]*><span class="value">2</span> Need an audit`),
+  );
+  const { text } = await admin.open("/orders?requires_audit=true");
+  expect(text.match(/class="main"/g)).toHaveLength(2);
+  for (const { id } of [first, last]) expect(text).toContain(`/orders/${id}"`);
+  expect(text).toMatch(/name="requires_audit"[^>]*checked/);
+});
