@@ -107,7 +107,7 @@ describe("in the console", () => {
   it("they are on the order's page, and its form changes them", async () => {
     const { id } = await takeIn(shop, { ...SHOWN, ...CONTACTS });
     const { text } = await member.open(`/orders/${id}`);
-    for (const value of ["Recipient Ro", "SPRING-10, VIP-5", "fragile, gift wrap", "2026-03-09", ...Object.values(CONTACTS)])
+    for (const value of ["Recipient Ro", "SPRING-10, VIP-5", "fragile</a>", "gift wrap</a>", "2026-03-09", ...Object.values(CONTACTS)])
       expect(text).toContain(value);
     const form = { ...CONTACTS, expected_version: "1", ship_name: "Bo", ship_by_date: "", tags: "late\nfragile, red", unset_flags: "" };
     const { status } = await member.send(`/orders/${id}`, form);
