@@ -1,10 +1,15 @@
-import { existsSync, readFileSync, statfsSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statfsSync } from "node:fs";
 import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import type { ProvidedContext } from "vitest";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hideExpectedNoise } from "./test/kit/expected-noise.ts";
 import { schemaSnapshot } from "./test/kit/schema-snapshot.ts";
+
+/** Files that only run another file again with other cases. In the full form, that file has all cases, and a file is loaded once. */
+const REPEATING = globSync("test/**/*.long.test.ts").filter((file) =>
+  /^import "\.\/[\w-]+\.test(\.ts)?";$/m.test(readFileSync(file, "utf8")),
+);
 
 /**
  * Which tests run: `test` (`npm test`) all but `*.long.test.ts`, `long` (`npm run test:long`) only those, and `full`
@@ -13,7 +18,7 @@ import { schemaSnapshot } from "./test/kit/schema-snapshot.ts";
 const MODES = {
   test: { suffix: ".test.ts", exclude: ["**/*.long.test.ts"] },
   long: { suffix: ".long.test.ts", exclude: [] },
-  full: { suffix: ".test.ts", exclude: [] },
+  full: { suffix: ".test.ts", exclude: REPEATING },
 } as const;
 
 type Mode = keyof typeof MODES;

@@ -4,7 +4,7 @@
  *
  *     npm run bench -- [--orders=10000|100000|1000000] [--only=ROUTE] [--state=FOLDER]
  *                      [--seconds=1] [--rounds=15] [--connections=8]
- *     npm run bench -- --json > FILE        then: npm run bench -- --compare=FILE   how the ratios have changed since
+ *     npm run --silent bench -- --json > FILE        then: npm run bench -- --compare=FILE   how the ratios have changed since
  *     npm run bench -- --beside=worker.js   another build, made by `wrangler deploy --dry-run --outdir`, in the same run
  *     npm run bench -- --databases=4     what several databases change (bench/databases.ts)
  *

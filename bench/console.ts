@@ -6,31 +6,41 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { BulkClient } from "../cli/import/bulk-client.ts";
 import { startBrowser } from "../test/browser/chromium.ts";
 import { openShop } from "../test/node/server/shop.ts";
 import { build } from "../test/node/server/build.ts";
 import { OPERATOR_TOKEN, startWorker, temporaryFolder } from "../test/node/server/worker.ts";
 import { findProgram } from "../test/node/setup/programs.ts";
+import { quantile } from "./pressure.ts";
 import { retailBatches } from "./retail-batches.ts";
 
 const STEPS = [1000, 10_000, 100_000];
-const LOADS = 15;
+const ROUNDS = 40;
 const PERSON = { email: "bench@example.com", password: "a sentence is a good password", role: "member" };
 
-interface Measured {
-  orders: number;
-  /** Medians of the first contentful paint, ms. */
-  coldMs: number;
-  warmMs: number;
-  /** Document, stylesheet and script: as they travel from here, and unpacked. */
+/** One load: the first contentful paint in ms, and document, stylesheet and script in bytes, as they travel from here and unpacked. */
+interface Loaded {
+  ms: number;
   bytes: number;
   plainBytes: number;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** An organization with so many orders, and the loads of its list. */
+interface Measured {
+  orders: number;
+  cold: Loaded[];
+  warm: Loaded[];
+}
+
+const msOf = (loads: readonly Loaded[]) => loads.map(({ ms }) => ms);
+
+/** The median of the rounds' ratios, with their middle half: the noise. */
+function ratio(loads: readonly Loaded[], base: readonly Loaded[] = []): string {
+  const ratios = msOf(loads).map((ms, round) => ms / (base[round]?.ms ?? Number.NaN));
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(2));
+  return `${middle} (${low} to ${high})`;
 }
 
 /** Ms from the navigation to the first contentful paint of the page that is shown. */
@@ -48,24 +58,23 @@ async function paintOf(page: Page): Promise<number> {
   );
 }
 
-/** Loads a page again and again, from an empty cache or from a warm one. */
-async function loads(page: Page, url: string, cold: boolean) {
-  const session = await page.context().newCDPSession(page);
+/** A tab that loads pages from an empty cache or from a warm one. `bytes` counts what has traveled, and `plainBytes` what that is unpacked. */
+async function tabOf(context: BrowserContext, cold: boolean) {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: cold });
-  let [bytes, plainBytes] = [0, 0];
-  session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-  session.on("Network.dataReceived", ({ dataLength }) => (plainBytes += dataLength));
-  // The first one warms what is warm: the isolate, the cache.
-  await page.goto(url, { waitUntil: "networkidle" });
-  [bytes, plainBytes] = [0, 0];
-  const paints: number[] = [];
-  for (let nth = 0; nth < LOADS; nth += 1) {
-    await page.goto(url, { waitUntil: "load" });
-    paints.push(await paintOf(page));
-  }
-  await session.detach();
-  return { ms: median(paints), bytes: bytes / LOADS, plainBytes: plainBytes / LOADS };
+  const sizes = { bytes: 0, plainBytes: 0 };
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => (sizes.bytes += encodedDataLength));
+  session.on("Network.dataReceived", ({ dataLength }) => (sizes.plainBytes += dataLength));
+  return {
+    /** Loads a page. */
+    load: async (url: string) => {
+      Object.assign(sizes, { bytes: 0, plainBytes: 0 });
+      await page.goto(url, { waitUntil: "load" });
+      return { ms: await paintOf(page), ...sizes };
+    },
+  };
 }
 
 async function signIn(page: Page, url: string): Promise<void> {
@@ -73,14 +82,16 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByLabel("Email address").fill(PERSON.email);
   await page.getByLabel("Password").fill(PERSON.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/home");
+  await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
 }
 
-async function addPerson(url: string, organization: number): Promise<void> {
+/** Makes the person a member. Only the first time, a password is set. */
+async function addPerson(url: string, organization: number, isNew: boolean): Promise<void> {
+  const { email, role, password } = PERSON;
   const response = await fetch(`${url}/operator/organizations/${organization}/members`, {
     method: "POST",
     headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
-    body: JSON.stringify(PERSON),
+    body: JSON.stringify({ email, role, ...(isNew && { password }) }),
   });
   if (!response.ok) throw new Error(`A member could not be made: ${response.status} ${await response.text()}`);
 }
@@ -97,48 +108,58 @@ function fileIn(given: string | undefined): string {
   return statSync(given).isDirectory() ? join(given, "online-retail.csv.gz") : given;
 }
 
+/** Fills an organization with at least so many orders. Returns how many. */
+async function fill(url: string, token: string, batches: readonly (readonly string[])[], count: number): Promise<number> {
+  const client = new BulkClient({ url, token, onConflict: "error", dryRun: false });
+  let orders = 0;
+  for (const batch of repeated(batches)) {
+    if (orders >= count) break;
+    const failed = (await client.post(batch)).find(({ outcome }) => outcome === "failed");
+    if (failed !== undefined) throw new Error(`An order was not ingested: ${failed.message}`);
+    orders += batch.length;
+  }
+  return orders;
+}
+
 async function measure(file: string): Promise<Measured[]> {
   const chromium = findProgram("chromium");
   if (chromium === null) throw new Error("There is no Chromium here: install it, or name one in CHROMIUM.");
   using folder = temporaryFolder();
   await using worker = await startWorker(await build(join(folder.path, "built")), join(folder.path, "state"));
-  const shop = await openShop(worker.url);
-  await addPerson(worker.url, shop.id);
-  await using browser = await startBrowser(chromium);
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await signIn(page, worker.url);
-  const client = new BulkClient({ url: worker.url, token: shop.token, onConflict: "error", dryRun: false });
-  const left = repeated(await retailBatches(file));
-  const measured: Measured[] = [];
-  let orders = 0;
+  const batches = await retailBatches(file);
+  const sizes: { orders: number; page: string; cold: Loaded[]; warm: Loaded[] }[] = [];
   for (const step of STEPS) {
-    while (orders < step) {
-      const { value: batch } = left.next();
-      const failed = (await client.post(batch)).find(({ outcome }) => outcome === "failed");
-      if (failed !== undefined) throw new Error(`An order was not ingested: ${failed.message}`);
-      orders += batch.length;
-    }
-    const url = `${worker.url}/console/${shop.id}/orders`;
-    const [cold, warm] = [await loads(page, url, true), await loads(page, url, false)];
-    measured.push({ orders, coldMs: cold.ms, warmMs: warm.ms, bytes: cold.bytes, plainBytes: cold.plainBytes });
+    const shop = await openShop(worker.url);
+    await addPerson(worker.url, shop.id, sizes.length === 0);
+    const orders = await fill(worker.url, shop.token, batches, step);
+    sizes.push({ orders, page: `${worker.url}/console/${shop.id}/orders`, cold: [], warm: [] });
   }
-  return measured;
+  await using browser = await startBrowser(chromium);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await signIn(await context.newPage(), worker.url);
+  const [cold, warm] = [await tabOf(context, true), await tabOf(context, false)];
+  // In turns, so that all sizes meet the same machine. The first round warms what is warm: the isolate, the cache.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const size of sizes) {
+      const loaded = [await cold.load(size.page), await warm.load(size.page)] as const;
+      if (round === 0) continue;
+      size.cold.push(loaded[0]);
+      size.warm.push(loaded[1]);
+    }
+  }
+  return sizes;
 }
 
 // In memory where there is such a folder: a disk's syncs would be measured instead of the Worker.
 if (existsSync("/dev/shm")) process.env["TMPDIR"] ??= "/dev/shm";
 const measured = await measure(fileIn(process.argv[2]));
-const [first, last] = [measured[0], measured.at(-1)];
+const [smallest] = measured;
 const kib = (bytes: number) => (bytes / 1024).toFixed(1).padStart(9);
-console.log("orders   cold ms   warm ms   sent KiB  plain KiB");
-for (const { orders, coldMs, warmMs, bytes, plainBytes } of measured) {
+console.log("orders   cold ms   warm ms   sent KiB  plain KiB   to the smallest: cold, warm");
+for (const { orders, cold, warm } of measured) {
+  const columns = [cold, warm].map((loads) => quantile(msOf(loads), 0.5).toFixed(0).padStart(9));
+  const sizes = [cold.map(({ bytes }) => bytes), cold.map(({ plainBytes }) => plainBytes)].map((each) => kib(quantile(each, 0.5)));
   console.log(
-    `${String(orders).padStart(6)} ${coldMs.toFixed(0).padStart(9)} ${warmMs.toFixed(0).padStart(9)}  ${kib(bytes)}  ${kib(plainBytes)}`,
-  );
-}
-if (first !== undefined && last !== undefined) {
-  const ratio = (of: (row: Measured) => number) => (of(last) / of(first)).toFixed(2).padStart(9);
-  console.log(
-    ` ratio ${ratio((row) => row.coldMs)} ${ratio((row) => row.warmMs)}  ${ratio((row) => row.bytes)}  ${ratio((row) => row.plainBytes)}`,
+    `${String(orders).padStart(6)} ${columns.join(" ")}  ${sizes.join("  ")}   ${ratio(cold, smallest?.cold)}, ${ratio(warm, smallest?.warm)}`,
   );
 }

@@ -1,4 +1,4 @@
-import { showToast } from "./toast.ts";
+import { closeLater, showToast } from "./toast.ts";
 
 /** The key in sessionStorage of the place to return to after a form was saved. */
 const PLACE_KEY = "console-place";
@@ -23,7 +23,7 @@ export function keepPlace(): void {
   // The message is moved, not copied, so that a screen reader reads it once.
   if (isAbove) message.remove();
   scrollTo({ top });
-  if (isAbove) showToast(message.textContent);
+  if (isAbove) closeLater(showToast(message.textContent));
 }
 
 /** Links with `data-checks` check these values of the page's checkboxes, and uncheck the others. What was typed stays. */

@@ -5,6 +5,17 @@ interface ToastButton {
   act?: () => void;
 }
 
+/** How long a message that asks for nothing is shown, in ms. */
+const SHOWN_MS = 6000;
+
+/** Closes a toast after a while, because it covers what is below it. It stays while the pointer or the focus is on it. */
+export function closeLater(toast: HTMLElement): void {
+  setTimeout(() => {
+    if (toast.matches(":hover, :focus-within")) closeLater(toast);
+    else toast.remove();
+  }, SHOWN_MS);
+}
+
 /** Shows a message at the bottom of the window, which replaces the previous one. */
 export function showToast(text: string, { label, act }: ToastButton = { label: "Close" }): HTMLElement {
   for (const shown of document.querySelectorAll(".toast")) shown.remove();

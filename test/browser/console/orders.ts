@@ -298,6 +298,11 @@ export function ordersSuite(world: () => World): void {
       expect(await page.getByLabel("Already shipped").isChecked()).toBe(true);
       await press(visit, "Create fulfillment");
       await page.getByText("2 × Mug").waitFor();
+      await page.getByText("Edit", { exact: true }).click();
+      await page.locator("li.fulfillment").getByLabel("Carrier").fill("DHL Paket");
+      await look(visit, "order fulfillment edited");
+      await press(visit, "Save fulfillment: 00340434161094000001");
+      await page.getByText("DHL Paket").waitFor();
       await page.getByRole("button", { name: "Mark delivered: 00340434161094000001" }).click();
       await passUndo(visit);
       await page.getByText("Fulfillment from in transit to delivered").waitFor();
@@ -317,6 +322,21 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
+    it("say why they need an audit, until somebody has cleared the flag", async () => {
+      const shop = await aShop(world(), "Audit", ["member"]);
+      const fields = { store: "gift", number: "1009", status: "Shipped", source_status: "refunded", requires_audit: true };
+      const { id } = await shop.v2<{ id: number }>("/orders", { ...fields, items: [{ name: "Mug", price: 10 }] });
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open(`/orders/${id}`);
+      const notice = page.locator(".notice.bad").getByText("The shop refunded this order after it was shipped.");
+      await notice.waitFor();
+      await look(visit, "order audit");
+      await press(visit, "Clear the flag");
+      expect(await notice.count()).toBe(0);
+      expect(visit.complaints).toEqual([]);
+    });
+
     it("say that they were saved where the person is, once", async () => {
       const shop = await aShop(world(), "Toast", ["member"]);
       const { mug } = await aMonday(shop);
@@ -325,6 +345,7 @@ export function ordersSuite(world: () => World): void {
       await page.setViewportSize({ width: 900, height: 500 });
       const item = `/orders/${mug.id}/items/${mug.items[0]?.id}`;
       await visit.open(item);
+      await page.clock.install();
       await page.getByLabel("Comment").fill("Fragile");
       const save = page.getByRole("button", { name: "Save item" });
       await save.scrollIntoViewIfNeeded();
@@ -335,7 +356,12 @@ export function ordersSuite(world: () => World): void {
       expect([await message.count(), await page.evaluate(() => scrollY), before > 100]).toEqual([1, before, true]);
       const box = await message.boundingBox();
       expect(box !== null && box.y > 0 && box.y < 500).toBe(true);
-      await page.getByRole("button", { name: "Close" }).click();
+      // It would cover what is below it, so it closes by itself, unless somebody is about to use it.
+      await message.hover();
+      await page.clock.fastForward(60_000);
+      expect(await message.count()).toBe(1);
+      await page.mouse.move(0, 0);
+      await page.clock.fastForward(10_000);
       expect(await message.count()).toBe(0);
       // At the top, the message is in sight and stays where it is.
       await visit.open(`${item}?done=saved`);

@@ -66,6 +66,44 @@ async function downloaded(page: Page, link: string): Promise<{ name: string; tex
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
 }
 
+/** A file of a platform, how the page names its format, and the order that it has. The columns are the platform's, the rows are invented. */
+const PLATFORM_FILES = [
+  {
+    format: "Etsy sold order items",
+    name: "EtsySoldOrderItems2025-8.csv",
+    contents: [
+      "Sale Date,Item Name,Buyer,Quantity,Price,Discount Amount,Order Shipping,Order Sales Tax,Item Total,Currency,Transaction ID,Ship Name,Ship City,Ship Country,Order ID,Variations,SKU",
+      '08/14/25,"Mug, large",ann42,2,12.50,2.50,4.50,1.20,25.00,USD,4001,Ann Example,Springfield,United States,3001,"Size: L,Personalization: Ann",MUG-L',
+      "08/14/25,Bowl,ann42,1,8.00,,0.00,,8.00,USD,4002,Ann Example,Springfield,United States,3001,,",
+    ].join("\n"),
+    stored: { external_id: "3001", ship_city: "Springfield", item_count: 2, total_amount: 362_000 },
+  },
+  {
+    format: "eBay orders report",
+    name: "eBay-OrdersReport.csv",
+    contents: [
+      ",".repeat(12),
+      "Sales Record Number,Order Number,Buyer Name,Ship To City,Ship To Country,Item Number,Item Title,Custom Label,Quantity,Sold For,Shipping And Handling,Total Price,Sale Date",
+      ",".repeat(12),
+      "1,12-11111-22222,Bo Example,Denver,United States,110000001,Lamp,LAMP,2,$10.00,$5.00,$25.00,Jul-21-25",
+      ",".repeat(12),
+      '1,"record(s) downloaded, from Jul-01-25 to Jul-31-25"',
+      "Seller ID : example-shop",
+    ].join("\n"),
+    stored: { external_id: "12-11111-22222", ship_city: "Denver", item_count: 1, total_amount: 250_000 },
+  },
+  {
+    format: "WooCommerce orders",
+    name: "orders.csv",
+    contents: [
+      "order_id,order_number,order_date,status,shipping_total,order_total,order_currency,shipping_city,item_id,item_name,item_quantity,item_subtotal",
+      "727,WC-727,2025-08-14 10:20:30,processing,5.00,35.00,USD,Cork,11,Mug,2,20.00",
+      "727,WC-727,2025-08-14 10:20:30,processing,5.00,35.00,USD,Cork,12,Bowl,1,10.00",
+    ].join("\n"),
+    stored: { external_id: "727", ship_city: "Cork", item_count: 2, total_amount: 350_000 },
+  },
+];
+
 export function transferSuite(world: () => World): void {
   describe("export and import", () => {
     it("a filtered list is saved as CSV", async () => {
@@ -183,6 +221,25 @@ export function transferSuite(world: () => World): void {
       expect(await outcome(page, "Results")).toBe("1 order created.");
       const stored = "select external_id, ship_city, total_amount from orders where organization_id = ?";
       expect(await world().worker.rows(stored, shop.id)).toEqual([{ external_id: "111-1", ship_city: "Köln", total_amount: 400_000 }]);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it.each(PLATFORM_FILES)("$format: recognized by its columns, tried and imported", async ({ format, name, contents, stored }) => {
+      const shop = await aShop(world(), format, ["member"]);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      await choose(page, name, contents);
+      await page.getByRole("heading", { name: "The orders, as they will be imported" }).waitFor();
+      expect(await page.locator("#import-file dl").innerText()).toContain(format);
+      await look(visit, `import ${format}`);
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
+      expect(await ordersOf(shop)).toEqual([]);
+      await press(page, "Import 1 order");
+      expect(await outcome(page, "Results")).toBe("1 order created.");
+      const orders = "select external_id, ship_city, item_count, total_amount from orders where organization_id = ?";
+      expect(await world().worker.rows(orders, shop.id)).toEqual([stored]);
       expect(visit.complaints).toEqual([]);
     });
 

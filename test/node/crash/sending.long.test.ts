@@ -8,7 +8,7 @@ import { NEWEST_DATABASE } from "../server/databases.ts";
 import { idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS, until } from "./crashing-worker.ts";
 import { drain } from "./drain.ts";
-import { startShop } from "./loopback-shop.ts";
+import { startShop } from "../server/loopback-shop.ts";
 
 const SECRET = "shared-secret-of-the-shop";
 

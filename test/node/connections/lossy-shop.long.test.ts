@@ -1,20 +1,40 @@
-import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import type { MappedOrder, SourceState } from "../../../src/connections/platforms/adapter";
-import { reconcile } from "../../../src/connections/reconcile/reconcile";
-import { aShop, rows, type Shop } from "../../kit/client";
-import { inForm, randomOf } from "../../kit/form";
-import { inboxOf, processInbox } from "./fixtures";
-import { aLossyShopify, aLossyWooCommerce, type LossyShop } from "./lossy-shops";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MappedOrder, SourceState } from "../../../src/connections/platforms/adapter.ts";
+import { inForm, randomOf } from "../../kit/form.ts";
+import { until } from "../crash/crashing-worker.ts";
+import { builtWorker } from "../server/built-worker.ts";
+import { openShop, type Shop } from "../server/shop.ts";
+import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { type LossyShop, startLossyShopify, startLossyWooCommerce } from "./lossy-shops.ts";
 
 const ORDERS = inForm({ test: 60, long: 200, full: 2000 });
-/** The queue of these tests does not process messages by itself, and an inbox that is full accepts no more. */
-const PROCESSED_AT_ONCE = 500;
+/** An inbox that is full accepts no more. */
+const MAX_WAITING = 500;
 /** How many deliveries the shop signs with a wrong secret, and how many it leaves out before its webhook is enabled again. */
 const WRONGLY_SIGNED = 8;
 const DISABLED = Math.floor(ORDERS / 20);
+/** How far the states of an order are apart, in seconds, and how late a delivery may be: later ones overtake it. */
+const APART = 100;
+const LATEST = 300;
+const SECRET = "shared-secret-of-the-shop";
+/** A cron by whose time a connection is due again after an error. */
+const CRON_MS = 60_000;
 
-afterEach(() => vi.restoreAllMocks());
+const folder = temporaryFolder();
+let worker: RunningWorker;
+beforeAll(async () => {
+  worker = await startWorker(await builtWorker(), folder.path);
+});
+afterAll(async () => {
+  await worker?.[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+/** A connection of the shop. */
+interface Connection {
+  id: string;
+  url: string;
+}
 
 interface Delivery {
   orderId: number;
@@ -41,7 +61,7 @@ function planned({ changes, put }: LossyShop, random: () => number): { deliverie
       second += 1;
       const payload = structuredClone(put(orderId, second, fields));
       const chance = random();
-      const at = second + (random() < 0.2 ? Math.floor(random() * 200) : 0);
+      const at = orderId + state * APART + (random() < 0.2 ? Math.floor(random() * LATEST) : 0);
       const delivery = { orderId, state, payload, event: `${orderId}/${state}`, at, retries: 0 };
       if (chance >= 0.05) deliveries.push(delivery);
       if (chance > 0.95) deliveries.push({ ...delivery, at: at + 3 });
@@ -53,11 +73,24 @@ function planned({ changes, put }: LossyShop, random: () => number): { deliverie
 /** The states of orders as they arrived, and what each meant for the order. */
 type Arrivals = Map<number, { state: number; meaning: SourceState }[]>;
 
+/** Waits until all messages of the inbox are processed. */
+async function processed(connection: Connection): Promise<void> {
+  await until(async () => {
+    const waiting = await worker.rows(
+      "select id from connection_inbox where connection_id = ? and status = 'pending' limit 1",
+      connection.id,
+    );
+    expect(waiting).toEqual([]);
+  });
+}
+
 /** Delivers all, as the platform does. Returns the states that have arrived, and how long each response took, in ms. */
-async function deliverAll(shop: Shop, lossy: LossyShop, deliveries: readonly Delivery[]) {
+async function deliverAll(connection: Connection, lossy: LossyShop, deliveries: readonly Delivery[]) {
   const waiting = [...deliveries];
   const arrivals: Arrivals = new Map();
   const durations: number[] = [];
+  /** Orders with a message that may not be processed yet: messages of one inbox are processed at the same time. */
+  const unprocessed = new Set<number>();
   const wrongFrom = Math.floor(deliveries.length / 3);
   let [sent, failures, left] = [0, 0, 0];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -66,24 +99,31 @@ async function deliverAll(shop: Shop, lossy: LossyShop, deliveries: readonly Del
       left += 1;
       continue;
     }
+    if (unprocessed.has(orderId) || unprocessed.size >= MAX_WAITING) {
+      await processed(connection);
+      unprocessed.clear();
+    }
     const isWrong = sent >= wrongFrom && sent < wrongFrom + WRONGLY_SIGNED && retries === 0 && !(lossy.disables && left > 0);
-    const to = isWrong ? { ...lossy.connection, secret: "another-secret-of-the-shop" } : lossy.connection;
+    const body = JSON.stringify(payload);
+    const headers = { "Content-Type": "application/json", ...lossy.headers(body, event, isWrong ? "another-secret-of-the-shop" : SECRET) };
     const started = performance.now();
-    const { status } = await lossy.deliver(payload, event, to);
+    const response = await fetch(connection.url, { method: "POST", body, headers });
+    await response.text();
     durations.push(performance.now() - started);
     sent += 1;
-    expect([event, status]).toEqual([event, isWrong ? 401 : 200]);
-    failures = status === 200 ? 0 : failures + 1;
-    if (status === 200) arrivals.set(orderId, [...(arrivals.get(orderId) ?? []), { state, meaning: meaningOf(lossy, payload) }]);
-    else if (retries < lossy.retries) waiting.splice(20, 0, { ...next, retries: retries + 1 });
-    if (sent % PROCESSED_AT_ONCE === 0) await processInbox(shop, lossy.connection);
+    expect([event, response.status]).toEqual([event, isWrong ? 401 : 200]);
+    failures = response.ok ? 0 : failures + 1;
+    if (response.ok) {
+      arrivals.set(orderId, [...(arrivals.get(orderId) ?? []), { state, meaning: meaningOf(lossy, payload) }]);
+      unprocessed.add(orderId);
+    } else if (retries < lossy.retries) waiting.splice(20, 0, { ...next, retries: retries + 1 });
   }
-  await processInbox(shop, lossy.connection);
+  await processed(connection);
   return { arrivals, durations: durations.toSorted((a, b) => a - b), left };
 }
 
-function meaningOf({ adapter }: LossyShop, payload: unknown): SourceState {
-  const mapped = adapter.map(payload);
+function meaningOf({ map }: LossyShop, payload: unknown): SourceState {
+  const mapped = map(payload);
   return mapped.kind === "order" ? mapped.order.state : "cancelled";
 }
 
@@ -103,11 +143,12 @@ function expectedStatus(states: readonly { state: number; meaning: SourceState }
 
 type Health = Record<"gaps_found" | "gaps_filled" | "last_error" | "last_reconciled_at", unknown>;
 
-/** Reconciles until all is read, however often the shop refuses. Returns the health, and how often it had to begin again. */
-async function reconcileAll(shop: Shop, { connection }: LossyShop): Promise<{ health: Health; errors: number }> {
+/** Runs the cron until all is read, however often the shop refuses. Returns the health, and how often it had to begin again. */
+async function reconcileAll(shop: Shop, connection: Connection): Promise<{ health: Health; errors: number }> {
+  const start = Date.now();
   for (let errors = 0; errors < ORDERS; errors += 1) {
-    await reconcile(env, { id: connection.id, organization_id: shop.id }, Date.now() + 600_000);
-    const health = (await shop.v2(`/connections/${connection.id}`)).body as Health;
+    await worker.runCron(start + (errors + 1) * CRON_MS);
+    const health: Health = (await shop.v2(`/connections/${connection.id}`)).body;
     if (health.last_error === null && health.last_reconciled_at !== null) return { health, errors };
   }
   throw new Error("The reconciliation does not end.");
@@ -128,9 +169,9 @@ const storedFields = (fields: object, omitted: readonly string[]) =>
 
 /** Compares every field that is mapped, of the order and its items, with what is stored. */
 async function mustBeEqual(shop: Shop, orders: readonly MappedOrder[]): Promise<Map<string, Record<string, unknown>>> {
-  const stored = await rows("select * from orders where organization_id = ?", shop.id);
+  const stored = await worker.rows("select * from orders where organization_id = ?", shop.id);
   const items = Map.groupBy(
-    await rows("select * from order_items where organization_id = ? order by id", shop.id),
+    await worker.rows("select * from order_items where organization_id = ? order by id", shop.id),
     ({ order_id }) => order_id,
   );
   const byId = new Map(stored.map((row) => [String(row["external_id"]), row]));
@@ -146,23 +187,32 @@ async function mustBeEqual(shop: Shop, orders: readonly MappedOrder[]): Promise<
 
 const percentile = (sorted: readonly number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
 
+/** Connects the store of a shop to a stand-in, as if that had been done before its first order. */
+async function connect(shop: Shop, { api }: LossyShop, platform: string): Promise<Connection> {
+  const { status, body } = await shop.v2("/connections", { store: shop.storeId, platform, webhook_secret: SECRET, api });
+  expect(status, JSON.stringify(body)).toBe(201);
+  await worker.rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), body.id);
+  return { id: body.id, url: worker.url + new URL(body.delivery_url).pathname };
+}
+
 describe.each([
-  ["WooCommerce", aLossyWooCommerce],
-  ["Shopify", aLossyShopify],
-] as const)("%s", (name, open) => {
+  ["WooCommerce", "woocommerce", startLossyWooCommerce],
+  ["Shopify", "shopify", startLossyShopify],
+] as const)("%s", (name, platform, start) => {
   it("loses, repeats, delays and reorders its webhooks, and its API fails: our orders equal its orders, and the gaps are exact", async () => {
-    const shop = await aShop();
-    const lossy = await open(shop);
-    await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), lossy.connection.id);
+    await using lossy = await start();
+    const shop = await openShop(worker.url);
+    const connection = await connect(shop, lossy, platform);
     const { deliveries, lastStates } = planned(lossy, randomOf(`lossy ${name}`));
-    const { arrivals, durations, left } = await deliverAll(shop, lossy, deliveries);
+    const { arrivals, durations, left } = await deliverAll(connection, lossy, deliveries);
     // A webhook that was disabled delivers nothing, one that is retried loses nothing more.
     expect(left).toBe(lossy.disables ? DISABLED : 0);
-    expect((await inboxOf(lossy.connection)).filter(({ status }) => status !== "processed")).toEqual([]);
+    const inbox = await worker.rows("select status, reason from connection_inbox where connection_id = ?", connection.id);
+    expect(inbox.filter(({ status }) => status !== "processed")).toEqual([]);
     const gaps = [...lastStates].filter(([orderId, last]) => !(arrivals.get(orderId) ?? []).some(({ state }) => state === last)).length;
     expect(gaps).toBeGreaterThan(0);
 
-    const { health, errors } = await reconcileAll(shop, lossy);
+    const { health, errors } = await reconcileAll(shop, connection);
     expect(health).toMatchObject({ gaps_found: gaps, gaps_filled: gaps });
     expect(errors).toBeGreaterThan(0);
     const orders = lossy.orders();

@@ -1,18 +1,20 @@
+import { createHmac } from "node:crypto";
 import { vi } from "vitest";
-import type { MappedOrder, PlatformAdapter } from "../../../src/connections/platforms/adapter";
-import { shopify } from "../../../src/connections/platforms/shopify/adapter";
-import { woocommerce } from "../../../src/connections/platforms/woocommerce/adapter";
-import type { Answer, Shop } from "../../kit/client";
-import { connect, deliverShopify, deliverWoo, shopifyFulfillment, type TestConnection } from "./fixtures";
-import { StandInShop } from "./stand-in";
-import { StandInShopify } from "./stand-in-shopify";
+import type { Mapped, MappedOrder } from "../../../src/connections/platforms/adapter.ts";
+import { mapOrder as mapShopifyOrder } from "../../../src/connections/platforms/shopify/map-order.ts";
+import { mapOrder as mapWooOrder } from "../../../src/connections/platforms/woocommerce/map-order.ts";
+import { shopifyFulfillment } from "../../worker/connections/payloads.ts";
+import { StandInShop } from "../../worker/connections/stand-in.ts";
+import { StandInShopify } from "../../worker/connections/stand-in-shopify.ts";
+import { startShop } from "../server/loopback-shop.ts";
 
 type Fields = Record<string, unknown>;
 
-/** A stand-in whose webhooks and API fail as those of its platform may. */
-export interface LossyShop {
-  adapter: PlatformAdapter;
-  connection: TestConnection;
+/** A stand-in on a port of its own whose webhooks and API fail as those of its platform may. */
+export interface LossyShop extends AsyncDisposable {
+  map: (payload: unknown) => Mapped;
+  /** What a connection needs to call its API. */
+  api: Record<string, unknown>;
   /** What may happen to an order, one after the other. */
   changes: readonly Fields[];
   /** How often the platform delivers again what has failed. */
@@ -21,14 +23,17 @@ export interface LossyShop {
   disables: boolean;
   /** Stores an order that changes `second` seconds after a fixed time, and returns its payload. */
   put: (id: number, second: number, fields: Fields) => unknown;
-  deliver: (payload: unknown, event: string, connection: TestConnection) => Promise<Answer>;
+  /** The headers of a delivery. */
+  headers: (body: string, event: string, secret: string) => Record<string, string>;
   /** The orders of the shop as they are now. */
   orders: () => MappedOrder[];
 }
 
-function mappedBy(adapter: PlatformAdapter, payloads: Iterable<unknown>): MappedOrder[] {
+const signature = (body: string, secret: string) => createHmac("sha256", secret).update(body).digest("base64");
+
+function mappedBy(map: LossyShop["map"], payloads: Iterable<unknown>): MappedOrder[] {
   return [...payloads].map((payload) => {
-    const mapped = adapter.map(payload);
+    const mapped = map(payload);
     if (mapped.kind !== "order") throw new Error(mapped.kind);
     return mapped.order;
   });
@@ -37,13 +42,14 @@ function mappedBy(adapter: PlatformAdapter, payloads: Iterable<unknown>): Mapped
 const limited = () => new Response("slow down", { status: 429, headers: { "Retry-After": "1" } });
 
 /** WooCommerce never delivers again, and disables a webhook. Its API limits the rate. */
-export async function aLossyWooCommerce(shop: Shop): Promise<LossyShop> {
-  const standIn = new StandInShop().open();
+export async function startLossyWooCommerce(): Promise<LossyShop> {
+  const loopback = await startShop((origin) => new StandInShop(origin));
+  const { standIn } = loopback;
   // Each third call meets the limit.
   vi.spyOn(standIn.instead, "shift").mockImplementation(() => (standIn.requests.length % 3 === 0 ? limited : undefined));
   return {
-    adapter: woocommerce,
-    connection: await connect(shop, { api: standIn.api }),
+    map: mapWooOrder,
+    api: standIn.api,
     retries: 0,
     disables: true,
     changes: [
@@ -55,24 +61,27 @@ export async function aLossyWooCommerce(shop: Shop): Promise<LossyShop> {
       { status: "refunded", refunds: [{ id: 1, total: "-29.35" }] },
     ],
     put: (id, second, fields) => standIn.put(id, second, fields),
-    deliver: async (payload, _event, to) => await deliverWoo(to, payload),
-    orders: () => mappedBy(woocommerce, standIn.orders.values()),
+    headers: (body, _event, secret) => ({
+      "X-WC-Webhook-Topic": "order.updated",
+      "X-WC-Webhook-ID": "5",
+      "X-WC-Webhook-Signature": signature(body, secret),
+    }),
+    orders: () => mappedBy(mapWooOrder, standIn.orders.values()),
+    [Symbol.asyncDispose]: async () => await loopback[Symbol.asyncDispose](),
   };
 }
 
 /** Shopify delivers again what has failed. Its API limits the rate, and its tokens expire. */
-export async function aLossyShopify(shop: Shop): Promise<LossyShop> {
-  const standIn = new StandInShopify();
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await standIn.answer(new Request(input, init)));
+export async function startLossyShopify(): Promise<LossyShop> {
+  const loopback = await startShop((origin) => new StandInShopify(origin));
+  const { standIn } = loopback;
   vi.spyOn(standIn.instead, "shift").mockImplementation(() => {
     if (standIn.calls.length % 5 === 0) standIn.tokens.clear();
     return standIn.calls.length % 7 === 0 ? limited : undefined;
   });
-  const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
-  const secrets = { platform: "shopify", webhook_secret: "shared-secret-of-the-shop" };
   return {
-    adapter: shopify,
-    connection: await connect(shop, { store, ...secrets, api: standIn.api }),
+    map: mapShopifyOrder,
+    api: standIn.api,
     retries: 8,
     disables: false,
     changes: [
@@ -90,7 +99,12 @@ export async function aLossyShopify(shop: Shop): Promise<LossyShop> {
         id,
         updated_at: new Date(Date.UTC(2026, 2, 22, 12) + second * 1000).toISOString(),
       }),
-    deliver: async (payload, event, to) => await deliverShopify(to, payload, { event }),
-    orders: () => mappedBy(shopify, standIn.orders.values()),
+    headers: (body, event, secret) => ({
+      "X-Shopify-Topic": "orders/updated",
+      "X-Shopify-Event-Id": event,
+      "X-Shopify-Hmac-Sha256": signature(body, secret),
+    }),
+    orders: () => mappedBy(mapShopifyOrder, standIn.orders.values()),
+    [Symbol.asyncDispose]: async () => await loopback[Symbol.asyncDispose](),
   };
 }
