@@ -298,8 +298,9 @@ export function ordersSuite(world: () => World): void {
       expect(await page.getByLabel("Already shipped").isChecked()).toBe(true);
       await press(visit, "Create fulfillment");
       await page.getByText("2 × Mug").waitFor();
-      await page.getByText("Edit", { exact: true }).click();
-      await page.locator("li.fulfillment").getByLabel("Carrier").fill("DHL Paket");
+      const fulfillment = page.locator("li.fulfillment");
+      await fulfillment.getByText("Edit", { exact: true }).click();
+      await fulfillment.getByLabel("Carrier").fill("DHL Paket");
       await look(visit, "order fulfillment edited");
       await press(visit, "Save fulfillment: 00340434161094000001");
       await page.getByText("DHL Paket").waitFor();

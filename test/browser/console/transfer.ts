@@ -96,9 +96,9 @@ const PLATFORM_FILES = [
     format: "WooCommerce orders",
     name: "orders.csv",
     contents: [
-      "order_id,order_number,order_date,status,shipping_total,order_total,order_currency,shipping_city,item_id,item_name,item_quantity,item_subtotal",
-      "727,WC-727,2025-08-14 10:20:30,processing,5.00,35.00,USD,Cork,11,Mug,2,20.00",
-      "727,WC-727,2025-08-14 10:20:30,processing,5.00,35.00,USD,Cork,12,Bowl,1,10.00",
+      "order_id,order_number,order_date,status,shipping_total,order_total,order_currency,shipping_address_1,shipping_city,item_id,item_name,item_quantity,item_subtotal",
+      "727,WC-727,2025-08-14 10:20:30,processing,5.00,35.00,USD,4 Ash Way,Cork,11,Mug,2,20.00",
+      "727,WC-727,2025-08-14 10:20:30,processing,5.00,35.00,USD,4 Ash Way,Cork,12,Bowl,1,10.00",
     ].join("\n"),
     stored: { external_id: "727", ship_city: "Cork", item_count: 2, total_amount: 350_000 },
   },

@@ -119,8 +119,11 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
           await at().v2(`/orders/${id}/fulfillments`, sent, idempotencyKey());
         }
       };
-      if ("point" in place) await crashing.standsAt([place.point], () => void send().catch(() => undefined), place.nth);
-      else {
+      if ("point" in place) {
+        let sent = Promise.resolve();
+        await crashing.standsAt([place.point], () => (sent = send()), place.nth);
+        await sent;
+      } else {
         await send();
         const isHeld = await until(async () => {
           if (loopback.isHeld()) return true;
