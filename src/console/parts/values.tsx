@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest } from "../page-request";
+import { toneOf } from "../status-tone";
 
 /** A list of names and values. Entries without a value (null or an empty text) are left out. */
 export function Facts({ facts, class: name }: { facts: readonly (readonly [name: Child, value: Child])[]; class?: string }) {
@@ -17,59 +18,9 @@ export function Facts({ facts, class: name }: { facts: readonly (readonly [name:
   );
 }
 
-/** The color of each status. The badge also shows the status as text, so nobody depends on the color. */
-const TONES: Readonly<Record<string, "info" | "good" | "bad" | "busy" | "idle">> = {
-  New: "info",
-  "Pending Cost": "busy",
-  "In Production": "info",
-  Shipped: "good",
-  Complete: "good",
-  Delivered: "good",
-  Cancelled: "idle",
-  Refunded: "idle",
-  Error: "bad",
-  "On Hold": "bad",
-  "Need Design": "busy",
-  "Design Ready": "info",
-  "Sent to Supplier": "info",
-  Reprint: "bad",
-  in_transit: "info",
-  out_for_delivery: "info",
-  available_for_pickup: "info",
-  delivery_attempted: "busy",
-  exception: "bad",
-  returned_to_sender: "bad",
-  lost: "bad",
-  active: "good",
-  succeeded: "good",
-  completed: "good",
-  delivered: "good",
-  resolved: "good",
-  failed: "bad",
-  disabled_failing: "bad",
-  failure: "bad",
-  gone: "bad",
-  urgent: "bad",
-  high: "bad",
-  open: "info",
-  pending: "busy",
-  running: "info",
-  held: "busy",
-  revoked: "idle",
-  expired: "idle",
-  closed: "idle",
-  cancelled: "idle",
-  paused: "idle",
-  inactive: "idle",
-  normal: "idle",
-  low: "idle",
-  label_created: "idle",
-  unknown: "idle",
-};
-
 /** A status. Our own names start with a capital, and texts of others are shown as they are. */
 export function Badge({ status }: { status: string }) {
-  const tone = Object.hasOwn(TONES, status) ? TONES[status] : undefined;
+  const tone = toneOf(status);
   return <span class={`badge ${tone ?? "idle"}`}>{tone === undefined ? status : capitalized(status.replaceAll("_", " "))}</span>;
 }
 

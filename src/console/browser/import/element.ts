@@ -12,18 +12,25 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** A table like those of the other pages. On a phone, a row is a card titled by its first cell. `figures` lists the numeric columns. */
-export function table(
-  caption: string,
-  { columns, rows, figures = [] }: { columns: readonly string[]; rows: readonly (readonly Child[])[]; figures?: readonly string[] },
-): HTMLElement {
+interface Table {
+  columns: readonly string[];
+  rows: readonly (readonly Child[])[];
+  /** The numeric columns. */
+  figures?: readonly string[];
+  /** The columns whose cells have their column's name on a phone. */
+  labeled?: readonly string[];
+}
+
+/** A table like those of the other pages. On a phone, a row is a card titled by its first cell. */
+export function table(caption: string, { columns, rows, figures = [], labeled = [] }: Table): HTMLElement {
   const figuresClass = (name: string) => (figures.includes(name) ? "figures" : null);
+  const cellClass = (name: string) => (labeled.includes(name) ? "labeled" : figuresClass(name));
   const headings = columns.map((name) => element("th", { scope: "col", class: figuresClass(name) }, name));
   const bodyRows = rows.map((cells) =>
     element(
       "tr",
       {},
-      ...columns.map((name, at) => element("td", { "data-name": name, class: at === 0 ? "main" : figuresClass(name) }, cells[at] ?? "")),
+      ...columns.map((name, at) => element("td", { "data-name": name, class: at === 0 ? "main" : cellClass(name) }, cells[at] ?? "")),
     ),
   );
   return element(

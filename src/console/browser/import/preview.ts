@@ -2,6 +2,7 @@ import type { ColumnReport } from "../../../orders/files/header.ts";
 import type { Order } from "../../../orders/files/format.ts";
 import { formatUnits } from "../../../orders/files/money.ts";
 import { countText, pluralize } from "../../count-text.ts";
+import { type Tone, toneOf } from "../../status-tone.ts";
 import { element, facts, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 
@@ -141,7 +142,7 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
       linesOf(group),
       dayText(order.date),
       order.customer_name ?? "",
-      badge(order.status === "Shipped" ? "good" : order.status === "Cancelled" ? "idle" : "busy", order.status),
+      badge(toneOf(order.status) ?? "idle", order.status),
       itemsOf(order),
       `${formatUnits(BigInt(total))} ${currencyOf(order)}`,
     ];
@@ -149,10 +150,10 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
   const heading =
     readable.length > MAX_ORDERS ? `The first ${MAX_ORDERS} orders, as they will be imported` : "The orders, as they will be imported";
   const columnNames = ["Order", "Lines", "Date", "Customer", "Status", "Items", "Total"];
-  return [element("h2", {}, heading), table("Orders in the file", { columns: columnNames, rows, figures: ["Total"] })];
+  return [element("h2", {}, heading), table("Orders in the file", { columns: columnNames, rows, figures: ["Total"], labeled: ["Lines"] })];
 }
 
 /** A coloured label of a state. */
-export function badge(tone: "good" | "bad" | "busy" | "idle", text: string): HTMLElement {
+export function badge(tone: Tone, text: string): HTMLElement {
   return element("span", { class: `badge ${tone}` }, text);
 }
