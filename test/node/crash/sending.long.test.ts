@@ -121,7 +121,8 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
       };
       if ("point" in place) {
         let sent = Promise.resolve();
-        await crashing.standsAt([place.point], () => (sent = send()), place.nth);
+        await crashing.standsAt([place.point], () => void (sent = send()), place.nth);
+        // Both fulfillments are to be there before the Worker is killed.
         await sent;
       } else {
         await send();
