@@ -8,7 +8,7 @@ import { type RunningWorker, startWorker, temporaryFolder } from "../server/work
 import { type LossyShop, startLossyShopify, startLossyWooCommerce } from "./lossy-shops.ts";
 
 const ORDERS = inForm({ test: 60, long: 200, full: 2000 });
-/** An inbox that is full accepts no more. */
+/** An inbox accepts 2,000 waiting messages. */
 const MAX_WAITING = 500;
 /** How many deliveries the shop signs with a wrong secret, and how many it leaves out before its webhook is enabled again. */
 const WRONGLY_SIGNED = 8;
