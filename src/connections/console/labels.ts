@@ -1,3 +1,4 @@
+import type { Tone } from "../../console/status-tone";
 import type { ConnectionRow } from "../connections.sql.ts";
 import type { InboxRow } from "../inbox/inbox.sql.ts";
 import { sendingStatus } from "../v2/present";
@@ -14,7 +15,7 @@ export const STATUS_LABELS: Readonly<Record<InboxRow["status"], string>> = {
 
 /** How a connection is, in one word. */
 export function connectionHealth(row: ConnectionRow): {
-  tone: "good" | "bad" | "idle" | "busy";
+  tone: Tone;
   label: string;
 } {
   const { status, last_error, last_event_at, last_reconciled_at } = row;

@@ -1,3 +1,4 @@
+import type { Tone } from "../../console/status-tone";
 import { RETRY_HOURS } from "../retry-schedule";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { isFailing } from "../endpoints/queries";
@@ -29,7 +30,7 @@ export const TRIGGER_LABELS = {
 
 /** The health of an endpoint: a label and an explanation. */
 export interface Health {
-  tone: "good" | "bad" | "busy" | "idle";
+  tone: Tone;
   label: string;
   /** Explains the state and what to do about it. Null if all is well. */
   explanation: string | null;

@@ -1,3 +1,4 @@
+import type { Tone } from "../../../console/status-tone";
 import type { CarrierConnectionRow } from "../carrier-connections.sql.ts";
 import type { ReportRow } from "../reports.sql.ts";
 import type { CarrierService } from "../services/names";
@@ -19,7 +20,7 @@ export const REPORT_LABELS: Readonly<Record<ReportRow["status"], readonly [label
 };
 
 /** How a connection is, in one word. */
-export function carrierHealth({ status, last_report_at }: CarrierConnectionRow): { tone: "good" | "idle" | "busy"; label: string } {
+export function carrierHealth({ status, last_report_at }: CarrierConnectionRow): { tone: Tone; label: string } {
   if (status === "paused") return { tone: "idle", label: "Paused" };
   return last_report_at === null ? { tone: "busy", label: "Nothing received yet" } : { tone: "good", label: "Connected" };
 }

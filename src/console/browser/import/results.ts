@@ -1,3 +1,4 @@
+import type { Tone } from "../../status-tone.ts";
 import type { Outcome, OrderResult } from "../../../orders/files/bulk-results.ts";
 import { RejectReport } from "../../../orders/files/reject-report.ts";
 import { pluralize } from "../../count-text.ts";
@@ -13,7 +14,7 @@ export interface Result extends OrderResult {
   order: FileOrder;
 }
 
-const LABELS: Readonly<Record<Outcome, { tone: "good" | "bad" | "idle"; done: string; would: string }>> = {
+const LABELS: Readonly<Record<Outcome, { tone: Tone; done: string; would: string }>> = {
   failed: { tone: "bad", done: "failed", would: "would fail" },
   created: { tone: "good", done: "created", would: "would be created" },
   updated: { tone: "good", done: "updated", would: "would be updated" },
