@@ -1,4 +1,4 @@
-import type { Delivery } from "../deliveries/queries";
+import type { Delivery, DeliveryOfEndpoint } from "../deliveries/queries";
 import { usePageRequest } from "../../console/page-request";
 import { Badge, Moment } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
@@ -29,10 +29,17 @@ function NextAttempt({ at }: { at: number }) {
   );
 }
 
-function rowOf({ delivery, attempts }: Delivery, probeAfter: number | null) {
-  const { id, endpoint_id, event_type, status, created_at, next_attempt_at, lease_token } = delivery;
+/** Whether a delivery is due, but waits for the next probe of its failing endpoint. */
+function waitsForProbe({ delivery: { next_attempt_at, lease_token }, endpoint: { status, probe_after } }: DeliveryOfEndpoint): boolean {
+  if (status !== "active" || probe_after === null || next_attempt_at === null) return false;
+  return next_attempt_at <= probe_after && lease_token === null;
+}
+
+function rowOf(row: DeliveryOfEndpoint) {
+  const { delivery, attempts } = row;
+  const { id, endpoint_id, event_type, status, created_at, next_attempt_at } = delivery;
   const last = attempts.at(-1);
-  const waits = probeAfter !== null && next_attempt_at !== null && next_attempt_at <= probeAfter && lease_token === null;
+  const waits = waitsForProbe(row);
   return [
     <PageLink page={`/webhooks/${endpoint_id}/deliveries/${id}`}>{event_type}</PageLink>,
     <Badge status={status} />,
@@ -47,13 +54,11 @@ function rowOf({ delivery, attempts }: Delivery, probeAfter: number | null) {
 }
 
 interface DeliveryTableProps {
-  deliveries: readonly Delivery[];
-  /** When the next probe of a failing endpoint may start. Deliveries that are due earlier wait for it. */
-  probeAfter?: number | null;
+  deliveries: readonly DeliveryOfEndpoint[];
   empty: string;
 }
 
 /** Deliveries, newest first, each with its last response. */
-export function DeliveryTable({ deliveries, probeAfter = null, empty }: DeliveryTableProps) {
-  return <Table caption="Deliveries" columns={COLUMNS} rows={deliveries.map((each) => rowOf(each, probeAfter))} empty={empty} />;
+export function DeliveryTable({ deliveries, empty }: DeliveryTableProps) {
+  return <Table caption="Deliveries" columns={COLUMNS} rows={deliveries.map(rowOf)} empty={empty} />;
 }

@@ -111,8 +111,7 @@ export function endpointView({ endpoint, deliveries, lastFailure, waiting, recov
               <PageLink page={`/webhooks/${endpoint.id}/deliveries`}>All deliveries</PageLink>
             </div>
             <DeliveryTable
-              deliveries={deliveries}
-              probeAfter={endpoint.status === "active" ? endpoint.probe_after : null}
+              deliveries={deliveries.map((delivery) => ({ ...delivery, endpoint }))}
               empty="No deliveries yet. Send a test event to check the endpoint."
             />
           </section>

@@ -19,13 +19,13 @@ export async function listDeliveries(
   org: OrgReader,
   endpointId: string,
   { limit, ...options }: DeliveryPage,
-): Promise<{ rows: Delivery[]; hasMore: boolean }> {
+): Promise<{ rows: DeliveryOfEndpoint[]; hasMore: boolean }> {
   // One more row than requested shows whether there is another page.
   const statements = deliveryPage(org, endpointId, { ...options, limit: limit + 1 });
-  const [endpoints, rows, attempts] = await org.read(endpointById(org, endpointId), ...statements);
-  if (endpoints.length === 0) throw notFound();
+  const [[endpoint], rows, attempts] = await org.read(endpointById(org, endpointId), ...statements);
+  if (endpoint === undefined) throw notFound();
   const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);
-  return { rows: withAttempts(page, attempts), hasMore };
+  return { rows: withAttempts(page, attempts).map((delivery) => ({ ...delivery, endpoint })), hasMore };
 }
 
 /** Adds its attempts to each delivery. */
@@ -34,10 +34,14 @@ export function withAttempts(deliveries: readonly DeliveryRow[], attempts: reado
   return deliveries.map((delivery) => ({ delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
 }
 
-/** A delivery with its endpoint and the body that is sent. */
-export interface DeliveryDetail extends Delivery {
+/** A delivery with its endpoint. */
+export interface DeliveryOfEndpoint extends Delivery {
   /** The endpoint in its current state. It may be deleted. */
   endpoint: EndpointRow;
+}
+
+/** A delivery with its endpoint and the body that is sent. */
+export interface DeliveryDetail extends DeliveryOfEndpoint {
   /** The exact text that is sent. */
   body: string;
 }

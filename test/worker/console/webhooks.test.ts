@@ -262,6 +262,9 @@ describe("a failing endpoint", () => {
     const probing = (await admin.open(path)).text;
     expect(probing).toMatch(/Last error: The response is an error\..*<dt>Waiting<\/dt><dd>12 deliveries.*Next attempt.*07:00:00/s);
     expect([probing.match(/Waits for the endpoint to recover/g)?.length, probing.includes("None yet")]).toEqual([8, false]);
+    // The list of all says the same.
+    const all = (await admin.open(`${path}/deliveries`)).text;
+    expect([all.match(/Waits for the endpoint to recover/g)?.length, all.includes("None yet")]).toEqual([10, false]);
     await rows("update webhook_endpoints set probe_after = null where id = ?", endpoint.id);
     expect((await admin.open(path)).text).toContain("Next attempt as soon as possible");
   });
