@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statfsSync } from "node:fs";
 import { resolve } from "node:path";
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import type { ProvidedContext } from "vitest";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hideExpectedNoise } from "./test/kit/expected-noise.ts";
@@ -85,7 +85,7 @@ function workerProject(
 ) {
   return {
     plugins: [
-      cloudflareTest(async () => ({
+      cloudflareTest(() => ({
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
           // The stand-in for a replica knows one database.
@@ -95,7 +95,6 @@ function workerProject(
             // Tests send faster than people do.
             CONSOLE_RATE_LIMIT: "100000",
             TEST_SCHEMA: schemaSnapshot("./migrations"),
-            TEST_MIGRATIONS: await readD1Migrations("./migrations"),
             ENVIRONMENT: "development",
             MASTER_SECRET: "a-master-secret-for-tests-0123456789",
             OPERATOR_TOKEN: "an-operator-token-for-tests-0123456789",

@@ -1,4 +1,4 @@
-/** The whole data model. Triggers and the full-text indexes stand in the hand-written migrations: 0001, 0003, 0006, 0007, 0009, 0011, 0014 and 0032. */
+/** The whole data model. Triggers and the search tables are only in migrations/0000_baseline.sql. */
 export * from "./expenses/table";
 export * from "./orders/fulfillments/table";
 export * from "./platform/db/table";

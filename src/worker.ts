@@ -1,6 +1,6 @@
 import { app } from "./app";
 import { DIRECTORY, isInMaintenance, settingsOf } from "./env";
-import { controlDb, organizationDatabases } from "./platform/db/database";
+import { controlDb } from "./platform/db/database";
 import { hasValidSettings } from "./platform/http/settings-check";
 
 export { Gate } from "./platform/gate/gate";
@@ -25,9 +25,6 @@ export default {
     const [
       { runRecoveryJob },
       { purgeEndedSignIns },
-      { backfillRefundedTaxes },
-      { backfillOrderSizes },
-      { backfillSortKeys },
       { continueMoves },
       { continueErasures },
       { applyRetention },
@@ -36,9 +33,6 @@ export default {
     ] = await Promise.all([
       import("./webhooks/recovery-job"),
       import("./accounts/sign-in/purge-sign-ins"),
-      import("./orders/backfill/refunded-tax"),
-      import("./orders/backfill/order-sizes"),
-      import("./backfill/sort-keys"),
       import("./operator/moves"),
       import("./personal-data/jobs"),
       import("./personal-data/retention"),
@@ -47,11 +41,9 @@ export default {
     ]);
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
-    const databases = organizationDatabases(env).filter(({ number }) => !isInMaintenance(settingsOf(env), number));
     await runRecoveryJob(env, now);
     await runConnectionJob(env, now);
     await purgeEndedSignIns(controlDb(env, { now }));
-    for (const backfill of [backfillRefundedTaxes, backfillOrderSizes, backfillSortKeys]) await backfill(databases);
     await continueMoves(env, now);
     await continueErasures(env, now);
     await applyRetention(env, now);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { REGION_CODES } from "../platform/values/region";
 import { controlTable, createdAndUpdated, flag, moment, organizationId, stringList } from "../platform/db/columns";
 
@@ -16,8 +16,6 @@ export const organizations = controlTable(
     timezone: text().notNull(),
     /** 1: an order's status follows its items (docs/spec/orders.md#status-from-items). */
     roll_up_status: flag().notNull().default(1),
-    /** Replaced by `event_floors` in migration 0015. Triggers keep both equal for the previous release. The column cannot be dropped. */
-    events_purged_to: integer().notNull().default(0),
     /** Number of the database with its rows (platform/db/database.ts). */
     database: integer().notNull().default(0),
     /** When its database was last restored to an earlier time. The gates of its credentials then start again (docs/runbook.md). */
@@ -82,11 +80,7 @@ export const memberships = controlTable(
     role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
     created_at: moment().notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.organization_id, t.user_id] }),
-    index("memberships_user").on(t.user_id),
-    check("memberships_role", sql`${t.role} in ('owner','admin','member','viewer')`),
-  ],
+  (t) => [primaryKey({ columns: [t.organization_id, t.user_id] }), index("memberships_user").on(t.user_id)],
 );
 
 /** API keys (Public V1) and API tokens (v2). The secret itself is never stored (docs/spec/authentication.md#secrets). */
@@ -133,6 +127,5 @@ export const credentials = controlTable(
     index("credentials_live")
       .on(t.organization_id)
       .where(sql`${t.revoked_at} is null`),
-    check("credentials_kind", sql`${t.kind} in ('api_key','api_token')`),
   ],
 );

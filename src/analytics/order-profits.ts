@@ -25,13 +25,11 @@ export interface OrderProfitsFilter {
 
 /** An order's figures. All money is in stored units of its currency, and null is unknown. */
 export interface OrderProfit extends OrderProfitRow {
-  net: number | null;
+  net: number;
 }
 
-/** The net revenue of an order. Null until the backfill after a migration has computed the tax in its refund. */
-function netRevenue({ total_amount, tax, refund_amount, refunded_tax }: OrderProfitRow): number | null {
-  const refund = refund_amount ?? 0;
-  return refund !== 0 && refunded_tax === null ? null : total_amount - tax - refund + (refunded_tax ?? 0);
+function netRevenue({ total_amount, tax, refund_amount, refunded_tax }: OrderProfitRow): number {
+  return total_amount - tax - (refund_amount ?? 0) + refunded_tax;
 }
 
 /**
@@ -73,12 +71,12 @@ export function presentOrderProfit({ net, profit, ...order }: OrderProfit) {
     date: momentText(order.date),
     status: order.status,
     currency: order.currency,
-    revenue: { net: orNull(net), fees: orNull(order.fees) },
+    revenue: { net: toAmount(net), fees: orNull(order.fees) },
     costs: { production: costs, total: costs },
     profit: {
       gross: orNull(profit),
       // As in the summary, a margin is meaningless if net revenue is not positive.
-      margin_pct: profit === null || net === null || net <= 0 ? null : Number(divideHalfUp(BigInt(profit) * 10_000n, BigInt(net))) / 100,
+      margin_pct: profit === null || net <= 0 ? null : Number(divideHalfUp(BigInt(profit) * 10_000n, BigInt(net))) / 100,
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { ExpenseSums, OrderSums, PendingRefund, SumsQuery } from "./sums.sql.ts";
-import { refundedTax } from "../orders/refunded-tax";
+import type { ExpenseSums, OrderSums } from "./sums.sql.ts";
 import { figuresOf, addSums, type Sums } from "./figures";
 import type { Days } from "./calendar-unit";
 
@@ -37,15 +36,6 @@ export function orderEntry(row: OrderSums): Entry {
     production: parseSum(row.production_cost),
   };
   return { currency, span, storeId, sums };
-}
-
-/** The tax of a refund that is not yet in the order's row and the roll-up: one entry for each span that contains the order. */
-export function pendingRefundEntries({ date, currency, store_id: storeId, ...refund }: PendingRefund, spans: SumsQuery["spans"]): Entry[] {
-  const sums = { refunded_tax: BigInt(refundedTax(refund)) };
-  return spans.flatMap((span, index) => {
-    const isInside = span === null || (date >= span.moments[0] && date < span.moments[1]);
-    return isInside ? [{ currency, span: index, storeId, sums }] : [];
-  });
 }
 
 export function expenseEntry({ currency, span, store_id: storeId, kind, amount }: ExpenseSums): Entry {

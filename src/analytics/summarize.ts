@@ -1,10 +1,10 @@
-import { expenseSums, orderSums, orderSumsAtEdges, pendingRefunds, type Span, storeNames } from "./sums.sql.ts";
+import { expenseSums, orderSums, orderSumsAtEdges, type Span, storeNames } from "./sums.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
-import { invalid, ApiError } from "../platform/api-error";
+import { invalid } from "../platform/api-error";
 import { minorUnit } from "../platform/values/currency";
 import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platform/values/zone";
 import { type Days, unitsOf } from "./calendar-unit";
-import { daysText, expenseEntry, orderEntry, pendingRefundEntries, seriesByStore, seriesByTime, sumEntries } from "./series";
+import { daysText, expenseEntry, orderEntry, seriesByStore, seriesByTime, sumEntries } from "./series";
 import { figuresOf } from "./figures";
 import { type PeriodInput, periodOf } from "./period";
 
@@ -36,18 +36,9 @@ function requestedUnits(days: Days | null, groupBy: SummaryQuery["groupBy"]): Da
   throw invalid("group_by", "group_by_needs_dates", "all_time has no first day. Use period=custom with from and to.");
 }
 
-/** For how many refunds a summary computes the tax itself, until the backfill after a migration has stored it. */
-const MAX_PENDING_REFUNDS = 20_000;
-
-/** 503 Service Unavailable if more refunds are pending than a request may read. The backfill takes only minutes. */
-function figuresPendingError(): ApiError {
-  const message = "The figures of this organization are being computed after an upgrade. Try again in a minute.";
-  return new ApiError("service_unavailable", [{ code: "figures_pending", message }], { headers: { "Retry-After": "60" } });
-}
-
 /**
  * Revenue, costs, expenses and profit of a period, by currency (docs/spec/analytics.md#summary). An unknown store has no figures. One round
- * trip. Throws 400 Bad Request `too_many_groups` and `group_by_needs_dates`; 503 Service Unavailable `figures_pending`.
+ * trip. Throws 400 Bad Request `too_many_groups` and `group_by_needs_dates`.
  */
 export async function summarize(org: OrgReader, { period, timezone, compare, groupBy, store, currency }: SummaryQuery) {
   const zone = timezone ?? org.organization.timezone;
@@ -56,16 +47,13 @@ export async function summarize(org: OrgReader, { period, timezone, compare, gro
   const spans = (units ?? [days]).map((unit) => spanOf(unit, zone));
   const before = compare ? spanOf(previous, zone) : null;
   const query = { spans: before === null ? spans : [...spans, before], store, currency, byStore: groupBy === "store" };
-  const [rollUpSums, edgeSums, pending, expenses, stores = []] = await org.read(
+  const [rollUpSums, edgeSums, expenses, stores = []] = await org.read(
     orderSums(org, query),
     orderSumsAtEdges(org, query),
-    pendingRefunds(org, query, MAX_PENDING_REFUNDS + 1),
     expenseSums(org, query),
     ...(query.byStore ? [storeNames(org)] : []),
   );
-  if (pending.length > MAX_PENDING_REFUNDS) throw figuresPendingError();
-  const refunds = pending.flatMap((refund) => pendingRefundEntries(refund, query.spans));
-  const entries = [...rollUpSums.map(orderEntry), ...edgeSums.map(orderEntry), ...refunds, ...expenses.map(expenseEntry)];
+  const entries = [...rollUpSums.map(orderEntry), ...edgeSums.map(orderEntry), ...expenses.map(expenseEntry)];
 
   const currencies = [...Map.groupBy(entries, (entry) => entry.currency)].map(([code, own]) => {
     const minor = minorUnit(code);

@@ -58,7 +58,7 @@ export interface OrderSums {
 /** SQL sums integers in 64 bits, up to 9 x 10^14 currency units, which is 9,000 orders with the maximum total. */
 const MONEY = sql`cast(sum(r.total_amount) as text) as total_amount, cast(sum(r.subtotal) as text) as subtotal, cast(sum(r.tax) as text) as tax,
   cast(sum(r.shipping_cost) as text) as shipping_cost, cast(sum(r.discount) as text) as discount,
-  cast(coalesce(sum(r.refund_amount), 0) as text) as refund_amount, cast(coalesce(sum(r.refunded_tax), 0) as text) as refunded_tax,
+  cast(coalesce(sum(r.refund_amount), 0) as text) as refund_amount, cast(sum(r.refunded_tax) as text) as refunded_tax,
   cast(sum(r.production_cost) as text) as production_cost`;
 
 /** Sums of the full days and hours of the spans, from the roll-up. All time has rows of its own in the roll-up. */
@@ -86,29 +86,6 @@ export function orderSumsAtEdges(org: OrgReader, query: SumsQuery): Statement<Or
     from json_each(${JSON.stringify(ranges)}) j cross join orders r
     where r.organization_id = ${org.key} and r.date >= j.value->>1 and r.date < j.value->>2
       ${filterConditions(org, query)} group by 1, 2, 3, 4`;
-}
-
-/** An order with a refund whose tax is not computed yet. */
-export interface PendingRefund {
-  /** When the order was made, ms since 1970. */
-  date: number;
-  store_id: number | null;
-  currency: string;
-  total_amount: number;
-  tax: number;
-  refund_amount: number;
-}
-
-/**
- * Up to `limit` orders within the spans' bounds whose refunded tax is not computed yet. They exist only between a migration and the end of
- * its backfill. The index contains only these orders.
- */
-export function pendingRefunds(org: OrgReader, query: SumsQuery, limit: number): Statement<PendingRefund> {
-  const from = Math.min(...query.spans.map((span) => span?.moments[0] ?? 0));
-  const to = Math.max(...query.spans.map((span) => span?.moments[1] ?? Number.MAX_SAFE_INTEGER));
-  return org.rows<PendingRefund>()`select r.date, ${storeColumn(query)} as store_id, r.currency, r.total_amount, r.tax, r.refund_amount
-    from orders r indexed by orders_pending_refunds where r.organization_id = ${org.key} and r.date >= ${from} and r.date < ${to}
-      and r.refunded_tax is null and r.refund_amount <> 0 and r.status <> 'Cancelled' ${filterConditions(org, query)} limit ${limit}`;
 }
 
 /** Expenses of one span, store, currency and kind. */

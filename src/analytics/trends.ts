@@ -1,4 +1,3 @@
-import { ApiError } from "../platform/api-error";
 import type { OrgReader } from "../platform/db/org-db";
 import { summarize } from "./summarize";
 
@@ -11,27 +10,24 @@ export interface Trend {
   days: { day: string; value: number }[];
 }
 
-/** The orders in all currencies, and the net revenue in the organization's. Null while the figures cannot be computed. */
-export type Trends = { orders: Trend; revenue: Trend } | null;
+/** The orders in all currencies, and the net revenue in the organization's. */
+export interface Trends {
+  orders: Trend;
+  revenue: Trend;
+}
 
 /** Reads the trends of the last 30 days. One round trip. */
 export async function readTrends(org: OrgReader): Promise<Trends> {
-  try {
-    const { currencies } = await summarize(org, { period: { name: TREND_PERIOD }, compare: false, groupBy: "day" });
-    const series = currencies.map((figures) => ({ ...figures, days: figures.series.flatMap((unit) => ("from" in unit ? unit : [])) }));
-    const own = series.find(({ currency }) => currency === org.organization.currency);
-    const days = series[0]?.days.map(({ from }) => from) ?? [];
-    const ordersOn = (index: number) => series.reduce((sum, each) => sum + (each.days[index]?.orders.count ?? 0), 0);
-    return {
-      orders: {
-        total: series.reduce((sum, { orders }) => sum + orders.count, 0),
-        days: days.map((day, index) => ({ day, value: ordersOn(index) })),
-      },
-      revenue: { total: own?.revenue.net ?? 0, days: days.map((day, index) => ({ day, value: own?.days[index]?.revenue.net ?? 0 })) },
-    };
-  } catch (error) {
-    // Until a backfill has computed the figures (docs/spec/analytics.md#pending-figures), they are unknown.
-    if (error instanceof ApiError && error.code === "service_unavailable") return null;
-    throw error;
-  }
+  const { currencies } = await summarize(org, { period: { name: TREND_PERIOD }, compare: false, groupBy: "day" });
+  const series = currencies.map((figures) => ({ ...figures, days: figures.series.flatMap((unit) => ("from" in unit ? unit : [])) }));
+  const own = series.find(({ currency }) => currency === org.organization.currency);
+  const days = series[0]?.days.map(({ from }) => from) ?? [];
+  const ordersOn = (index: number) => series.reduce((sum, each) => sum + (each.days[index]?.orders.count ?? 0), 0);
+  return {
+    orders: {
+      total: series.reduce((sum, { orders }) => sum + orders.count, 0),
+      days: days.map((day, index) => ({ day, value: ordersOn(index) })),
+    },
+    revenue: { total: own?.revenue.net ?? 0, days: days.map((day, index) => ({ day, value: own?.days[index]?.revenue.net ?? 0 })) },
+  };
 }

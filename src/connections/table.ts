@@ -78,8 +78,8 @@ export const connectionInbox = sqliteTable(
     /** Why it was ignored or failed, or what was not applied. It contains no values of the body. */
     reason: text(),
     order_id: integer(),
-    /** Counts the messages of the connection. Null if it was stored before there was a count. */
-    seq: integer(),
+    /** Counts the messages of the connection. */
+    seq: integer().notNull(),
     attempts: integer().notNull().default(0),
     next_attempt_at: moment(),
     received_at: moment().notNull(),

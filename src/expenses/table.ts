@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, inTextOrder, needsSortKey, money, organizationId, sortKeyColumn } from "../platform/db/columns";
+import { createdAndUpdated, inTextOrder, money, organizationId, sortKeyColumn } from "../platform/db/columns";
 import { organizations } from "../accounts/table";
 import { stores } from "../stores/table";
 
@@ -37,9 +37,6 @@ export const expenses = sqliteTable(
     index("expenses_category_date").on(t.organization_id, t.category, t.date),
     index("expenses_category").on(t.organization_id, sql`${t.category} collate nocase`),
     index("expenses_category_order").on(t.organization_id, inTextOrder(t.category_sort_key, t.category)),
-    index("expenses_pending_sort_keys")
-      .on(t.organization_id)
-      .where(needsSortKey([t.category_sort_key, t.category])),
     index("expenses_amount").on(t.organization_id, t.amount),
     index("expenses_created").on(t.organization_id, t.created_at),
     index("expenses_currency_date").on(t.organization_id, t.currency, t.date),

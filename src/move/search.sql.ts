@@ -34,7 +34,7 @@ const MAX_PART_ROWS = 200;
 /** The ids of the next orders whose words are computed at once. */
 export function nextOrders(organizationId: number, { after, last }: Range): Statement<{ id: number }> {
   return new Statement(sql`
-    select id from (select id, sum(coalesce(text_bytes, 0)) over (order by id) as total, row_number() over (order by id) as n from (
+    select id from (select id, sum(text_bytes) over (order by id) as total, row_number() over (order by id) as n from (
       select id, text_bytes from orders where organization_id = ${organizationId} and id > ${after} and id <= ${last}
         order by id limit ${MAX_PART_ROWS}))
     where total <= ${MAX_PART_BYTES} or n = 1 order by id`);

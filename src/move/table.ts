@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { check, index, integer, text } from "drizzle-orm/sqlite-core";
+import { index, integer, text } from "drizzle-orm/sqlite-core";
 import { organizations } from "../accounts/table";
 import { controlTable, moment, organizationId } from "../platform/db/columns";
 
@@ -26,10 +25,7 @@ export const moves = controlTable(
     lease_token: text(),
     lease_until: moment().notNull().default(0),
   },
-  (t) => [
-    index("moves_step").on(t.step),
-    check("moves_step", sql`${t.step} in ('preparing','copying','draining','closed','switched','moved','settled','done')`),
-  ],
+  (t) => [index("moves_step").on(t.step)],
 );
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, flag, inTextOrder, needsSortKey, moment, money, organizationId, sortKeyColumn } from "../platform/db/columns";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAndUpdated, flag, inTextOrder, moment, money, organizationId, sortKeyColumn } from "../platform/db/columns";
 import { recordOf } from "../platform/values/record";
 import { stores } from "../stores/table";
 import { isDue } from "./list/due.sql.ts";
@@ -41,20 +41,17 @@ export const orders = sqliteTable(
     taxes_included: flag(),
     /** The tax in `refund_amount`, as sent by the source. Null if it sent none. */
     refund_tax: money(),
-    /** The tax in `refund_amount` that reports use (orders/refunded-tax.ts). Null if there is a refund whose tax is not computed yet. */
-    refunded_tax: money(),
+    /** The tax in `refund_amount` that reports use (orders/refunded-tax.ts). 0 without a refund. */
+    refunded_tax: money().notNull(),
     production_cost: money().notNull().default(0),
     item_count: integer().notNull(),
-    /**
-     * The UTF-8 bytes that the texts of the order and its items add to a page (orders/text-bytes.sql.ts). Every write of these texts updates it.
-     * Null on an order that is older than this column, until the backfill has measured it (src/orders/backfill/order-sizes.ts).
-     */
-    text_bytes: integer(),
+    /** The UTF-8 bytes that the texts of the order and its items add to a page (orders/text-bytes.sql.ts). Every write of these texts updates it. */
+    text_bytes: integer().notNull(),
     missing_sku: flag().notNull(),
     missing_design: flag().notNull(),
     missing_cost: flag().notNull(),
     /** 1: at least one item is not Cancelled and not Refunded. */
-    has_live_items: flag().notNull().default(1),
+    has_live_items: flag().notNull(),
     /** When the order last changed at its source, as far as ingested. Null if the source does not say (docs/spec/orders.md#source-time). */
     source_updated_at: moment(),
     /** SHA-256 of the payload last ingested under `external_id`. */
@@ -104,19 +101,7 @@ export const orders = sqliteTable(
     index("orders_requires_audit")
       .on(t.organization_id, t.date)
       .where(sql`${t.requires_audit} = 1`),
-    // Only has rows after a migration, until the backfill is done (src/orders/backfill/refunded-tax.ts).
-    index("orders_pending_refunds")
-      .on(t.organization_id, t.date)
-      .where(sql`${t.refunded_tax} is null and ${t.refund_amount} <> 0`),
-    // Only has rows after a migration, until the backfill is done (src/orders/backfill/order-sizes.ts).
-    index("orders_unmeasured")
-      .on(t.id)
-      .where(sql`${t.text_bytes} is null`),
-    index("orders_pending_sort_keys")
-      .on(t.organization_id)
-      .where(needsSortKey([t.customer_sort_key, t.customer_name])),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
-    check("orders_status_known", sql`${t.status} in ('New','Pending Cost','In Production','Shipped','Complete','Cancelled')`),
   ],
 );
 

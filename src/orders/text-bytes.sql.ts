@@ -31,14 +31,6 @@ export function textBytes(order: Texts<(typeof ORDER_COLUMNS)[number]>, items: r
   return items.reduce((sum, item) => sum + bytesOf(item, ITEM_COLUMNS), bytesOf(order, ORDER_COLUMNS));
 }
 
-/** SQL that computes `textBytes` of an order `o`. SQLite gets the length of a text without reading the text. */
-export const MEASURED_TEXT_BYTES: SQL = sql`${columnBytes("o", ORDER_COLUMNS)}
-  + (select coalesce(sum(${columnBytes("x", ITEM_COLUMNS)}), 0) from order_items x indexed by order_items_order
-    where x.organization_id = o.organization_id and x.order_id = o.id)`;
-
-/** SQL for the `text_bytes` of an order `o`. If the column is null, they are computed. */
-export const ORDER_TEXT_BYTES: SQL = sql`coalesce(o.text_bytes, ${MEASURED_TEXT_BYTES})`;
-
 /** SQL for the number of fulfillments of an order `o`, and for the number of their items. */
 export const FULFILLMENT_COUNT: SQL = sql`(select count(*) from fulfillments y
   where y.organization_id = o.organization_id and y.order_id = o.id)`;

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { COPIED_TABLES } from "../move/tenant-tables.sql.ts";
-import { ORDER_TEXT_BYTES } from "../orders/text-bytes.sql.ts";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { jsonChunks } from "../platform/db/sql-values";
 import type { Statement, WriteStatement } from "../platform/db/statement";
@@ -93,7 +92,7 @@ export function scanOrders(org: OrgReader, patterns: readonly string[], after: n
       or exists (select 1 from order_items i where i.organization_id = ${org.key} and i.order_id = o.id and ${mayContain(items, patterns, "i")})
       or exists (select 1 from fulfillments f where f.organization_id = ${org.key} and f.order_id = o.id
         and ${mayContain(fulfillments, patterns, "f")})
-      then ${ORDER_TEXT_BYTES} + ${ITEM_BYTES} * (1 + o.item_count) end as bytes
+      then o.text_bytes + ${ITEM_BYTES} * (1 + o.item_count) end as bytes
     from orders o where o.organization_id = ${org.key} and o.id > ${after} order by o.id limit ${SLICE_ORDERS}`;
 }
 

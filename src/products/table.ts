@@ -1,15 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import {
-  createdAndUpdated,
-  inTextOrder,
-  needsSortKey,
-  moment,
-  money,
-  organizationId,
-  sortKeyColumn,
-  stringList,
-} from "../platform/db/columns";
+import { createdAndUpdated, inTextOrder, moment, money, organizationId, sortKeyColumn, stringList } from "../platform/db/columns";
 import { organizations } from "../accounts/table";
 
 /** The catalog. A SKU is not unique (docs/spec/products.md#repeated-sku). */
@@ -52,9 +43,6 @@ export const products = sqliteTable(
         .on(t.organization_id, sql`${t.sku} collate nocase`)
         .where(live),
       index("products_sku_order").on(t.organization_id, inTextOrder(t.sku_sort_key, t.sku)).where(live),
-      index("products_pending_sort_keys")
-        .on(t.organization_id)
-        .where(needsSortKey([t.title_sort_key, t.title], [t.sku_sort_key, t.sku])),
       index("products_spu")
         .on(t.organization_id, sql`${t.spu} collate nocase`)
         .where(sql`${t.archived_at} is null and ${t.spu} is not null`),

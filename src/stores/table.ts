@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, flag, inTextOrder, needsSortKey, organizationId, sortKeyColumn } from "../platform/db/columns";
+import { createdAndUpdated, flag, inTextOrder, organizationId, sortKeyColumn } from "../platform/db/columns";
 import { organizations } from "../accounts/table";
 
 /** Sales channels. Names and codes are unique in an organization, because both can refer to a store. */
@@ -24,9 +24,6 @@ export const stores = sqliteTable(
     uniqueIndex("stores_organization").on(t.organization_id, t.id),
     uniqueIndex("stores_name").on(t.organization_id, sql`${t.name} collate nocase`),
     index("stores_name_order").on(t.organization_id, inTextOrder(t.name_sort_key, t.name)),
-    index("stores_pending_sort_keys")
-      .on(t.organization_id)
-      .where(needsSortKey([t.name_sort_key, t.name])),
     uniqueIndex("stores_code")
       .on(t.organization_id, sql`${t.code} collate nocase`)
       .where(sql`${t.code} is not null`),

@@ -1,12 +1,10 @@
-import type { D1Migration } from "cloudflare:test";
+export {};
 
 declare global {
   namespace Cloudflare {
     interface Env {
       /** The statements that make a migrated database, empty (test/kit/schema-snapshot.ts). */
       TEST_SCHEMA: string[];
-      /** For tests of what a migration does to rows that were there before it. */
-      TEST_MIGRATIONS: D1Migration[];
       /** More databases for organizations. Not there in the suites that run on a replica. */
       DB_1?: D1Database;
       DB_2?: D1Database;

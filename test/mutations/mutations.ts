@@ -94,11 +94,9 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "wrong-trigger",
-    file: "migrations/0003_expense_rollups.sql",
-    search:
-      "WHEN (old.date, old.store_id, old.category_group, old.currency, old.amount) IS NOT (new.date, new.store_id, new.category_group, new.currency, new.amount)",
-    replace:
-      "WHEN (old.date, old.store_id, old.category_group, old.currency) IS NOT (new.date, new.store_id, new.category_group, new.currency)",
+    file: "migrations/0000_baseline.sql",
+    search: "old.currency, old.amount) IS NOT (new.date, new.store_id, new.category_group, new.currency,\n  new.amount)",
+    replace: "old.currency) IS NOT (new.date, new.store_id, new.category_group, new.currency)",
     fault: "The sums of expenses do not follow a changed amount.",
     tests: ["test/worker/expenses/change"],
   },

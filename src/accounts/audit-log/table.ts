@@ -1,5 +1,4 @@
-import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { moment, organizationId } from "../../platform/db/columns";
 import { organizations } from "../table";
 
@@ -21,8 +20,5 @@ export const auditLog = sqliteTable(
     /** JSON object with the values of the change, without secrets. */
     details: text().notNull(),
   },
-  (t) => [
-    index("audit_log_time").on(t.organization_id, t.at, t.id),
-    check("audit_log_actor", sql`${t.actor_kind} in ('credential','user','operator','system')`),
-  ],
+  (t) => [index("audit_log_time").on(t.organization_id, t.at, t.id)],
 );

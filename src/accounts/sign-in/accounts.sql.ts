@@ -157,8 +157,6 @@ export async function purgeSignIns(control: ControlDb, { ended, failed }: { ende
     new ControlStatement(sql`delete from sessions where expires_at < ${ended}`),
     new ControlStatement(sql`delete from invitations where expires_at < ${ended}`),
     new ControlStatement(sql`delete from member_invitations where expires_at < ${ended}`),
-    // Only releases before migration 0012 write here. Its rows contain personal data, so they are deleted when they expire.
-    new ControlStatement(sql`delete from membership_offers where expires_at < ${ended}`),
     new ControlStatement(sql`delete from sign_in_failures where last_at < ${failed}`),
   );
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { controlTable, moment, organizationId } from "../../platform/db/columns";
 import { organizations, userId, users } from "../table";
 
@@ -83,27 +83,5 @@ export const memberInvitations = controlTable(
     uniqueIndex("member_invitations_token").on(t.token_hash),
     index("member_invitations_address").on(t.organization_id, sql`${t.email} collate nocase`),
     index("member_invitations_end").on(t.expires_at),
-    check("member_invitations_role", sql`${t.role} in ('owner','admin','member','viewer')`),
-  ],
-);
-
-/** Invitations of accounts, used before migration 0012. They were copied to `member_invitations`. The table cannot be dropped. */
-export const membershipOffers = controlTable(
-  "membership_offers",
-  {
-    token_hash: text().primaryKey(),
-    organization_id: organizationId().references(() => organizations.id),
-    user_id: userId(),
-    role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
-    /** The inviter. The invitation is valid as long as they may grant the role. */
-    offered_by: userId(),
-    created_at: moment().notNull(),
-    expires_at: moment().notNull(),
-    used_at: moment(),
-  },
-  (t) => [
-    index("membership_offers_user").on(t.organization_id, t.user_id),
-    index("membership_offers_end").on(t.expires_at),
-    check("membership_offers_role", sql`${t.role} in ('owner','admin','member','viewer')`),
   ],
 );

@@ -18,7 +18,7 @@ export const OrderProfit = z
     status: z.string(),
     currency: z.string(),
     revenue: z.strictObject({
-      net: amount().describe("(total_amount - tax) - (refund_amount - refunded tax). null until the tax in an old refund is computed."),
+      net: z.number().describe("(total_amount - tax) - (refund_amount - refunded tax)."),
       fees: amount().describe(
         "Fees that the customer paid, for example for gift wrapping. They are part of `net`. null if none were sent.",
       ),

@@ -48,8 +48,8 @@ export const carrierReports = sqliteTable(
     reason: text(),
     /** The order of the first fulfillment with the tracking number. */
     order_id: integer(),
-    /** Counts the reports of the connection. Null if it was stored before there was a count. */
-    seq: integer(),
+    /** Counts the reports of the connection. */
+    seq: integer().notNull(),
     received_at: moment().notNull(),
     processed_at: moment().notNull(),
   },

@@ -49,20 +49,16 @@ function Chart({ days, label, text }: ChartProps) {
   );
 }
 
-function TrendPanel({ title, trend, text }: { title: string; trend: Trend | null; text: ChartProps["text"] }) {
+function TrendPanel({ title, trend, text }: { title: string; trend: Trend; text: ChartProps["text"] }) {
   return (
     <section class="panel">
       <h2>{title}</h2>
       <p class="total">
         <PageLink page={`/analytics?period=${TREND_PERIOD}`}>
-          <span class="value">{trend === null ? "—" : text(trend.total)}</span> Last 30 days
+          <span class="value">{text(trend.total)}</span> Last 30 days
         </PageLink>
       </p>
-      {trend === null ? (
-        <p class="hint">The figures are being computed after an upgrade.</p>
-      ) : (
-        <Chart days={trend.days} label={`${title} on each of the last 30 days`} text={text} />
-      )}
+      <Chart days={trend.days} label={`${title} on each of the last 30 days`} text={text} />
     </section>
   );
 }
@@ -71,8 +67,8 @@ function TrendPanel({ title, trend, text }: { title: string; trend: Trend | null
 export function TrendPanels({ trends, currency }: { trends: Trends; currency: string }) {
   return (
     <div class="trends">
-      <TrendPanel title="Net revenue" trend={trends?.revenue ?? null} text={(amount) => moneyText(amount, currency)} />
-      <TrendPanel title="Number of orders" trend={trends?.orders ?? null} text={countText} />
+      <TrendPanel title="Net revenue" trend={trends.revenue} text={(amount) => moneyText(amount, currency)} />
+      <TrendPanel title="Number of orders" trend={trends.orders} text={countText} />
     </div>
   );
 }

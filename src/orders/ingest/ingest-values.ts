@@ -63,14 +63,19 @@ export function orderValues(
   const taxesIncluded = pick(toBit(incoming.taxes_included), stored?.taxes_included);
   const { totalsMatch, ...money } = orderAmounts(incoming, { itemsTotals, taxesIncluded, stored });
   const live = items.filter(({ status }) => isLive(status));
-  const values: OrderValues = {
-    store_id: store.id,
+  const texts = {
     external_id: incoming.external_id ?? null,
+    ...recordOf(ORDER_TEXTS, (name) => pick(incoming[name], stored?.[name])),
+  };
+  const text_bytes = textBytes(texts, items);
+  assertOrderSize(text_bytes, stored);
+  const values: OrderValues = {
+    ...texts,
+    store_id: store.id,
     status: stored?.status ?? incoming.status ?? "New",
     date: orderDate(org, incoming, stored),
     currency: incoming.currency ?? stored?.currency ?? store.currency,
     ...money,
-    ...recordOf(ORDER_TEXTS, (name) => pick(incoming[name], stored?.[name])),
     ...recordOf(ORDER_FLAGS, (name) => pick(toBit(incoming[name]), stored?.[name])),
     ...orderRefund(incoming, money, stored),
     production_cost: checkedSum(
@@ -82,7 +87,7 @@ export function orderValues(
     missing_design: Number(live.some(({ design_url }) => !design_url)),
     missing_cost: Number(live.some(({ cost }) => cost === null)),
     has_live_items: Number(live.length > 0),
-    text_bytes: null,
+    text_bytes,
     source_updated_at: sourceUpdatedAt,
     source_hash: hash,
     version: (stored?.version ?? 0) + 1,
@@ -90,8 +95,6 @@ export function orderValues(
     created_at: stored?.created_at ?? org.now,
     updated_at: org.now,
   };
-  values.text_bytes = textBytes(values, items);
-  assertOrderSize(values.text_bytes, stored);
   // Totals that do not add up are stored as sent, and the order is flagged for review
   // (docs/spec/amounts-and-figures.md#totals-that-disagree).
   if (!totalsMatch) values.requires_audit = 1;
@@ -104,8 +107,7 @@ export function orderValues(
  */
 function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
   if (bytes <= MAX_ORDER_TEXT_BYTES) return;
-  // An order whose size has not been measured yet (src/orders/backfill/order-sizes.ts) may already be too long.
-  if (stored !== undefined && (stored.text_bytes === null || bytes <= stored.text_bytes)) return;
+  if (stored !== undefined && bytes <= stored.text_bytes) return;
   const message = `The texts of an order and its items, including cancelled ones, may have at most ${MAX_ORDER_TEXT_BYTES} bytes in total.`;
   throw invalid("items", "order_too_large", message);
 }

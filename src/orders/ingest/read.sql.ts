@@ -4,7 +4,6 @@ import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import { allOrNone, PAGE_LIMIT } from "../../platform/db/list/page-limit";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
-import { ORDER_TEXT_BYTES } from "../text-bytes.sql.ts";
 
 /** A store, with the text in the request that names it. */
 export interface NamedStore {
@@ -32,13 +31,13 @@ export interface ExternalKey {
 
 /** Finds the stored orders with these keys. `ordinal` is the index of the key. */
 export function ordersByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<NamedOrder> {
-  return org.rows<NamedOrder>()`select j.key as ordinal, o.*, ${ORDER_TEXT_BYTES} as page_bytes from ${fromExternalKeys(org, keys)}
+  return org.rows<NamedOrder>()`select j.key as ordinal, o.*, o.text_bytes as page_bytes from ${fromExternalKeys(org, keys)}
     where o.organization_id = ${org.key}`;
 }
 
 /** Reads the items of the orders whose payload has changed, sorted by position. Returns none if they do not fit in a page. */
 export function itemsByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
-  const changed = sql`select distinct o.id, o.item_count as page_items, ${ORDER_TEXT_BYTES} as page_bytes from ${fromExternalKeys(org, keys)}
+  const changed = sql`select distinct o.id, o.item_count as page_items, o.text_bytes as page_bytes from ${fromExternalKeys(org, keys)}
     where o.source_hash is not j.value->>'hash'`;
   return org.rows<StoredItem>()`select i.* from order_items i where i.organization_id = ${org.key}
     and i.order_id in (${allOrNone(changed, PAGE_LIMIT)}) order by i.order_id, i.id`;

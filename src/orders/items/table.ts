@@ -1,15 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import {
-  createdAndUpdated,
-  flag,
-  inTextOrder,
-  needsSortKey,
-  moment,
-  money,
-  organizationId,
-  sortKeyColumn,
-} from "../../platform/db/columns";
+import { createdAndUpdated, flag, inTextOrder, moment, money, organizationId, sortKeyColumn } from "../../platform/db/columns";
 import { recordOf } from "../../platform/values/record";
 import { orders } from "../table";
 import { ITEM_TEXTS } from "../text-columns";
@@ -18,7 +9,7 @@ import { ITEM_TEXTS } from "../text-columns";
  * SQL for a generated 0/1 column: 1 if the item is live (not Cancelled, not Refunded) and lacks a field
  * (docs/spec/lists-and-filters.md#missing-data).
  */
-const liveWithout = (lacks: string): SQL => sql.raw(`(case when status not in ('Cancelled','Refunded') and ${lacks} then 1 else 0 end)`);
+const liveWithout = (lacks: string): SQL => sql.raw(`(status not in ('Cancelled','Refunded') and ${lacks})`);
 
 /**
  * SQL condition: an item of an open order has a SKU and lacks a field that a product may supply. `item` is the alias of the row, or null in
@@ -65,7 +56,7 @@ export const orderItems = sqliteTable(
     sku_sort_key: sortKeyColumn(),
     status_sort_key: sortKeyColumn(),
     /** 1 if the order is Complete or Cancelled. A trigger on the order keeps it up to date. */
-    order_closed: flag().notNull().default(0),
+    order_closed: flag().notNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
@@ -105,9 +96,6 @@ export const orderItems = sqliteTable(
     index("order_items_needs_design")
       .on(t.organization_id, t.store_id, t.order_day)
       .where(sql`${t.missing_design} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
-    index("order_items_pending_sort_keys")
-      .on(t.organization_id)
-      .where(needsSortKey([t.name_sort_key, t.name], [t.sku_sort_key, t.sku], [t.status_sort_key, t.status])),
     // The items that a product of the catalog may complete, by SKU (src/orders/catalog/match.sql.ts).
     index("order_items_to_match").on(t.organization_id, noCase(t.sku)).where(toMatch(null)),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),

@@ -19,7 +19,7 @@ import { ORDER_COLUMNS, SHOWN_ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 import { keysetCondition, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
 import type { NumberedPage, RowsAfter, Sort } from "../../platform/db/list/sort";
-import { allOrNone, fittingIds, PAGE_LIMIT, type Weight } from "../../platform/db/list/page-limit";
+import { allOrNone, fittingIds, type Weight } from "../../platform/db/list/page-limit";
 import type { OrderRow, ShownOrder } from "../rows.sql.ts";
 import { rangePage } from "../../platform/db/list/range-page";
 import type { Statement } from "../../platform/db/statement";
@@ -190,14 +190,14 @@ export interface OrderPageOptions extends NumberedPage<OrderSortField> {
 
 /** Reads a numbered page of orders. `ids` is empty if the orders do not all fit in the page. */
 export function orderPage(org: OrgReader, filter: OrderFilter, { sort, page, size, withFulfillments = false }: OrderPageOptions): Page {
-  const weight = weightOf(org.pageLimit, withFulfillments);
+  const weight = weightOf(withFulfillments);
   const { orders, ids } = pageOf({ org, filter, sort }, { size, offset: (page - 1) * size, after: null }, weight);
   return { orders, ids: allOrNone(withWeight(org, ids, weight), org.pageLimit) };
 }
 
 /** Reads one order as a page. `ids` is empty if it does not fit in the page. A single order always fits in the largest page. */
 export function singleOrder(org: OrgReader, id: number, withFulfillments: boolean): Page<OrderRow & Weight> {
-  const weight = weightOf(org.pageLimit, withFulfillments);
+  const weight = weightOf(withFulfillments);
   const { items, bytes, next } = org.pageLimit;
   const found = sql`from orders o where o.organization_id = ${org.key} and o.id = ${id}`;
   return {
@@ -215,7 +215,7 @@ export type CursorPageOptions = RowsAfter<"date" | "created_at" | "updated_at" |
 
 /** Reads up to `limit` orders after a cursor's position. `ids` contains the first ones, as many as fit in the page. */
 export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, after, limit }: CursorPageOptions): Page {
-  const weight = weightOf(org.pageLimit, false);
+  const weight = weightOf(false);
   const { orders, ids } = pageOf({ org, filter, sort }, { size: limit, offset: 0, after }, weight);
   const direction = sql.raw(sort.direction);
   const rows = withWeight(org, ids, sql`${weight}, ${SORT_COLUMN[sort.field]} as sorted_by`);
@@ -233,6 +233,6 @@ export function orderIds(org: OrgReader, filter: OrderFilter, { sort, page, size
   const list = { org, filter, sort };
   const offset = (page - 1) * size;
   const ids = pageIds(list, { size, offset, after: null }) ?? idsOf(list, sql``, sql`limit ${size} offset ${offset}`);
-  return org.rows<FoundOrder>()`select o.id, ${weightOf(PAGE_LIMIT, false)} from (${ids}) p cross join orders o on o.id = p.id
+  return org.rows<FoundOrder>()`select o.id, ${weightOf(false)} from (${ids}) p cross join orders o on o.id = p.id
     ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
 }

@@ -18,7 +18,7 @@ export interface OrderProfitRow {
   total_amount: number;
   tax: number;
   refund_amount: number | null;
-  refunded_tax: number | null;
+  refunded_tax: number;
   fees: number | null;
   production_cost: number;
   profit: number | null;

@@ -2,15 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 
 /**
  * SQL for the gross profit of an order in stored units: net revenue minus production costs, as in reports (docs/spec/analytics.md#profit).
- * Null if a live item has no cost, if there is no live item, or if the tax in a refund is not computed yet. `order` is the alias of the row,
- * or null in the definition of an index. It contains no comma, because drizzle-kit would treat the part after it as another column.
+ * Null if a live item has no cost, or if there is no live item. `order` is the alias of the row, or null in the definition of an index. It contains no comma, because drizzle-kit would treat the part after it as another column.
  */
 export function profitOf(order: string | null): SQL {
   const column = (name: string): string => (order === null ? name : `${order}.${name}`);
-  const orZero = (name: string): string => `(case when ${column(name)} is null then 0 else ${column(name)} end)`;
-  const isKnown = `${column("missing_cost")} = 0 and ${column("has_live_items")} = 1
-    and (${orZero("refund_amount")} = 0 or ${column("refunded_tax")} is not null)`.replaceAll(/\s+/g, " ");
-  const revenue = `${column("total_amount")} - ${column("tax")} - ${orZero("refund_amount")} + ${orZero("refunded_tax")}`;
+  const refund = `(case when ${column("refund_amount")} is null then 0 else ${column("refund_amount")} end)`;
+  const isKnown = `${column("missing_cost")} = 0 and ${column("has_live_items")} = 1`;
+  const revenue = `${column("total_amount")} - ${column("tax")} - ${refund} + ${column("refunded_tax")}`;
   return sql.raw(`(case when ${isKnown} then ${revenue} - ${column("production_cost")} end)`);
 }
 

@@ -67,11 +67,8 @@ export function isEncryptedSecret(column: SQLiteColumn): boolean {
   return column instanceof SQLiteCustomColumn;
 }
 
-/** The sort key of a text column (platform/db/text/sort-key.ts): null for a text of printable ASCII, and for any text until it is computed. */
+/** The sort key of a text column (platform/db/text/sort-key.ts): null for a text of printable ASCII, which sorts by itself. */
 export const sortKeyColumn = () => text();
-
-/** A text column and its sort key. */
-type SortedColumns = readonly [key: AnySQLiteColumn, text: AnySQLiteColumn];
 
 /**
  * SQL that sorts by a text: by its sort key or, if that is null, by the text itself. Each such sort has an index on this expression.
@@ -79,13 +76,6 @@ type SortedColumns = readonly [key: AnySQLiteColumn, text: AnySQLiteColumn];
  */
 export const inTextOrder = (key: AnySQLiteColumn | SQL, ofText: AnySQLiteColumn | SQL): SQL =>
   sql`(case when ${key} is null then ${ofText} else ${key} end) collate nocase`;
-
-/** An SQL condition: the sort key of any of these columns has not been computed yet (src/backfill/sort-keys.ts). */
-export const needsSortKey = (...columns: readonly SortedColumns[]): SQL =>
-  sql.join(
-    columns.map(([key, ofText]) => sql`(${key} is null and ${ofText} glob '*[^ -~]*')`),
-    sql` or `,
-  );
 
 export const createdAndUpdated = () => ({
   created_at: moment().notNull(),

@@ -46,7 +46,7 @@ export const orderRollups = sqliteTable(
     shipping_cost: money().notNull(),
     discount: money().notNull(),
     refund_amount: money().notNull(),
-    refunded_tax: money().notNull().default(0),
+    refunded_tax: money().notNull(),
     production_cost: money().notNull(),
   },
   (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing, t.currency] })],

@@ -104,7 +104,6 @@ describe("rows read by a summary", () => {
     expect(steps.filter((step) => step.startsWith("SEARCH r "))).toEqual([
       "SEARCH r USING INDEX sqlite_autoindex_order_rollups_1 (organization_id=? AND basis=? AND bucket>? AND bucket<?)",
       expect.stringMatching(/^SEARCH r USING INDEX orders_store_date \(organization_id=\? AND store_id=\? AND date>\? AND date<\?\)$/),
-      "SEARCH r USING INDEX orders_pending_refunds (organization_id=? AND date>? AND date<?)",
       "SEARCH r USING INDEX sqlite_autoindex_expense_rollups_1 (organization_id=? AND date>? AND date<?)",
     ]);
     expect(steps.filter((step) => step.startsWith("SCAN") && !step.startsWith("SCAN j VIRTUAL TABLE"))).toEqual([]);

@@ -1,9 +1,5 @@
-import { createScheduledController } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import worker from "../../../src/worker";
+import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { logOf } from "../../kit/log";
 import { claimSizes, MIB, ordersIn, textOf } from "./kit";
 import { organizationD1 } from "../../kit/databases";
 
@@ -11,13 +7,12 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await aShop();
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** Of the tables' text columns, those that are no text of the order's source; nor are sort keys. */
 const OWN = new Set(["status", "currency", "source_hash"]);
 
 /** The sizes of a shop's orders, as they are stored and as its texts are. */
-async function sizesOf(organizationId: number): Promise<{ stored: number | null; true: number }[]> {
+async function sizesOf(organizationId: number): Promise<{ stored: number; true: number }[]> {
   const bytes = async (table: string, alias: string) => {
     const columns = await rows<{ name: string; type: string }>(`select name, type from pragma_table_info('${table}')`);
     const texts = columns.filter(({ name, type }) => type.toLowerCase() === "text" && !OWN.has(name) && !name.endsWith("_sort_key"));
@@ -90,10 +85,6 @@ describe("an order has a largest size", () => {
     const shorter = await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { comment: null } });
     expect(shorter.status).toBe(200);
     await expectTrueSizes(shop.id);
-    // The tests after this one measure all orders of the shop.
-    await organizationD1().prepare("update order_items set comment = null where order_id = ?").bind(order.id).run();
-    await organizationD1().prepare("update orders set text_bytes = null where id = ?").bind(order.id).run();
-    await backfill();
   });
 
   it("its items: 2,000, those that its source no longer sends included", async () => {
@@ -130,78 +121,5 @@ describe("an order has a largest size", () => {
     await claimSizes(other, { item_count: 2000 });
     // What is sent again as it was needs no items.
     expect((await again(5, "New")).body.summary).toMatchObject({ unchanged: 5 });
-  });
-});
-
-const backfill = () => worker.scheduled(createScheduledController({ scheduledTime: new Date() }), env);
-const unmeasured = async () => (await rows("select id from orders where text_bytes is null")).length;
-
-describe("orders that were written before their size was stored", () => {
-  const forget = () => organizationD1().prepare("update orders set text_bytes = null").run();
-
-  it("are measured when they are listed", async () => {
-    const old = await aShop();
-    await ordersIn(old, 3);
-    await organizationD1()
-      .prepare(`update order_items set comment = ${textOf(3 * MIB)} where organization_id = ?`)
-      .bind(old.id)
-      .run();
-    await forget();
-    expect((await old.v1("/orders?page_size=3")).body.error.details[0]).toMatchObject({ code: "page_too_large", page_size: 2 });
-    const { body } = await old.v2("/orders?limit=3");
-    expect([body.data.length, body.has_more]).toEqual([2, true]);
-    await organizationD1().prepare("update order_items set comment = null where organization_id = ?").bind(old.id).run();
-  });
-
-  it("cost a second trip until they are measured", async () => {
-    const old = await aShop();
-    const [order] = await ordersIn(old, 2);
-    const trips = async (path: string) => (await logOf(async () => expect((await old.v1(path)).status).toBe(200))).d1_trips;
-    const tripsOfReads = async () => [await trips("/orders"), await trips(`/orders/${order}`)];
-    // The first request reads the credential.
-    await old.v1("/orders");
-    expect(await tripsOfReads()).toEqual([1, 1]);
-    await forget();
-    expect(await tripsOfReads()).toEqual([2, 2]);
-    await backfill();
-    expect(await tripsOfReads()).toEqual([1, 1]);
-  });
-
-  it("are measured by the cron, in batches of which a lost one is left to the next run; nothing else about them changes", async () => {
-    await ordersIn(await aShop(), 200);
-    await ordersIn(await aShop(), 200);
-    await ordersIn(await aShop(), 200);
-    await forget();
-    const kept = async () => (await rows("select * from orders order by id")).map((order) => ({ ...order, text_bytes: null }));
-    const [before, batch] = [await kept(), organizationD1().batch.bind(organizationD1())];
-    let batches = 0;
-    vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
-      const isOwn = statements.some((one) => "statement" in one && String(one.statement).includes("set text_bytes"));
-      if (isOwn && (batches += 1) === 2) throw new Error("the second batch is lost");
-      return await batch(statements);
-    });
-    const atFirst = await unmeasured();
-    await backfill();
-    expect(await unmeasured()).toBe(atFirst - 500);
-    await backfill();
-    expect(await unmeasured()).toBe(0);
-    expect(await kept()).toEqual(before);
-    await expectTrueSizes(shop.id);
-  });
-
-  it("are left alone from then on", async () => {
-    const batch = vi.spyOn(organizationD1(), "batch");
-    await backfill();
-    const own = batch.mock.calls.filter(([statements]) =>
-      statements.some((one) => "statement" in one && String(one.statement).includes("set text_bytes")),
-    );
-    expect(own).toHaveLength(1);
-  });
-
-  it("wait while nobody is served", async () => {
-    await forget();
-    const atFirst = await unmeasured();
-    await worker.scheduled(createScheduledController({ scheduledTime: new Date() }), { ...env, MAINTENANCE: "true" });
-    expect(await unmeasured()).toBe(atFirst);
   });
 });

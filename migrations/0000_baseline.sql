@@ -1,0 +1,1575 @@
+-- The schema of every database. src/tables.ts declares the tables and indexes. The search tables and the triggers are declared only here.
+-- The platform splits this file into statements by itself, so npm run check allows only what its splitter understands.
+
+-- ---- Organizations, credentials and members ----
+-- The tenants. Every other row of business data names one of them.
+CREATE TABLE `organizations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`currency` text NOT NULL,
+	`timezone` text NOT NULL,
+	`roll_up_status` integer DEFAULT 1 NOT NULL,
+	`database` integer DEFAULT 0 NOT NULL,
+	`restored_at` integer,
+	`closed_for` text,
+	`closed_at` integer,
+	`removal_position` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+-- API keys and tokens. Secrets are stored as SHA-256 hashes.
+CREATE TABLE `credentials` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`secret_hash` text NOT NULL,
+	`previous_hash` text,
+	`previous_valid_until` integer,
+	`hint` text NOT NULL,
+	`scopes` text DEFAULT '[]' NOT NULL,
+	`allowed_ips` text DEFAULT '[]' NOT NULL,
+	`daily_quota` integer,
+	`rate_limit` integer,
+	`reads` text DEFAULT 'primary' NOT NULL,
+	`region` text,
+	`expires_at` integer,
+	`revoked_at` integer,
+	`last_used_at` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- People who sign in to the console. One person can be a member of several organizations.
+CREATE TABLE `users` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`email` text NOT NULL,
+	`name` text,
+	`password_hash` text,
+	`verified_by` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+-- Who may use the console of an organization, and in which role.
+CREATE TABLE `memberships` (
+	`organization_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`role` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `user_id`),
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Invitations to an organization, by email address.
+CREATE TABLE `member_invitations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`token_hash` text NOT NULL,
+	`organization_id` integer NOT NULL,
+	`email` text NOT NULL,
+	`role` text NOT NULL,
+	`replaces_user_id` integer,
+	`invited_by` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`replaces_user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`invited_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Links with which a person sets a password.
+CREATE TABLE `invitations` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Accounts of people at an OpenID Connect provider.
+CREATE TABLE `identities` (
+	`issuer` text NOT NULL,
+	`subject` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`issuer`, `subject`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Signed-in browsers.
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`method` text NOT NULL,
+	`user_agent` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`revoked_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Failed sign-ins by address, which delay further attempts.
+CREATE TABLE `sign_in_failures` (
+	`address_hash` text PRIMARY KEY NOT NULL,
+	`failures` integer NOT NULL,
+	`last_at` integer NOT NULL
+);
+--> statement-breakpoint
+-- Who changed settings, credentials, members, endpoints and connections.
+CREATE TABLE `audit_log` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`at` integer NOT NULL,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	`action` text NOT NULL,
+	`target_id` text NOT NULL,
+	`target_name` text NOT NULL,
+	`details` text NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- ---- Stores and products ----
+-- The shops of an organization. Every order belongs to one.
+CREATE TABLE `stores` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`code` text,
+	`platform` text NOT NULL,
+	`type` text,
+	`currency` text NOT NULL,
+	`is_active` integer DEFAULT 1 NOT NULL,
+	`uses_designs` integer DEFAULT 1 NOT NULL,
+	`name_sort_key` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- The catalog. A deleted product is archived.
+CREATE TABLE `products` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`sku` text,
+	`spu` text,
+	`title` text NOT NULL,
+	`description` text,
+	`price` integer DEFAULT 0 NOT NULL,
+	`design_link` text,
+	`cost` integer,
+	`cost_currency` text,
+	`supplier` text,
+	`material` text,
+	`tags` text DEFAULT '[]' NOT NULL,
+	`images` text DEFAULT '[]' NOT NULL,
+	`videos` text DEFAULT '[]' NOT NULL,
+	`stores` text DEFAULT '[]' NOT NULL,
+	`platforms` text DEFAULT '[]' NOT NULL,
+	`labels` text DEFAULT '[]' NOT NULL,
+	`sizes` text DEFAULT '[]' NOT NULL,
+	`archived_at` integer,
+	`title_sort_key` text,
+	`sku_sort_key` text,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- The tags, stores and platforms of products, for filters.
+CREATE TABLE `product_terms` (
+	`organization_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`term` text NOT NULL,
+	`product_id` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `kind`, `term`, `product_id`),
+	FOREIGN KEY (`organization_id`,`product_id`) REFERENCES `products`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- ---- Orders ----
+-- Their ids come from sequences, so that one batch can insert an order and everything that refers to it.
+CREATE TABLE `orders` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`store_id` integer NOT NULL,
+	`external_id` text,
+	`status` text NOT NULL,
+	`date` integer NOT NULL,
+	`currency` text NOT NULL,
+	`total_amount` integer NOT NULL,
+	`subtotal` integer NOT NULL,
+	`tax` integer NOT NULL,
+	`shipping_cost` integer NOT NULL,
+	`discount` integer NOT NULL,
+	`fees` integer,
+	`number` text,
+	`customer_name` text,
+	`customer_address` text,
+	`customer_email` text,
+	`customer_phone` text,
+	`payment_method` text,
+	`ship_name` text,
+	`ship_company` text,
+	`ship_address1` text,
+	`ship_address2` text,
+	`ship_city` text,
+	`ship_state` text,
+	`ship_zipcode` text,
+	`ship_country` text,
+	`ship_by_date` text,
+	`shipping_service` text,
+	`source_status` text,
+	`discount_codes` text,
+	`tags` text,
+	`assignee` text,
+	`customer_sort_key` text,
+	`is_gift` integer,
+	`is_refunded` integer,
+	`is_case_closed` integer,
+	`is_lost` integer,
+	`requires_audit` integer,
+	`refund_amount` integer,
+	`taxes_included` integer,
+	`refund_tax` integer,
+	`refunded_tax` integer NOT NULL,
+	`production_cost` integer DEFAULT 0 NOT NULL,
+	`item_count` integer NOT NULL,
+	`text_bytes` integer NOT NULL,
+	`missing_sku` integer NOT NULL,
+	`missing_design` integer NOT NULL,
+	`missing_cost` integer NOT NULL,
+	`has_live_items` integer NOT NULL,
+	`source_updated_at` integer,
+	`source_hash` text,
+	`version` integer DEFAULT 1 NOT NULL,
+	`event_sequence` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`store_id`) REFERENCES `stores`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- The store and the date of the order are copied here, because lists of items filter and sort by them.
+CREATE TABLE `order_items` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`order_id` integer NOT NULL,
+	`store_id` integer NOT NULL,
+	`order_date` integer NOT NULL,
+	`order_day` integer NOT NULL,
+	`external_id` text,
+	`name` text NOT NULL,
+	`quantity` integer NOT NULL,
+	`price` integer NOT NULL,
+	`cost` integer,
+	`status` text NOT NULL,
+	`custom_order_id` text,
+	`sku` text,
+	`custom_sku` text,
+	`spu` text,
+	`assigned_supplier` text,
+	`sub_supplier` text,
+	`material` text,
+	`material_id` text,
+	`design_url` text,
+	`tracking_code` text,
+	`carrier` text,
+	`style` text,
+	`type` text,
+	`size` text,
+	`color` text,
+	`variations` text,
+	`personalization` text,
+	`comment` text,
+	`id_service` text,
+	`phone` text,
+	`customer_name` text,
+	`customer_address` text,
+	`ship_name` text,
+	`ship_address1` text,
+	`ship_address2` text,
+	`ship_city` text,
+	`ship_state` text,
+	`ship_zipcode` text,
+	`ship_country` text,
+	`vat_ioss_number` text,
+	`is_gift` integer,
+	`missing_sku` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
+	`missing_design` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
+	`missing_cost` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and cost is null)) VIRTUAL NOT NULL,
+	`name_sort_key` text,
+	`sku_sort_key` text,
+	`status_sort_key` text,
+	`order_closed` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "order_items_quantity_positive" CHECK("order_items"."quantity" > 0)
+);
+--> statement-breakpoint
+-- The tags of orders in lower case. Triggers on orders maintain this table.
+CREATE TABLE `order_tags` (
+	`organization_id` integer NOT NULL,
+	`order_id` integer NOT NULL,
+	`tag` text NOT NULL,
+	`date` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `order_id`, `tag`),
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Notes that people and integrations write about an order.
+CREATE TABLE `order_notes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`order_id` integer NOT NULL,
+	`author_user_id` integer,
+	`author_token_id` integer,
+	`author_name` text NOT NULL,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Every change of an order: who, when, what and why.
+CREATE TABLE `order_history` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`order_id` integer NOT NULL,
+	`order_item_id` integer,
+	`fulfillment_id` text,
+	`at` integer NOT NULL,
+	`change` text NOT NULL,
+	`from_value` text,
+	`to_value` text,
+	`changed_fields` text,
+	`reason` text,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Shipments of an order.
+CREATE TABLE `fulfillments` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`order_id` integer NOT NULL,
+	`status` text NOT NULL,
+	`tracking_number` text,
+	`carrier` text,
+	`tracking_url` text,
+	`shipped_at` integer,
+	`delivered_at` integer,
+	`status_at` integer,
+	`source_id` text,
+	`sending_tracking` text,
+	`sent_tracking` text,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- How many of which items are in a fulfillment.
+CREATE TABLE `fulfillment_items` (
+	`organization_id` integer NOT NULL,
+	`fulfillment_id` text NOT NULL,
+	`order_item_id` integer NOT NULL,
+	`quantity` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `fulfillment_id`, `order_item_id`),
+	FOREIGN KEY (`organization_id`,`fulfillment_id`) REFERENCES `fulfillments`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "fulfillment_items_quantity_positive" CHECK("fulfillment_items"."quantity" > 0)
+);
+--> statement-breakpoint
+-- Filters of the order list that people saved under a name.
+CREATE TABLE `saved_views` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`query` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- ---- Expenses ----
+-- Operating expenses and payroll.
+CREATE TABLE `expenses` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`store_id` integer,
+	`category` text NOT NULL,
+	`category_group` text NOT NULL,
+	`amount` integer NOT NULL,
+	`currency` text NOT NULL,
+	`date` text NOT NULL,
+	`description` text,
+	`base_amount` integer,
+	`bhxh_amount` integer,
+	`bhxh_rate` integer,
+	`bhxh_type` text,
+	`employee_name` text,
+	`category_sort_key` text,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`organization_id`,`store_id`) REFERENCES `stores`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- ---- Tickets ----
+-- Questions and complaints of customers.
+CREATE TABLE `tickets` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`order_id` integer,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	`status` text NOT NULL,
+	`priority` text NOT NULL,
+	`channel` text,
+	`customer_name` text,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- ---- Events and webhooks ----
+-- What happened, in the order of commits. The event feed and the webhooks read it.
+CREATE TABLE `events` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`organization_id` integer NOT NULL,
+	`type` text NOT NULL,
+	`order_id` integer,
+	`body` text NOT NULL,
+	`occurred_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Up to which event the feed of an organization has been purged.
+CREATE TABLE `event_floors` (
+	`organization_id` integer PRIMARY KEY NOT NULL,
+	`purged_to` integer NOT NULL
+);
+--> statement-breakpoint
+-- Where webhooks are sent, and how well that works.
+CREATE TABLE `webhook_endpoints` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`url` text NOT NULL,
+	`events` text DEFAULT '[]' NOT NULL,
+	`description` text,
+	`enabled` integer DEFAULT 1 NOT NULL,
+	`status` text NOT NULL,
+	`secret` text NOT NULL,
+	`secret_hint` text NOT NULL,
+	`previous_secret` text,
+	`previous_valid_until` integer,
+	`last_success_at` integer,
+	`last_failure_at` integer,
+	`failing_since` integer,
+	`consecutive_failures` integer DEFAULT 0 NOT NULL,
+	`slow` integer DEFAULT 0 NOT NULL,
+	`probe_after` integer,
+	`deleted_at` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- One event for one endpoint. A queue message only says that a delivery is due.
+CREATE TABLE `deliveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`endpoint_id` text NOT NULL,
+	`event_id` text NOT NULL,
+	`event_type` text NOT NULL,
+	`status` text NOT NULL,
+	`trigger` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`run_from` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer,
+	`lease_token` text,
+	`lease_until` integer,
+	`created_at` integer NOT NULL,
+	`completed_at` integer,
+	FOREIGN KEY (`organization_id`,`endpoint_id`) REFERENCES `webhook_endpoints`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`organization_id`,`event_id`) REFERENCES `events`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Each request of a delivery and its response.
+CREATE TABLE `attempts` (
+	`organization_id` integer NOT NULL,
+	`delivery_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`url` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`duration_ms` integer NOT NULL,
+	`response_status` integer,
+	`response_body` text,
+	`error_code` text,
+	PRIMARY KEY(`delivery_id`, `number`),
+	FOREIGN KEY (`organization_id`,`delivery_id`) REFERENCES `deliveries`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Running requests to deliver the events of a time range again.
+CREATE TABLE `recoveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`endpoint_id` text NOT NULL,
+	`since` integer NOT NULL,
+	`until` integer NOT NULL,
+	`statuses` text DEFAULT '[]' NOT NULL,
+	`events` text DEFAULT '[]' NOT NULL,
+	`status` text NOT NULL,
+	`recovered` integer DEFAULT 0 NOT NULL,
+	`at_created` integer NOT NULL,
+	`at_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`completed_at` integer,
+	FOREIGN KEY (`organization_id`,`endpoint_id`) REFERENCES `webhook_endpoints`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- ---- Connections to shops and carriers ----
+-- A shop that delivers orders to a store.
+CREATE TABLE `connections` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`store_id` integer NOT NULL,
+	`platform` text NOT NULL,
+	`status` text NOT NULL,
+	`secret` text NOT NULL,
+	`secret_hint` text NOT NULL,
+	`previous_secret` text,
+	`previous_valid_until` integer,
+	`shop_url` text,
+	`api_credentials` text,
+	`api_hint` text,
+	`last_event_at` integer,
+	`last_error` text,
+	`last_error_at` integer,
+	`last_reconciled_at` integer,
+	`reconciled_to` integer,
+	`reconcile_cursor` text,
+	`reconcile_at` integer,
+	`gaps_found` integer DEFAULT 0 NOT NULL,
+	`gaps_filled` integer DEFAULT 0 NOT NULL,
+	`backfill_status` text,
+	`backfill_since` integer,
+	`backfill_cursor` text,
+	`backfill_orders` integer DEFAULT 0 NOT NULL,
+	`sends_fulfillments` integer DEFAULT 0 NOT NULL,
+	`deleted_at` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`store_id`) REFERENCES `stores`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- What shops have delivered, until it is processed, and for a while after that.
+CREATE TABLE `connection_inbox` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`connection_id` text NOT NULL,
+	`event_key` text NOT NULL,
+	`topic` text NOT NULL,
+	`source_order_id` text,
+	`body` text,
+	`status` text NOT NULL,
+	`reason` text,
+	`order_id` integer,
+	`seq` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer,
+	`received_at` integer NOT NULL,
+	`processed_at` integer,
+	FOREIGN KEY (`organization_id`,`connection_id`) REFERENCES `connections`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- A carrier service that reports on shipments.
+CREATE TABLE `carrier_connections` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`service` text NOT NULL,
+	`status` text NOT NULL,
+	`secret` text NOT NULL,
+	`secret_hint` text NOT NULL,
+	`previous_secret` text,
+	`previous_valid_until` integer,
+	`last_report_at` integer,
+	`deleted_at` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+-- What carrier services have reported.
+CREATE TABLE `carrier_reports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`connection_id` text NOT NULL,
+	`event_key` text NOT NULL,
+	`tracking_number` text,
+	`carrier` text,
+	`service_status` text,
+	`fulfillment_status` text,
+	`occurred_at` integer,
+	`status` text NOT NULL,
+	`reason` text,
+	`order_id` integer,
+	`seq` integer NOT NULL,
+	`received_at` integer NOT NULL,
+	`processed_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`connection_id`) REFERENCES `carrier_connections`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- ---- Counts and roll-ups, which triggers maintain ----
+-- Totals of lists by filter and day. Pages far into a list are found by them.
+CREATE TABLE `list_counts` (
+	`organization_id` integer NOT NULL,
+	`list` text NOT NULL,
+	`filter` text NOT NULL,
+	`basis` text NOT NULL,
+	`bucket` integer NOT NULL,
+	`total` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `list`, `filter`, `basis`, `bucket`)
+);
+--> statement-breakpoint
+-- For each day of order dates, the range of creation times and of the delay between the two.
+CREATE TABLE `order_days` (
+	`organization_id` integer NOT NULL,
+	`day` integer NOT NULL,
+	`first_created` integer NOT NULL,
+	`last_created` integer NOT NULL,
+	`least_lag` integer NOT NULL,
+	`greatest_lag` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `day`)
+);
+--> statement-breakpoint
+-- Sums of orders by day and hour, for analytics.
+CREATE TABLE `order_rollups` (
+	`organization_id` integer NOT NULL,
+	`basis` text NOT NULL,
+	`bucket` integer NOT NULL,
+	`store_id` integer NOT NULL,
+	`status` text NOT NULL,
+	`missing` integer NOT NULL,
+	`currency` text NOT NULL,
+	`orders` integer NOT NULL,
+	`items` integer NOT NULL,
+	`refunded` integer NOT NULL,
+	`with_cost` integer NOT NULL,
+	`total_amount` integer NOT NULL,
+	`subtotal` integer NOT NULL,
+	`tax` integer NOT NULL,
+	`shipping_cost` integer NOT NULL,
+	`discount` integer NOT NULL,
+	`refund_amount` integer NOT NULL,
+	`refunded_tax` integer NOT NULL,
+	`production_cost` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `basis`, `bucket`, `store_id`, `status`, `missing`, `currency`)
+);
+--> statement-breakpoint
+-- Counts of items by day, for statistics.
+CREATE TABLE `item_rollups` (
+	`organization_id` integer NOT NULL,
+	`basis` text NOT NULL,
+	`bucket` integer NOT NULL,
+	`store_id` integer NOT NULL,
+	`status` text NOT NULL,
+	`missing` integer NOT NULL,
+	`items` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `basis`, `bucket`, `store_id`, `status`, `missing`)
+);
+--> statement-breakpoint
+-- Sums of expenses by day, for analytics.
+CREATE TABLE `expense_rollups` (
+	`organization_id` integer NOT NULL,
+	`date` text NOT NULL,
+	`store_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`currency` text NOT NULL,
+	`expenses` integer NOT NULL,
+	`amount` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `date`, `store_id`, `kind`, `currency`)
+);
+--> statement-breakpoint
+-- ---- Writes, moves, erasures ----
+-- The last ids given out for orders, items and expenses.
+CREATE TABLE `sequences` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` integer NOT NULL
+);
+--> statement-breakpoint
+-- The operation id of each write with an idempotency key, and its result. A second commit of the same operation fails.
+CREATE TABLE `write_markers` (
+	`operation_id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`result` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+-- Organizations that are being moved to another database.
+CREATE TABLE `moves` (
+	`organization_id` integer PRIMARY KEY NOT NULL,
+	`source` integer NOT NULL,
+	`target` integer NOT NULL,
+	`step` text NOT NULL,
+	`position` text,
+	`problem` text,
+	`started_at` integer NOT NULL,
+	`switched_at` integer,
+	`lease_token` text,
+	`lease_until` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Organizations whose jobs do not run in this database, because they are moving or have moved.
+CREATE TABLE `halted_organizations` (
+	`organization_id` integer PRIMARY KEY NOT NULL,
+	`closed_until` integer DEFAULT 0 NOT NULL,
+	`token` text
+);
+--> statement-breakpoint
+-- Rows that changed while their organization is being copied.
+CREATE TABLE `row_changes` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`table_name` text NOT NULL,
+	`key` text NOT NULL,
+	`bytes` integer NOT NULL
+);
+--> statement-breakpoint
+-- Requests to erase the personal data of a person.
+CREATE TABLE `erasures` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`person` text,
+	`position` text NOT NULL,
+	`rows` integer DEFAULT 0 NOT NULL,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	`requested_at` integer NOT NULL,
+	`finished_at` integer,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- After how many days an organization erases personal data.
+CREATE TABLE `retention_settings` (
+	`organization_id` integer PRIMARY KEY NOT NULL,
+	`customer_days` integer,
+	`event_days` integer,
+	`position` text,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- ---- Text search ----
+-- Each word is stored with its organization in front, so that a search reads only entries of its own organization. The beginnings of a word
+-- are entries too, so that a search asks for exact terms. The row id is that of the order, the item or the product.
+CREATE VIRTUAL TABLE order_search USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '~_'");
+--> statement-breakpoint
+CREATE VIRTUAL TABLE item_search USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '~_'");
+--> statement-breakpoint
+CREATE VIRTUAL TABLE product_search USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '~_'");
+--> statement-breakpoint
+-- How many rows have a term.
+CREATE VIRTUAL TABLE order_words USING fts5vocab(order_search, 'row');
+--> statement-breakpoint
+CREATE VIRTUAL TABLE item_words USING fts5vocab(item_search, 'row');
+--> statement-breakpoint
+CREATE VIRTUAL TABLE product_words USING fts5vocab(product_search, 'row');
+--> statement-breakpoint
+-- The first database starts at 0. Database k continues from k x 2^40.
+INSERT INTO sequences (name, value) VALUES ('orders', 0), ('order_items', 0), ('expenses', 0);
+--> statement-breakpoint
+-- ---- Indexes ----
+-- Closed organizations whose data is to be deleted.
+CREATE INDEX `organizations_closed` ON `organizations` (`closed_for`,`closed_at`) WHERE "organizations"."closed_for" is not null;
+--> statement-breakpoint
+-- Authentication finds a credential by the hash of its secret.
+CREATE UNIQUE INDEX `credentials_secret` ON `credentials` (`secret_hash`);
+--> statement-breakpoint
+-- After a rotation, the previous secret stays valid for a while.
+CREATE UNIQUE INDEX `credentials_previous` ON `credentials` (`previous_hash`) WHERE "credentials"."previous_hash" is not null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `credentials_organization` ON `credentials` (`organization_id`,`id`);
+--> statement-breakpoint
+-- Lists of API keys and of API tokens.
+CREATE INDEX `credentials_kind_id` ON `credentials` (`organization_id`,`kind`,`id`);
+--> statement-breakpoint
+-- Counts the credentials in use.
+CREATE INDEX `credentials_live` ON `credentials` (`organization_id`) WHERE "credentials"."revoked_at" is null;
+--> statement-breakpoint
+-- Sign-in finds a person by email address.
+CREATE INDEX `users_address` ON `users` ("email" collate nocase);
+--> statement-breakpoint
+-- Only one person can have a verified address.
+CREATE UNIQUE INDEX `users_verified_address` ON `users` ("email" collate nocase) WHERE "users"."verified_by" is not null;
+--> statement-breakpoint
+-- Sign-in with a password.
+CREATE INDEX `users_password` ON `users` ("email" collate nocase) WHERE "users"."password_hash" is not null;
+--> statement-breakpoint
+-- The organizations of a person.
+CREATE INDEX `memberships_user` ON `memberships` (`user_id`);
+--> statement-breakpoint
+-- An invitation is found by the hash of its token.
+CREATE UNIQUE INDEX `member_invitations_token` ON `member_invitations` (`token_hash`);
+--> statement-breakpoint
+-- The invitations of an address, which an answered one replaces.
+CREATE INDEX `member_invitations_address` ON `member_invitations` (`organization_id`,"email" collate nocase);
+--> statement-breakpoint
+-- The purge of expired invitations.
+CREATE INDEX `member_invitations_end` ON `member_invitations` (`expires_at`);
+--> statement-breakpoint
+-- A new link replaces the previous ones of a person.
+CREATE INDEX `invitations_user` ON `invitations` (`user_id`);
+--> statement-breakpoint
+-- The purge of expired links.
+CREATE INDEX `invitations_end` ON `invitations` (`expires_at`);
+--> statement-breakpoint
+-- The provider accounts of a person.
+CREATE INDEX `identities_user` ON `identities` (`user_id`);
+--> statement-breakpoint
+-- The sessions of a person.
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`,`created_at`);
+--> statement-breakpoint
+-- The purge of expired sessions.
+CREATE INDEX `sessions_end` ON `sessions` (`expires_at`);
+--> statement-breakpoint
+-- The purge of old failures.
+CREATE INDEX `sign_in_failures_age` ON `sign_in_failures` (`last_at`);
+--> statement-breakpoint
+-- The list, newest first.
+CREATE INDEX `audit_log_time` ON `audit_log` (`organization_id`,`at`,`id`);
+--> statement-breakpoint
+-- Foreign keys of an organization refer to this pair, so that a row can never belong to the data of another organization.
+CREATE UNIQUE INDEX `stores_organization` ON `stores` (`organization_id`,`id`);
+--> statement-breakpoint
+-- Names of stores are unique, without regard to case.
+CREATE UNIQUE INDEX `stores_name` ON `stores` (`organization_id`,"name" collate nocase);
+--> statement-breakpoint
+-- The list by name.
+CREATE INDEX `stores_name_order` ON `stores` (`organization_id`,(case when "name_sort_key" is null then "name" else "name_sort_key" end) collate nocase);
+--> statement-breakpoint
+-- Codes of stores are unique, without regard to case.
+CREATE UNIQUE INDEX `stores_code` ON `stores` (`organization_id`,"code" collate nocase) WHERE "stores"."code" is not null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `products_organization` ON `products` (`organization_id`,`id`);
+--> statement-breakpoint
+-- Counts the products.
+CREATE INDEX `products_live` ON `products` (`organization_id`) WHERE "products"."archived_at" is null;
+--> statement-breakpoint
+-- Filter by SKU, and the product that matches an item.
+CREATE INDEX `products_sku` ON `products` (`organization_id`,"sku" collate nocase) WHERE "products"."archived_at" is null;
+--> statement-breakpoint
+-- Sort by SKU.
+CREATE INDEX `products_sku_order` ON `products` (`organization_id`,(case when "sku_sort_key" is null then "sku" else "sku_sort_key" end) collate nocase) WHERE "products"."archived_at" is null;
+--> statement-breakpoint
+-- Filter by SPU.
+CREATE INDEX `products_spu` ON `products` (`organization_id`,"spu" collate nocase) WHERE "products"."archived_at" is null and "products"."spu" is not null;
+--> statement-breakpoint
+-- Sort and filter by change time.
+CREATE INDEX `products_updated` ON `products` (`organization_id`,`updated_at`) WHERE "products"."archived_at" is null;
+--> statement-breakpoint
+-- Sort by creation time.
+CREATE INDEX `products_created` ON `products` (`organization_id`,`created_at`) WHERE "products"."archived_at" is null;
+--> statement-breakpoint
+-- Sort by title.
+CREATE INDEX `products_title` ON `products` (`organization_id`,(case when "title_sort_key" is null then "title" else "title_sort_key" end) collate nocase) WHERE "products"."archived_at" is null;
+--> statement-breakpoint
+-- Sort by price.
+CREATE INDEX `products_price` ON `products` (`organization_id`,`price`) WHERE "products"."archived_at" is null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `orders_organization` ON `orders` (`organization_id`,`id`);
+--> statement-breakpoint
+-- An order is ingested once per store and external id.
+CREATE UNIQUE INDEX `orders_external` ON `orders` (`organization_id`,`external_id`,`store_id`) WHERE "orders"."external_id" is not null;
+--> statement-breakpoint
+-- The list by date, which is its default.
+CREATE INDEX `orders_date` ON `orders` (`organization_id`,`date`);
+--> statement-breakpoint
+-- Filter by status, sorted by date.
+CREATE INDEX `orders_status_date` ON `orders` (`organization_id`,`status`,`date`);
+--> statement-breakpoint
+-- Filter by store, sorted by date.
+CREATE INDEX `orders_store_date` ON `orders` (`organization_id`,`store_id`,`date`);
+--> statement-breakpoint
+-- Sort and filter by creation time.
+CREATE INDEX `orders_created` ON `orders` (`organization_id`,`created_at`);
+--> statement-breakpoint
+-- Sort and filter by change time.
+CREATE INDEX `orders_updated` ON `orders` (`organization_id`,`updated_at`);
+--> statement-breakpoint
+-- Filter by assignee.
+CREATE INDEX `orders_assignee` ON `orders` (`organization_id`,`assignee`,`date`) WHERE "orders"."assignee" is not null;
+--> statement-breakpoint
+-- Filter by country.
+CREATE INDEX `orders_ship_country` ON `orders` (`organization_id`,"ship_country" collate nocase,`date`) WHERE "orders"."ship_country" is not null;
+--> statement-breakpoint
+-- Filter by shipping service.
+CREATE INDEX `orders_shipping_service` ON `orders` (`organization_id`,"shipping_service" collate nocase,`date`) WHERE "orders"."shipping_service" is not null;
+--> statement-breakpoint
+-- Open orders by ship-by date.
+CREATE INDEX `orders_due` ON `orders` (`organization_id`,`ship_by_date`) WHERE ship_by_date is not null and status in ('New','Pending Cost','In Production');
+--> statement-breakpoint
+-- Sort by total.
+CREATE INDEX `orders_total` ON `orders` (`organization_id`,`total_amount`);
+--> statement-breakpoint
+-- The orders of each day by profit, which analytics merges.
+CREATE INDEX `orders_profit` ON `orders` (`organization_id`,`currency`,(date / 86400000),(case when missing_cost = 0 and has_live_items = 1 then total_amount - tax - (case when refund_amount is null then 0 else refund_amount end) + refunded_tax - production_cost end)) WHERE "orders"."status" <> 'Cancelled';
+--> statement-breakpoint
+-- Sort by customer.
+CREATE INDEX `orders_customer` ON `orders` (`organization_id`,(case when "customer_sort_key" is null then "customer_name" else "customer_sort_key" end) collate nocase);
+--> statement-breakpoint
+-- Filter by status, sorted by id.
+CREATE INDEX `orders_status` ON `orders` (`organization_id`,`status`);
+--> statement-breakpoint
+-- Filter by store, sorted by id.
+CREATE INDEX `orders_store` ON `orders` (`organization_id`,`store_id`);
+--> statement-breakpoint
+-- Filter by a missing SKU.
+CREATE INDEX `orders_missing_sku` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_sku" = 1;
+--> statement-breakpoint
+-- Filter by a missing design file.
+CREATE INDEX `orders_missing_design` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_design" = 1;
+--> statement-breakpoint
+-- Filter by a missing cost.
+CREATE INDEX `orders_missing_cost` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_cost" = 1;
+--> statement-breakpoint
+-- Filter by orders that need an audit.
+CREATE INDEX `orders_requires_audit` ON `orders` (`organization_id`,`date`) WHERE "orders"."requires_audit" = 1;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `order_items_organization` ON `order_items` (`organization_id`,`id`);
+--> statement-breakpoint
+-- The items of an order.
+CREATE INDEX `order_items_order` ON `order_items` (`organization_id`,`order_id`);
+--> statement-breakpoint
+-- The list by order date, which is its default.
+CREATE INDEX `order_items_day` ON `order_items` (`organization_id`,`order_day`);
+--> statement-breakpoint
+-- Filter by status, sorted by order date.
+CREATE INDEX `order_items_status_day` ON `order_items` (`organization_id`,"status" collate nocase,`order_day`);
+--> statement-breakpoint
+-- Filter by status, sorted by id.
+CREATE INDEX `order_items_status` ON `order_items` (`organization_id`,"status" collate nocase);
+--> statement-breakpoint
+-- Sort by status.
+CREATE INDEX `order_items_status_order` ON `order_items` (`organization_id`,(case when "status_sort_key" is null then "status" else "status_sort_key" end) collate nocase);
+--> statement-breakpoint
+-- Filter by store, sorted by order date.
+CREATE INDEX `order_items_store_day` ON `order_items` (`organization_id`,`store_id`,`order_day`);
+--> statement-breakpoint
+-- Filter by store, sorted by id.
+CREATE INDEX `order_items_store` ON `order_items` (`organization_id`,`store_id`);
+--> statement-breakpoint
+-- Sort by creation time.
+CREATE INDEX `order_items_created` ON `order_items` (`organization_id`,`created_at`);
+--> statement-breakpoint
+-- Sort by change time.
+CREATE INDEX `order_items_updated` ON `order_items` (`organization_id`,`updated_at`);
+--> statement-breakpoint
+-- Sort by name.
+CREATE INDEX `order_items_name` ON `order_items` (`organization_id`,(case when "name_sort_key" is null then "name" else "name_sort_key" end) collate nocase);
+--> statement-breakpoint
+-- Sort by SKU.
+CREATE INDEX `order_items_sku` ON `order_items` (`organization_id`,(case when "sku_sort_key" is null then "sku" else "sku_sort_key" end) collate nocase);
+--> statement-breakpoint
+-- Sort by quantity.
+CREATE INDEX `order_items_quantity` ON `order_items` (`organization_id`,`quantity`);
+--> statement-breakpoint
+-- Sort by price.
+CREATE INDEX `order_items_price` ON `order_items` (`organization_id`,`price`);
+--> statement-breakpoint
+-- Filter by supplier.
+CREATE INDEX `order_items_supplier` ON `order_items` (`organization_id`,"assigned_supplier" collate nocase,`order_day`) WHERE "order_items"."assigned_supplier" is not null;
+--> statement-breakpoint
+-- Filter by supplier, which also matches the sub-supplier.
+CREATE INDEX `order_items_sub_supplier` ON `order_items` (`organization_id`,"sub_supplier" collate nocase,`order_day`) WHERE "order_items"."sub_supplier" is not null;
+--> statement-breakpoint
+-- Filter by a missing SKU.
+CREATE INDEX `order_items_missing_sku` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_sku" = 1;
+--> statement-breakpoint
+-- Filter by a missing design file.
+CREATE INDEX `order_items_missing_design` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_design" = 1;
+--> statement-breakpoint
+-- Filter by a missing cost.
+CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_cost" = 1;
+--> statement-breakpoint
+-- Items that still have to be made and have no SKU.
+CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_sku" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
+--> statement-breakpoint
+-- Items that still have to be made and have no design file.
+CREATE INDEX `order_items_needs_design` ON `order_items` (`organization_id`,`store_id`,`order_day`) WHERE "order_items"."missing_design" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
+--> statement-breakpoint
+-- Items to which the catalog may add something.
+CREATE INDEX `order_items_to_match` ON `order_items` (`organization_id`,"sku" collate nocase) WHERE order_closed = 0 and status not in ('Cancelled','Refunded') and sku <> '' and (cost is null or coalesce(design_url,'') = '' or coalesce(assigned_supplier,'') = '' or coalesce(material,'') = '');
+--> statement-breakpoint
+-- Filter of orders by tag, sorted by date.
+CREATE INDEX `order_tags_date` ON `order_tags` (`organization_id`,`tag`,`date`,`order_id`);
+--> statement-breakpoint
+-- The notes of an order.
+CREATE INDEX `order_notes_order` ON `order_notes` (`organization_id`,`order_id`);
+--> statement-breakpoint
+-- The history of an order.
+CREATE INDEX `order_history_order` ON `order_history` (`organization_id`,`order_id`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `fulfillments_organization` ON `fulfillments` (`organization_id`,`id`);
+--> statement-breakpoint
+-- The fulfillments of an order.
+CREATE INDEX `fulfillments_order` ON `fulfillments` (`organization_id`,`order_id`,`id`);
+--> statement-breakpoint
+-- A carrier report finds fulfillments by tracking number.
+CREATE INDEX `fulfillments_tracking` ON `fulfillments` (`organization_id`,"tracking_number" collate nocase) WHERE "fulfillments"."tracking_number" is not null;
+--> statement-breakpoint
+-- Fulfillments by the time of shipment, for connections that send them to the shop.
+CREATE INDEX `fulfillments_shipped` ON `fulfillments` (`organization_id`,`shipped_at`,`id`) WHERE "fulfillments"."shipped_at" is not null;
+--> statement-breakpoint
+-- The quantities of an item that are in fulfillments.
+CREATE INDEX `fulfillment_items_item` ON `fulfillment_items` (`organization_id`,`order_item_id`);
+--> statement-breakpoint
+-- Names of views are unique, without regard to case.
+CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`organization_id`,"name" collate nocase);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `expenses_organization` ON `expenses` (`organization_id`,`id`);
+--> statement-breakpoint
+-- The list by date, which is its default.
+CREATE INDEX `expenses_date` ON `expenses` (`organization_id`,`date`);
+--> statement-breakpoint
+-- Filter by store.
+CREATE INDEX `expenses_store_date` ON `expenses` (`organization_id`,`store_id`,`date`);
+--> statement-breakpoint
+-- Filter by category, sorted by date.
+CREATE INDEX `expenses_category_date` ON `expenses` (`organization_id`,`category`,`date`);
+--> statement-breakpoint
+-- Filter by category, without regard to case.
+CREATE INDEX `expenses_category` ON `expenses` (`organization_id`,"category" collate nocase);
+--> statement-breakpoint
+-- Sort by category.
+CREATE INDEX `expenses_category_order` ON `expenses` (`organization_id`,(case when "category_sort_key" is null then "category" else "category_sort_key" end) collate nocase);
+--> statement-breakpoint
+-- Sort by amount.
+CREATE INDEX `expenses_amount` ON `expenses` (`organization_id`,`amount`);
+--> statement-breakpoint
+-- Sort by creation time.
+CREATE INDEX `expenses_created` ON `expenses` (`organization_id`,`created_at`);
+--> statement-breakpoint
+-- Filter by currency.
+CREATE INDEX `expenses_currency_date` ON `expenses` (`organization_id`,`currency`,`date`);
+--> statement-breakpoint
+-- Filter by employee.
+CREATE INDEX `expenses_employee_date` ON `expenses` (`organization_id`,"employee_name" collate nocase,`date`) WHERE "expenses"."employee_name" is not null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tickets_organization` ON `tickets` (`organization_id`,`id`);
+--> statement-breakpoint
+-- Filter by status.
+CREATE INDEX `tickets_status` ON `tickets` (`organization_id`,`status`);
+--> statement-breakpoint
+-- Filter by status, sorted by change time.
+CREATE INDEX `tickets_status_updated` ON `tickets` (`organization_id`,`status`,`updated_at`);
+--> statement-breakpoint
+-- Filter by priority.
+CREATE INDEX `tickets_priority` ON `tickets` (`organization_id`,`priority`);
+--> statement-breakpoint
+-- Filter by priority, sorted by change time.
+CREATE INDEX `tickets_priority_updated` ON `tickets` (`organization_id`,`priority`,`updated_at`);
+--> statement-breakpoint
+-- Filter by status and priority.
+CREATE INDEX `tickets_status_priority` ON `tickets` (`organization_id`,`status`,`priority`);
+--> statement-breakpoint
+-- Filter by status and priority, sorted by change time.
+CREATE INDEX `tickets_status_priority_updated` ON `tickets` (`organization_id`,`status`,`priority`,`updated_at`);
+--> statement-breakpoint
+-- The tickets of an order.
+CREATE INDEX `tickets_order` ON `tickets` (`organization_id`,`order_id`);
+--> statement-breakpoint
+-- The list by change time, which is its default.
+CREATE INDEX `tickets_updated` ON `tickets` (`organization_id`,`updated_at`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `events_organization` ON `events` (`organization_id`,`id`);
+--> statement-breakpoint
+-- The feed.
+CREATE INDEX `events_feed` ON `events` (`organization_id`,`seq`);
+--> statement-breakpoint
+-- The purge of old events.
+CREATE INDEX `events_age` ON `events` (`occurred_at`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `webhook_endpoints_organization` ON `webhook_endpoints` (`organization_id`,`id`);
+--> statement-breakpoint
+-- The list of endpoints, and the endpoints to which an event is delivered.
+CREATE INDEX `webhook_endpoints_live` ON `webhook_endpoints` (`organization_id`,`created_at`,`id`) WHERE "webhook_endpoints"."deleted_at" is null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `deliveries_organization` ON `deliveries` (`organization_id`,`id`);
+--> statement-breakpoint
+-- An event is delivered automatically once to an endpoint.
+CREATE UNIQUE INDEX `deliveries_once` ON `deliveries` (`endpoint_id`,`event_id`) WHERE "deliveries"."trigger" = 'auto';
+--> statement-breakpoint
+-- The list of an endpoint.
+CREATE INDEX `deliveries_list` ON `deliveries` (`organization_id`,`endpoint_id`,`created_at`,`id`);
+--> statement-breakpoint
+-- Filter by status.
+CREATE INDEX `deliveries_status` ON `deliveries` (`organization_id`,`endpoint_id`,`status`,`created_at`,`id`);
+--> statement-breakpoint
+-- Filter by event type.
+CREATE INDEX `deliveries_type` ON `deliveries` (`organization_id`,`endpoint_id`,`event_type`,`created_at`,`id`);
+--> statement-breakpoint
+-- The next delivery of an endpoint.
+CREATE INDEX `deliveries_due` ON `deliveries` (`endpoint_id`,`next_attempt_at`,`id`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;
+--> statement-breakpoint
+-- The recovery job finds due deliveries without a queue message.
+CREATE INDEX `deliveries_due_all` ON `deliveries` (`next_attempt_at`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;
+--> statement-breakpoint
+-- The deliveries of an endpoint that are being sent.
+CREATE INDEX `deliveries_leased` ON `deliveries` (`endpoint_id`,`lease_until`) WHERE "deliveries"."lease_token" is not null;
+--> statement-breakpoint
+-- The deliveries of an event.
+CREATE INDEX `deliveries_event` ON `deliveries` (`organization_id`,`event_id`);
+--> statement-breakpoint
+-- The purge of old deliveries.
+CREATE INDEX `deliveries_age` ON `deliveries` (`created_at`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `recoveries_organization` ON `recoveries` (`organization_id`,`id`);
+--> statement-breakpoint
+-- Recoveries that are running.
+CREATE INDEX `recoveries_status` ON `recoveries` (`status`,`created_at`);
+--> statement-breakpoint
+-- The recoveries of an endpoint.
+CREATE INDEX `recoveries_endpoint` ON `recoveries` (`organization_id`,`endpoint_id`,`created_at`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `connections_organization` ON `connections` (`organization_id`,`id`);
+--> statement-breakpoint
+-- A store has at most one connection.
+CREATE UNIQUE INDEX `connections_store` ON `connections` (`organization_id`,`store_id`) WHERE "connections"."deleted_at" is null;
+--> statement-breakpoint
+-- Connections whose shop is to be read.
+CREATE INDEX `connections_due` ON `connections` (`reconcile_at`) WHERE "connections"."reconcile_at" is not null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `connection_inbox_organization` ON `connection_inbox` (`organization_id`,`id`);
+--> statement-breakpoint
+-- A repeated delivery of a shop is stored once.
+CREATE UNIQUE INDEX `connection_inbox_event` ON `connection_inbox` (`organization_id`,`connection_id`,`event_key`);
+--> statement-breakpoint
+-- The list of a connection.
+CREATE INDEX `connection_inbox_list` ON `connection_inbox` (`organization_id`,`connection_id`,`received_at`,`id`);
+--> statement-breakpoint
+-- Filter by status.
+CREATE INDEX `connection_inbox_status` ON `connection_inbox` (`organization_id`,`connection_id`,`status`,`received_at`,`id`);
+--> statement-breakpoint
+-- The oldest rows of an inbox that is full.
+CREATE INDEX `connection_inbox_seq` ON `connection_inbox` (`organization_id`,`connection_id`,`seq`);
+--> statement-breakpoint
+-- What a shop has delivered about an order.
+CREATE INDEX `connection_inbox_order` ON `connection_inbox` (`organization_id`,`order_id`,`id`) WHERE "connection_inbox"."order_id" is not null;
+--> statement-breakpoint
+-- Rows to be processed.
+CREATE INDEX `connection_inbox_due` ON `connection_inbox` (`next_attempt_at`) WHERE "connection_inbox"."status" = 'pending';
+--> statement-breakpoint
+-- The purge of old rows.
+CREATE INDEX `connection_inbox_age` ON `connection_inbox` (`received_at`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `carrier_connections_organization` ON `carrier_connections` (`organization_id`,`id`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `carrier_reports_organization` ON `carrier_reports` (`organization_id`,`id`);
+--> statement-breakpoint
+-- A repeated report is stored once.
+CREATE UNIQUE INDEX `carrier_reports_event` ON `carrier_reports` (`organization_id`,`connection_id`,`event_key`);
+--> statement-breakpoint
+-- The list of a connection.
+CREATE INDEX `carrier_reports_list` ON `carrier_reports` (`organization_id`,`connection_id`,`received_at`,`id`);
+--> statement-breakpoint
+-- Filter by status.
+CREATE INDEX `carrier_reports_status` ON `carrier_reports` (`organization_id`,`connection_id`,`status`,`received_at`,`id`);
+--> statement-breakpoint
+-- The oldest reports, if there are too many.
+CREATE INDEX `carrier_reports_seq` ON `carrier_reports` (`organization_id`,`connection_id`,`seq`);
+--> statement-breakpoint
+-- The purge of old reports.
+CREATE INDEX `carrier_reports_age` ON `carrier_reports` (`received_at`);
+--> statement-breakpoint
+-- The purge of old markers.
+CREATE INDEX `write_markers_age` ON `write_markers` (`created_at`);
+--> statement-breakpoint
+-- Moves that are not done.
+CREATE INDEX `moves_step` ON `moves` (`step`);
+--> statement-breakpoint
+-- The changes to be copied, in order.
+CREATE INDEX `row_changes_organization` ON `row_changes` (`organization_id`,`seq`);
+--> statement-breakpoint
+-- The list of an organization.
+CREATE INDEX `erasures_organization` ON `erasures` (`organization_id`,`id`);
+--> statement-breakpoint
+-- Erasures to be continued.
+CREATE INDEX `erasures_unfinished` ON `erasures` (`organization_id`) WHERE "erasures"."finished_at" is null;
+--> statement-breakpoint
+-- ---- Triggers ----
+-- Sums of orders by day and hour. What a row counted for is subtracted, and what it counts for now is added.
+CREATE TRIGGER orders_rolled_up_insert AFTER INSERT ON orders BEGIN
+  INSERT INTO order_rollups (organization_id, basis, bucket, store_id, status, missing, currency,
+    orders, items, refunded, with_cost, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax, production_cost)
+  SELECT new.organization_id, b.column1, b.column2, new.store_id, new.status, b.column3, new.currency,
+    1, new.item_count, coalesce(new.is_refunded, 0), (new.missing_cost = 0 AND new.has_live_items = 1), new.total_amount, new.subtotal, new.tax,
+      new.shipping_cost, new.discount, coalesce(new.refund_amount, 0), new.refunded_tax, new.production_cost
+  FROM (VALUES
+    ('all', 0, new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost),
+    ('created_day', new.created_at / 86400000, new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost),
+    ('created_hour', new.created_at / 3600000, new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost),
+    ('date_day', new.date / 86400000, 0),
+    ('date_hour', new.date / 3600000, 0)
+  ) AS b WHERE true
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing, currency) DO UPDATE SET
+    orders = orders + excluded.orders, items = items + excluded.items, refunded = refunded + excluded.refunded,
+      with_cost = with_cost + excluded.with_cost, total_amount = total_amount + excluded.total_amount, subtotal = subtotal + excluded.subtotal,
+      tax = tax + excluded.tax, shipping_cost = shipping_cost + excluded.shipping_cost, discount = discount + excluded.discount,
+      refund_amount = refund_amount + excluded.refund_amount, refunded_tax = refunded_tax + excluded.refunded_tax,
+      production_cost = production_cost + excluded.production_cost;
+END;
+--> statement-breakpoint
+CREATE TRIGGER orders_rolled_up_update AFTER UPDATE OF store_id, status, currency, date, created_at, item_count, is_refunded, missing_sku,
+  missing_design, missing_cost, has_live_items, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax,
+  production_cost ON orders
+WHEN (old.store_id, old.status, old.currency, old.date, old.created_at, old.item_count, old.is_refunded, old.missing_sku, old.missing_design,
+  old.missing_cost, old.has_live_items, old.total_amount, old.subtotal, old.tax, old.shipping_cost, old.discount, old.refund_amount,
+  old.refunded_tax, old.production_cost) IS NOT (new.store_id, new.status, new.currency, new.date, new.created_at, new.item_count, new.is_refunded,
+  new.missing_sku, new.missing_design, new.missing_cost, new.has_live_items, new.total_amount, new.subtotal, new.tax, new.shipping_cost,
+  new.discount, new.refund_amount, new.refunded_tax, new.production_cost)
+BEGIN
+  INSERT INTO order_rollups (organization_id, basis, bucket, store_id, status, missing, currency,
+    orders, items, refunded, with_cost, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax, production_cost)
+  SELECT old.organization_id, b.column1, b.column2, old.store_id, old.status, b.column3, old.currency,
+    -1, -old.item_count, -coalesce(old.is_refunded, 0), -(old.missing_cost = 0 AND old.has_live_items = 1), -old.total_amount, -old.subtotal,
+      -old.tax, -old.shipping_cost, -old.discount, -coalesce(old.refund_amount, 0), -old.refunded_tax, -old.production_cost
+  FROM (VALUES
+    ('all', 0, old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost),
+    ('created_day', old.created_at / 86400000, old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost),
+    ('created_hour', old.created_at / 3600000, old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost),
+    ('date_day', old.date / 86400000, 0),
+    ('date_hour', old.date / 3600000, 0)
+  ) AS b WHERE true
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing, currency) DO UPDATE SET
+    orders = orders + excluded.orders, items = items + excluded.items, refunded = refunded + excluded.refunded,
+      with_cost = with_cost + excluded.with_cost, total_amount = total_amount + excluded.total_amount, subtotal = subtotal + excluded.subtotal,
+      tax = tax + excluded.tax, shipping_cost = shipping_cost + excluded.shipping_cost, discount = discount + excluded.discount,
+      refund_amount = refund_amount + excluded.refund_amount, refunded_tax = refunded_tax + excluded.refunded_tax,
+      production_cost = production_cost + excluded.production_cost;
+  INSERT INTO order_rollups (organization_id, basis, bucket, store_id, status, missing, currency,
+    orders, items, refunded, with_cost, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax, production_cost)
+  SELECT new.organization_id, b.column1, b.column2, new.store_id, new.status, b.column3, new.currency,
+    1, new.item_count, coalesce(new.is_refunded, 0), (new.missing_cost = 0 AND new.has_live_items = 1), new.total_amount, new.subtotal, new.tax,
+      new.shipping_cost, new.discount, coalesce(new.refund_amount, 0), new.refunded_tax, new.production_cost
+  FROM (VALUES
+    ('all', 0, new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost),
+    ('created_day', new.created_at / 86400000, new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost),
+    ('created_hour', new.created_at / 3600000, new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost),
+    ('date_day', new.date / 86400000, 0),
+    ('date_hour', new.date / 3600000, 0)
+  ) AS b WHERE true
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing, currency) DO UPDATE SET
+    orders = orders + excluded.orders, items = items + excluded.items, refunded = refunded + excluded.refunded,
+      with_cost = with_cost + excluded.with_cost, total_amount = total_amount + excluded.total_amount, subtotal = subtotal + excluded.subtotal,
+      tax = tax + excluded.tax, shipping_cost = shipping_cost + excluded.shipping_cost, discount = discount + excluded.discount,
+      refund_amount = refund_amount + excluded.refund_amount, refunded_tax = refunded_tax + excluded.refunded_tax,
+      production_cost = production_cost + excluded.production_cost;
+END;
+--> statement-breakpoint
+CREATE TRIGGER orders_rolled_up_delete AFTER DELETE ON orders BEGIN
+  INSERT INTO order_rollups (organization_id, basis, bucket, store_id, status, missing, currency,
+    orders, items, refunded, with_cost, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax, production_cost)
+  SELECT old.organization_id, b.column1, b.column2, old.store_id, old.status, b.column3, old.currency,
+    -1, -old.item_count, -coalesce(old.is_refunded, 0), -(old.missing_cost = 0 AND old.has_live_items = 1), -old.total_amount, -old.subtotal,
+      -old.tax, -old.shipping_cost, -old.discount, -coalesce(old.refund_amount, 0), -old.refunded_tax, -old.production_cost
+  FROM (VALUES
+    ('all', 0, old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost),
+    ('created_day', old.created_at / 86400000, old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost),
+    ('created_hour', old.created_at / 3600000, old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost),
+    ('date_day', old.date / 86400000, 0),
+    ('date_hour', old.date / 3600000, 0)
+  ) AS b WHERE true
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing, currency) DO UPDATE SET
+    orders = orders + excluded.orders, items = items + excluded.items, refunded = refunded + excluded.refunded,
+      with_cost = with_cost + excluded.with_cost, total_amount = total_amount + excluded.total_amount, subtotal = subtotal + excluded.subtotal,
+      tax = tax + excluded.tax, shipping_cost = shipping_cost + excluded.shipping_cost, discount = discount + excluded.discount,
+      refund_amount = refund_amount + excluded.refund_amount, refunded_tax = refunded_tax + excluded.refunded_tax,
+      production_cost = production_cost + excluded.production_cost;
+END;
+--> statement-breakpoint
+-- Totals of the order list, with the filters by status, store and missing field, and the range of creation times of each day.
+CREATE TRIGGER orders_counted_insert AFTER INSERT ON orders BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT new.organization_id, 'orders', f.column1, b.column1, b.column2, 1
+  FROM (VALUES (''), ('status:' || new.status), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)), (iif(new.missing_design,
+    'missing_design', NULL))) AS f
+    CROSS JOIN (VALUES ('all', 0), ('date_day', new.date / 86400000), ('created_day', new.created_at / 86400000), ('created_hour',
+      new.created_at / 3600000)) AS b
+    WHERE f.column1 = '' OR (f.column1 IS NOT NULL AND b.column1 <> 'created_hour')
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+  INSERT INTO order_days (organization_id, day, first_created, last_created, least_lag, greatest_lag)
+  VALUES (new.organization_id, new.date / 86400000, new.created_at, new.created_at, new.created_at - new.date, new.created_at - new.date)
+  ON CONFLICT (organization_id, day) DO UPDATE SET first_created = min(first_created, excluded.first_created), last_created = max(last_created,
+    excluded.last_created),
+    least_lag = min(least_lag, excluded.least_lag), greatest_lag = max(greatest_lag, excluded.greatest_lag)
+    WHERE excluded.first_created < first_created OR excluded.last_created > last_created OR excluded.least_lag < least_lag OR excluded.greatest_lag > greatest_lag;
+END;
+--> statement-breakpoint
+CREATE TRIGGER orders_counted_update AFTER UPDATE OF store_id, status, date, created_at, missing_sku, missing_design ON orders
+WHEN (old.store_id, old.status, old.date, old.created_at, old.missing_sku, old.missing_design) IS NOT (new.store_id, new.status, new.date,
+  new.created_at, new.missing_sku, new.missing_design)
+BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT new.organization_id, 'orders', filter, basis, bucket, sum(n) FROM (
+    SELECT f.column1 AS filter, b.column1 AS basis, b.column2 AS bucket, -1 AS n
+    FROM (VALUES (''), ('status:' || old.status), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)), (iif(old.missing_design,
+      'missing_design', NULL))) AS f
+    CROSS JOIN (VALUES ('all', 0), ('date_day', old.date / 86400000), ('created_day', old.created_at / 86400000), ('created_hour',
+      old.created_at / 3600000)) AS b
+    WHERE f.column1 = '' OR (f.column1 IS NOT NULL AND b.column1 <> 'created_hour')
+    UNION ALL SELECT f.column1, b.column1, b.column2, 1
+    FROM (VALUES (''), ('status:' || new.status), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)), (iif(new.missing_design,
+      'missing_design', NULL))) AS f
+    CROSS JOIN (VALUES ('all', 0), ('date_day', new.date / 86400000), ('created_day', new.created_at / 86400000), ('created_hour',
+      new.created_at / 3600000)) AS b
+    WHERE f.column1 = '' OR (f.column1 IS NOT NULL AND b.column1 <> 'created_hour')
+  ) GROUP BY filter, basis, bucket HAVING sum(n) <> 0
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+  INSERT INTO order_days (organization_id, day, first_created, last_created, least_lag, greatest_lag)
+  VALUES (new.organization_id, new.date / 86400000, new.created_at, new.created_at, new.created_at - new.date, new.created_at - new.date)
+  ON CONFLICT (organization_id, day) DO UPDATE SET first_created = min(first_created, excluded.first_created), last_created = max(last_created,
+    excluded.last_created),
+    least_lag = min(least_lag, excluded.least_lag), greatest_lag = max(greatest_lag, excluded.greatest_lag)
+    WHERE excluded.first_created < first_created OR excluded.last_created > last_created OR excluded.least_lag < least_lag OR excluded.greatest_lag > greatest_lag;
+END;
+--> statement-breakpoint
+CREATE TRIGGER orders_counted_delete AFTER DELETE ON orders BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT old.organization_id, 'orders', f.column1, b.column1, b.column2, -1
+  FROM (VALUES (''), ('status:' || old.status), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)), (iif(old.missing_design,
+    'missing_design', NULL))) AS f
+    CROSS JOIN (VALUES ('all', 0), ('date_day', old.date / 86400000), ('created_day', old.created_at / 86400000), ('created_hour',
+      old.created_at / 3600000)) AS b
+    WHERE f.column1 = '' OR (f.column1 IS NOT NULL AND b.column1 <> 'created_hour')
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+-- Totals of the order list with the filters by country, shipping service and assignee. A total of 0 is deleted, because these values are open.
+CREATE TRIGGER orders_places_insert AFTER INSERT ON orders
+WHEN coalesce(new.ship_country, new.shipping_service, new.assignee) IS NOT NULL
+BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT new.organization_id, 'orders', column1, 'all', 0, 1
+  FROM (VALUES ('ship_country:' || lower(new.ship_country)), ('shipping_service:' || lower(new.shipping_service)), ('assignee:' || new.assignee))
+  WHERE column1 IS NOT NULL
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+CREATE TRIGGER orders_places_update AFTER UPDATE OF ship_country, shipping_service, assignee ON orders
+WHEN (old.ship_country, old.shipping_service, old.assignee) IS NOT (new.ship_country, new.shipping_service, new.assignee)
+BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT new.organization_id, 'orders', column1, 'all', 0, sum(column2)
+  FROM (VALUES ('ship_country:' || lower(old.ship_country), -1), ('shipping_service:' || lower(old.shipping_service), -1),
+    ('assignee:' || old.assignee, -1),
+    ('ship_country:' || lower(new.ship_country), 1), ('shipping_service:' || lower(new.shipping_service), 1), ('assignee:' || new.assignee, 1))
+  WHERE column1 IS NOT NULL GROUP BY column1 HAVING sum(column2) <> 0
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+  DELETE FROM list_counts WHERE organization_id = old.organization_id AND list = 'orders' AND basis = 'all' AND bucket = 0 AND total = 0
+    AND filter IN ('ship_country:' || lower(old.ship_country), 'shipping_service:' || lower(old.shipping_service), 'assignee:' || old.assignee);
+END;
+--> statement-breakpoint
+CREATE TRIGGER orders_places_delete AFTER DELETE ON orders
+WHEN coalesce(old.ship_country, old.shipping_service, old.assignee) IS NOT NULL
+BEGIN
+  UPDATE list_counts SET total = total - 1 WHERE organization_id = old.organization_id AND list = 'orders' AND basis = 'all' AND bucket = 0
+    AND filter IN ('ship_country:' || lower(old.ship_country), 'shipping_service:' || lower(old.shipping_service), 'assignee:' || old.assignee);
+  DELETE FROM list_counts WHERE organization_id = old.organization_id AND list = 'orders' AND basis = 'all' AND bucket = 0 AND total = 0
+    AND filter IN ('ship_country:' || lower(old.ship_country), 'shipping_service:' || lower(old.shipping_service), 'assignee:' || old.assignee);
+END;
+--> statement-breakpoint
+-- The tags of an order, as rows that an index can find.
+CREATE TRIGGER orders_tags_insert AFTER INSERT ON orders WHEN new.tags IS NOT NULL
+BEGIN
+  INSERT INTO order_tags (organization_id, order_id, tag, date)
+  SELECT DISTINCT new.organization_id, new.id, lower(value), new.date FROM json_each(iif(json_valid(new.tags), new.tags, '[]')) WHERE type = 'text';
+END;
+--> statement-breakpoint
+CREATE TRIGGER orders_tags_update AFTER UPDATE OF tags, date ON orders
+WHEN (old.tags IS NOT NULL OR new.tags IS NOT NULL) AND (old.tags, old.date) IS NOT (new.tags, new.date)
+BEGIN
+  DELETE FROM order_tags WHERE organization_id = new.organization_id AND order_id = new.id
+    AND tag NOT IN (SELECT lower(value) FROM json_each(iif(json_valid(new.tags), new.tags, '[]')) WHERE type = 'text');
+  INSERT INTO order_tags (organization_id, order_id, tag, date)
+  SELECT DISTINCT new.organization_id, new.id, lower(value), new.date FROM json_each(iif(json_valid(new.tags), new.tags, '[]')) WHERE type = 'text'
+  ON CONFLICT (organization_id, order_id, tag) DO UPDATE SET date = excluded.date WHERE date <> excluded.date;
+END;
+--> statement-breakpoint
+CREATE TRIGGER orders_tags_delete AFTER DELETE ON orders WHEN old.tags IS NOT NULL
+BEGIN
+  DELETE FROM order_tags WHERE organization_id = old.organization_id AND order_id = old.id;
+END;
+--> statement-breakpoint
+-- Totals of the order list with the filter by tag.
+CREATE TRIGGER order_tags_counted_insert AFTER INSERT ON order_tags
+BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total) VALUES (new.organization_id, 'orders', 'tag:' || new.tag, 'all', 0, 1)
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+CREATE TRIGGER order_tags_counted_delete AFTER DELETE ON order_tags
+BEGIN
+  UPDATE list_counts SET total = total - 1
+  WHERE organization_id = old.organization_id AND list = 'orders' AND filter = 'tag:' || old.tag AND basis = 'all' AND bucket = 0;
+  DELETE FROM list_counts
+  WHERE organization_id = old.organization_id AND list = 'orders' AND filter = 'tag:' || old.tag AND basis = 'all' AND bucket = 0 AND total = 0;
+END;
+--> statement-breakpoint
+-- Items of a closed order no longer have to be made.
+CREATE TRIGGER orders_closed_update AFTER UPDATE OF status ON orders
+WHEN (old.status IN ('Complete', 'Cancelled')) <> (new.status IN ('Complete', 'Cancelled'))
+BEGIN
+  UPDATE order_items SET order_closed = (new.status IN ('Complete', 'Cancelled'))
+  WHERE organization_id = new.organization_id AND order_id = new.id;
+END;
+--> statement-breakpoint
+-- Totals of the item list, and counts of items by day for statistics.
+CREATE TRIGGER order_items_counted_insert AFTER INSERT ON order_items BEGIN
+  INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
+  SELECT new.organization_id, b.column1, b.column2, new.store_id, lower(new.status),
+    new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost, 1
+  FROM (VALUES ('all', 0), ('order_day', new.order_day)) AS b WHERE true
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT new.organization_id, 'items', f.column1, b.column1, b.column2, 1
+  FROM (VALUES (''), ('status:' || lower(new.status)), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)),
+    (iif(new.missing_design, 'missing_design', NULL)), (iif(new.missing_cost, 'missing_cost', NULL))) AS f
+    CROSS JOIN (VALUES ('all', 0), ('order_day', new.order_day)) AS b
+    WHERE f.column1 IS NOT NULL
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_day, status, sku, custom_sku, design_url, cost ON order_items
+WHEN (old.store_id, old.order_day, old.status, old.missing_sku, old.missing_design, old.missing_cost) IS NOT (new.store_id, new.order_day,
+  new.status, new.missing_sku, new.missing_design, new.missing_cost)
+BEGIN
+  INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
+  SELECT old.organization_id, b.column1, b.column2, old.store_id, lower(old.status),
+    old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost, -1
+  FROM (VALUES ('all', 0), ('order_day', old.order_day)) AS b WHERE true
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
+  INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
+  SELECT new.organization_id, b.column1, b.column2, new.store_id, lower(new.status),
+    new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost, 1
+  FROM (VALUES ('all', 0), ('order_day', new.order_day)) AS b WHERE true
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT new.organization_id, 'items', filter, basis, bucket, sum(n) FROM (
+    SELECT f.column1 AS filter, b.column1 AS basis, b.column2 AS bucket, -1 AS n
+    FROM (VALUES (''), ('status:' || lower(old.status)), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)),
+      (iif(old.missing_design, 'missing_design', NULL)), (iif(old.missing_cost, 'missing_cost', NULL))) AS f
+    CROSS JOIN (VALUES ('all', 0), ('order_day', old.order_day)) AS b
+    WHERE f.column1 IS NOT NULL
+    UNION ALL SELECT f.column1, b.column1, b.column2, 1
+    FROM (VALUES (''), ('status:' || lower(new.status)), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)),
+      (iif(new.missing_design, 'missing_design', NULL)), (iif(new.missing_cost, 'missing_cost', NULL))) AS f
+    CROSS JOIN (VALUES ('all', 0), ('order_day', new.order_day)) AS b
+    WHERE f.column1 IS NOT NULL
+  ) GROUP BY filter, basis, bucket HAVING sum(n) <> 0
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+CREATE TRIGGER order_items_counted_delete AFTER DELETE ON order_items BEGIN
+  INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
+  SELECT old.organization_id, b.column1, b.column2, old.store_id, lower(old.status),
+    old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost, -1
+  FROM (VALUES ('all', 0), ('order_day', old.order_day)) AS b WHERE true
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT old.organization_id, 'items', f.column1, b.column1, b.column2, -1
+  FROM (VALUES (''), ('status:' || lower(old.status)), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)),
+    (iif(old.missing_design, 'missing_design', NULL)), (iif(old.missing_cost, 'missing_cost', NULL))) AS f
+    CROSS JOIN (VALUES ('all', 0), ('order_day', old.order_day)) AS b
+    WHERE f.column1 IS NOT NULL
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+-- How many items still have to be made and have no SKU, by day, and how many have no design file, by store: stores can declare that they use none.
+CREATE TRIGGER order_items_needs_insert AFTER INSERT ON order_items
+WHEN (new.missing_sku OR new.missing_design) AND new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered')
+BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT new.organization_id, 'items', f.column1, f.column2, f.column3, 1 FROM (VALUES ('needs_sku', 'all', 0, new.missing_sku = 1), ('needs_sku',
+    'order_day', new.order_day, new.missing_sku = 1), ('needs_design:' || new.store_id, 'all', 0, new.missing_design = 1)) AS f WHERE f.column4
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+CREATE TRIGGER order_items_needs_update AFTER UPDATE OF store_id, order_day, status, sku, custom_sku, design_url, order_closed ON order_items
+WHEN (old.missing_sku OR old.missing_design OR new.missing_sku OR new.missing_design)
+  AND (old.store_id, old.order_day, old.missing_sku, old.missing_design, old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered'))
+    IS NOT (new.store_id, new.order_day, new.missing_sku, new.missing_design, new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered'))
+BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT new.organization_id, 'items', filter, basis, bucket, sum(n) FROM (
+    SELECT f.column1 AS filter, f.column2 AS basis, f.column3 AS bucket, -1 AS n FROM (VALUES ('needs_sku', 'all', 0, old.missing_sku = 1),
+      ('needs_sku', 'order_day', old.order_day, old.missing_sku = 1), ('needs_design:' || old.store_id, 'all', 0, old.missing_design = 1)) AS f
+    WHERE f.column4 AND old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered')
+    UNION ALL SELECT f.column1, f.column2, f.column3, 1 FROM (VALUES ('needs_sku', 'all', 0, new.missing_sku = 1), ('needs_sku', 'order_day',
+      new.order_day, new.missing_sku = 1), ('needs_design:' || new.store_id, 'all', 0, new.missing_design = 1)) AS f
+    WHERE f.column4 AND new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered')
+  ) GROUP BY filter, basis, bucket HAVING sum(n) <> 0
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+CREATE TRIGGER order_items_needs_delete AFTER DELETE ON order_items
+WHEN (old.missing_sku OR old.missing_design) AND old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered')
+BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT old.organization_id, 'items', f.column1, f.column2, f.column3, -1 FROM (VALUES ('needs_sku', 'all', 0, old.missing_sku = 1), ('needs_sku',
+    'order_day', old.order_day, old.missing_sku = 1), ('needs_design:' || old.store_id, 'all', 0, old.missing_design = 1)) AS f WHERE f.column4
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+-- Sums of expenses by day. The row without a date is the sum of all days.
+CREATE TRIGGER expenses_rolled_up_insert AFTER INSERT ON expenses BEGIN
+  INSERT INTO expense_rollups (organization_id, date, store_id, kind, currency, expenses, amount)
+  SELECT new.organization_id, b.day, coalesce(new.store_id, 0), iif(new.category_group = 'payroll', 'payroll', 'operating'), new.currency, 1,
+    new.amount
+  FROM (SELECT new.date AS day UNION ALL SELECT '') AS b WHERE true
+  ON CONFLICT (organization_id, date, store_id, kind, currency) DO UPDATE SET expenses = expenses + excluded.expenses,
+    amount = amount + excluded.amount;
+END;
+--> statement-breakpoint
+CREATE TRIGGER expenses_rolled_up_update AFTER UPDATE OF date, store_id, category_group, currency, amount ON expenses
+WHEN (old.date, old.store_id, old.category_group, old.currency, old.amount) IS NOT (new.date, new.store_id, new.category_group, new.currency,
+  new.amount)
+BEGIN
+  INSERT INTO expense_rollups (organization_id, date, store_id, kind, currency, expenses, amount)
+  SELECT old.organization_id, b.day, coalesce(old.store_id, 0), iif(old.category_group = 'payroll', 'payroll', 'operating'), old.currency, -1,
+    -old.amount
+  FROM (SELECT old.date AS day UNION ALL SELECT '') AS b WHERE true
+  ON CONFLICT (organization_id, date, store_id, kind, currency) DO UPDATE SET expenses = expenses + excluded.expenses,
+    amount = amount + excluded.amount;
+  INSERT INTO expense_rollups (organization_id, date, store_id, kind, currency, expenses, amount)
+  SELECT new.organization_id, b.day, coalesce(new.store_id, 0), iif(new.category_group = 'payroll', 'payroll', 'operating'), new.currency, 1,
+    new.amount
+  FROM (SELECT new.date AS day UNION ALL SELECT '') AS b WHERE true
+  ON CONFLICT (organization_id, date, store_id, kind, currency) DO UPDATE SET expenses = expenses + excluded.expenses,
+    amount = amount + excluded.amount;
+END;
+--> statement-breakpoint
+CREATE TRIGGER expenses_rolled_up_delete AFTER DELETE ON expenses BEGIN
+  INSERT INTO expense_rollups (organization_id, date, store_id, kind, currency, expenses, amount)
+  SELECT old.organization_id, b.day, coalesce(old.store_id, 0), iif(old.category_group = 'payroll', 'payroll', 'operating'), old.currency, -1,
+    -old.amount
+  FROM (SELECT old.date AS day UNION ALL SELECT '') AS b WHERE true
+  ON CONFLICT (organization_id, date, store_id, kind, currency) DO UPDATE SET expenses = expenses + excluded.expenses,
+    amount = amount + excluded.amount;
+END;

@@ -1,1 +1,0 @@
-CREATE INDEX `credentials_live` ON `credentials` (`organization_id`) WHERE "credentials"."revoked_at" is null;

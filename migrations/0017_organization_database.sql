@@ -1,1 +1,0 @@
-ALTER TABLE `organizations` ADD `database` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `organizations` ADD `removal_position` text;

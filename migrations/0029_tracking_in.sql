@@ -1,2 +1,0 @@
-ALTER TABLE `fulfillments` ADD `status_at` integer;--> statement-breakpoint
-CREATE INDEX `fulfillments_tracking` ON `fulfillments` (`organization_id`,"tracking_number" collate nocase) WHERE "fulfillments"."tracking_number" is not null;

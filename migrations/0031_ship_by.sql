@@ -1,1 +1,0 @@
-CREATE INDEX `orders_due` ON `orders` (`organization_id`,`ship_by_date`) WHERE ship_by_date is not null and status in ('New','Pending Cost','In Production');

@@ -1,1 +1,0 @@
-CREATE INDEX `orders_requires_audit` ON `orders` (`organization_id`,`date`) WHERE "orders"."requires_audit" = 1;
