@@ -101,7 +101,7 @@ export function removeControlData(id: number): ControlStatement[] {
   const others = (table: string, column: string) =>
     sql`not exists (select 1 from ${sql.raw(table)} o where o.${sql.raw(column)} = m.user_id and o.organization_id <> ${id})`;
   const leaving = sql`select m.user_id from memberships m where m.organization_id = ${id} and ${others("memberships", "user_id")}
-    and ${others("membership_offers", "user_id")} and ${others("member_invitations", "replaces_user_id")}`;
+    and ${others("member_invitations", "replaces_user_id")}`;
   const tables = CONTROL_TABLES.toReversed().map(({ name }) => sql.raw(name));
   return [
     // Their memberships, which say who leaves, are deleted after them.

@@ -16,8 +16,6 @@ export const organizations = controlTable(
     timezone: text().notNull(),
     /** 1: an order's status follows its items (docs/spec/orders.md#status-from-items). */
     roll_up_status: flag().notNull().default(1),
-    /** Replaced by `event_floors` in migration 0015. Triggers keep both equal for the previous release. The column cannot be dropped. */
-    events_purged_to: integer().notNull().default(0),
     /** Number of the database with its rows (platform/db/database.ts). */
     database: integer().notNull().default(0),
     /** When its database was last restored to an earlier time. The gates of its credentials then start again (docs/runbook.md). */

@@ -217,7 +217,6 @@ export const PERSONAL_DATA: Declarations = {
   signInFailures: { address_hash: "no" },
   invitations: { token_hash: "no" },
   memberInvitations: { token_hash: "no", email: "staff" },
-  membershipOffers: { token_hash: "no" },
   moves: { position: "no", problem: "no", lease_token: "no" },
   haltedOrganizations: { token: "no" },
   rowChanges: { table_name: "no", key: "no" },

@@ -86,24 +86,3 @@ export const memberInvitations = controlTable(
     check("member_invitations_role", sql`${t.role} in ('owner','admin','member','viewer')`),
   ],
 );
-
-/** Invitations of accounts, used before migration 0012. They were copied to `member_invitations`. The table cannot be dropped. */
-export const membershipOffers = controlTable(
-  "membership_offers",
-  {
-    token_hash: text().primaryKey(),
-    organization_id: organizationId().references(() => organizations.id),
-    user_id: userId(),
-    role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
-    /** The inviter. The invitation is valid as long as they may grant the role. */
-    offered_by: userId(),
-    created_at: moment().notNull(),
-    expires_at: moment().notNull(),
-    used_at: moment(),
-  },
-  (t) => [
-    index("membership_offers_user").on(t.organization_id, t.user_id),
-    index("membership_offers_end").on(t.expires_at),
-    check("membership_offers_role", sql`${t.role} in ('owner','admin','member','viewer')`),
-  ],
-);
