@@ -1,4 +1,4 @@
-import { hashPassword, CURRENT_HASH_SALT_END } from "../../platform/crypto/password";
+import { hashPassword, HASH_SALT_END } from "../../platform/crypto/password";
 import { findSharedHash, type PasswordOwner } from "./accounts.sql.ts";
 import { WriteConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
@@ -7,12 +7,12 @@ import { conflict } from "../../platform/api-error";
 /** How often a password is hashed if other accounts of its address change their salt at the same time. */
 const MAX_HASHES = 3;
 
-const saltOf = (hash: string | null) => hash?.slice(0, CURRENT_HASH_SALT_END);
+const saltOf = (hash: string | null) => hash?.slice(0, HASH_SALT_END);
 
 /**
- * Hashes a new password of an account and stores it. The accounts of an address share one salt: with several salts, checking a password would
- * take longer, which would reveal that the address has other accounts. `store` throws WriteConflict (assertSharedSalt) if the salt has
- * changed since it was read. Its other conflicts are rethrown.
+ * Hashes a new password of an account and stores it. The accounts of an address share one salt, because a sign-in derives one key and does not
+ * find accounts with another salt. `store` throws WriteConflict (assertSharedSalt) if the salt has changed since it was read. Its other
+ * conflicts are rethrown.
  */
 export async function hashAndStorePassword<T>(
   control: ControlDb,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CURRENT_HASH_PREFIX, CURRENT_HASH_SALT_END } from "../../platform/crypto/password";
+import { HASH_SALT_END } from "../../platform/crypto/password";
 import { assertCondition } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
@@ -50,7 +50,7 @@ export interface PasswordOwner {
 const sharedHash = ({ id, email }: PasswordOwner) => sql`
   select u.password_hash from users u
   where u.email = ${email} collate nocase and u.id is not ${id} and u.password_hash is not null
-    and u.password_hash glob ${`${CURRENT_HASH_PREFIX}*`} and exists (select 1 from memberships m where m.user_id = u.id)
+    and exists (select 1 from memberships m where m.user_id = u.id)
   order by u.verified_by is null, u.id desc limit 1`;
 
 /** The hash whose salt a new password of this account must use. Null if the address has no other account. */
@@ -58,26 +58,10 @@ export async function findSharedHash(control: ControlDb, owner: PasswordOwner): 
   return (await control.first<{ password_hash: string }>(sharedHash(owner)))?.password_hash ?? null;
 }
 
-/** SQL condition: a hash has the salt of the address's other accounts. */
-const sharesSalt = (owner: PasswordOwner, hash: string) => {
-  const salted = hash.slice(0, CURRENT_HASH_SALT_END);
-  return sql`coalesce(substr((${sharedHash(owner)}), 1, ${CURRENT_HASH_SALT_END}), ${salted}) = ${salted}`;
-};
-
-/**
- * Fails the batch if the salt of the address has changed since it was read, because a sign-in derives a key for each salt of the address.
- */
+/** Fails the batch if the salt of the address has changed since it was read, because a sign-in checks only accounts with the same salt. */
 export function assertSharedSalt(owner: PasswordOwner, hash: string): ControlStatement {
-  return assertCondition(sharesSalt(owner, hash));
-}
-
-/**
- * Replaces the hash of the same password by one with other parameters, unless the hash or the salt of the address has changed since they
- * were read.
- */
-export async function replaceHash(control: ControlDb, { id, email, password_hash }: Account, hash: string): Promise<void> {
-  await control.rows(sql`
-    update users set password_hash = ${hash} where id = ${id} and password_hash = ${password_hash} and ${sharesSalt({ id, email }, hash)}`);
+  const salted = hash.slice(0, HASH_SALT_END);
+  return assertCondition(sql`coalesce(substr((${sharedHash(owner)}), 1, ${HASH_SALT_END}), ${salted}) = ${salted}`);
 }
 
 /** Ends the sessions of an account, except one. */

@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../platform/crypto/digest";
-import { hashPassword, isCurrentHash, matchingHashes, passwordFingerprint } from "../../platform/crypto/password";
-import { type Account, findPasswordAccounts, findSharedHash, mergeAccounts, replaceHash } from "./accounts.sql.ts";
+import { matchingHashes, passwordFingerprint } from "../../platform/crypto/password";
+import { type Account, findPasswordAccounts, mergeAccounts } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { countAttempt, type Failures, clearFailures, type Throttle, undoAttempt } from "./sign-in-failures.sql.ts";
 import { ApiError } from "../../platform/api-error";
@@ -92,17 +92,11 @@ async function countNewBrowser(control: ControlDb, { email, network }: SignInAtt
 }
 
 /** Returns the account with the right password. Several accounts with the same address and password belong to one person and are merged. */
-async function openAccount(control: ControlDb, matching: readonly Account[], password: string): Promise<Account | null> {
+async function openAccount(control: ControlDb, matching: readonly Account[]): Promise<Account | null> {
   const [account, ...others] = matching;
   if (account === undefined) return null;
   const ids = others.map(({ id }) => id);
   if (ids.length > 0) await mergeAccounts(control, account.id, ids);
-  if (!isCurrentHash(account.password_hash)) {
-    // The hash parameters have changed since, and the password is known only now.
-    const hash = await hashPassword(password, await findSharedHash(control, account));
-    await replaceHash(control, account, hash);
-    return { ...account, password_hash: hash };
-  }
   return account;
 }
 
@@ -149,7 +143,7 @@ export async function signInWithPassword(
   const [opened] = matching;
   if (opened !== undefined || known.length === 0) {
     if (opened !== undefined) await counted.succeed(opened);
-    return await openAccount(control, matching, password);
+    return await openAccount(control, matching);
   }
   // For the other accounts of the address, the browser is new. Every failure is counted so, or the counts would reveal that there are
   // others.
@@ -160,7 +154,7 @@ export async function signInWithPassword(
     if (other !== undefined) await countedAsNew.succeed(other);
     // An unverified account does not reset the count of the browser's other accounts either.
     if (other !== undefined && other.verified_by !== null) await counted.succeed(other);
-    return await openAccount(control, others, password);
+    return await openAccount(control, others);
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;

@@ -67,7 +67,7 @@ it("between two derivations, other requests run for as long as the first one too
   }
   expect(statuses(await all)).toEqual([401, 401, 401]);
   const gaps = events.join(" ").split("derivation").slice(1, -1);
-  expect(gaps).toHaveLength(5);
+  expect(gaps).toHaveLength(2);
   for (const gap of gaps) expect(gap.match(/request/g)?.length).toBeGreaterThanOrEqual(10);
 });
 
@@ -95,7 +95,7 @@ it("five sign-ins from new browsers have a place; others get 503 and count nowhe
   expect((await known.all).map(sessionIn).filter((session) => session !== null)).toHaveLength(1);
   expect(statuses(await guesses.all).toSorted()).toEqual([401, 401, 401, 401, 401, 503, 503, 503]);
   const passwords = derived.mock.calls.map(([password]) => password);
-  expect(passwords).toEqual(["guess", "guess", PASSWORD, PASSWORD, ...Array.from({ length: 8 }, () => "guess")]);
+  expect(passwords).toEqual(["guess", PASSWORD, "guess", "guess", "guess", "guess"]);
   // The places are free again.
   expect((await tried("queued-6@example.com", "guess")).status).toBe(401);
 });

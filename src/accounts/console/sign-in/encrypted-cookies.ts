@@ -39,8 +39,7 @@ const DEVICE_SECONDS = 400 * 24 * 3600;
 /** Accounts remembered for one browser. Beyond that, the one with the oldest sign-in is dropped. */
 const MAX_ACCOUNTS = 10;
 
-/** The fingerprint is called `mark` in the cookie, because cookies of earlier releases must stay valid. */
-const KnownAccount = z.object({ id: z.int(), mark: z.string().nullable() }).transform(({ id, mark }) => ({ id, fingerprint: mark }));
+const KnownAccount = z.object({ id: z.int(), fingerprint: z.string().nullable() });
 const DeviceRecord = z.object({ id: z.string(), accounts: z.array(KnownAccount), expires_at: z.int() });
 
 /** The device record of the browser. Null if nobody has signed in with it, or if its cookie is invalid or expired. */
@@ -57,8 +56,7 @@ export async function rememberDevice(c: Context<HttpEnv>, { id, password_hash }:
   const { now } = c.get("state");
   const known = await deviceOf(c);
   const others = (known?.accounts ?? []).filter((account) => account.id !== id);
-  const latest = [{ id, fingerprint: await passwordFingerprint(password_hash) }, ...others].slice(0, MAX_ACCOUNTS);
-  const accounts = latest.map((account) => ({ id: account.id, mark: account.fingerprint }));
+  const accounts = [{ id, fingerprint: await passwordFingerprint(password_hash) }, ...others].slice(0, MAX_ACCOUNTS);
   const device = { id: known?.id ?? newId("dev", now), accounts, expires_at: now + DEVICE_SECONDS * 1000 };
   await setEncrypted(c, "device", { value: device, maxAge: DEVICE_SECONDS });
 }
