@@ -1,16 +1,16 @@
 /**
- * Checks that migrations are additive. drizzle-kit changes a column by rebuilding its table, and on D1 the DROP TABLE of the rebuild fires
- * every cascade. A migration that succeeds can therefore empty child tables.
+ * Checks the rules for migrations (cli/check/migrations/rules.ts): they are additive, and D1 splits them as SQLite does. The local database
+ * accepts more than D1 does in production, so no other test finds a migration that a deployment would stop at.
  */
 import { readdirSync, readFileSync } from "node:fs";
-
-const FORBIDDEN = /\bdrop\s+table\b|__new_|\bon\s+delete\s+cascade\b/i;
+import { MIGRATION_RULES, violationsIn } from "./migrations/rules.ts";
 
 for (const file of readdirSync("migrations").filter((name) => name.endsWith(".sql"))) {
-  const lines = readFileSync(`migrations/${file}`, "utf8").split("\n");
-  lines.forEach((line, index) => {
-    if (!FORBIDDEN.test(line)) return;
-    console.error(`migrations/${file}:${index + 1}: not additive (a table rebuild or a cascade): ${line.trim()}`);
+  const sql = readFileSync(`migrations/${file}`, "utf8");
+  for (const { line, rule } of violationsIn(sql)) {
+    const { rule: instruction, reason } = MIGRATION_RULES[rule];
+    const text = sql.split("\n")[line - 1]?.trim().slice(0, 100) ?? "";
+    console.error(`migrations/${file}:${line}: ${instruction} ${reason}\n  ${text}`);
     process.exitCode = 1;
-  });
+  }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
+import { messageOf, runQuery } from "./d1-query.ts";
 
 /** A database, and what is in it. */
 interface CloudDatabase {
@@ -114,17 +115,11 @@ function ofDatabases(account: CloudAccount, called: string, url: URL, body: stri
   return query === undefined ? null : queried(database, (JSON.parse(body) as { sql: string }).sql);
 }
 
-/** Runs statements as D1 does: all or none. */
 function queried({ data }: CloudDatabase, sql: string): Answer {
-  data.exec("begin");
   try {
-    const results = /^\s*select/i.test(sql) ? data.prepare(sql).all() : [];
-    if (results.length === 0) data.exec(sql);
-    data.exec("commit");
-    return good([{ results, success: true, meta: { duration: 1 } }]);
+    return good(runQuery(data, sql));
   } catch (error) {
-    data.exec("rollback");
-    return bad(400, 7500, `${error instanceof Error ? error.message : String(error)}: SQLITE_ERROR`);
+    return bad(400, 7500, messageOf(error));
   }
 }
 

@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { FULL } from "../../kit/form.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
-import { ACCOUNT, type CloudflarePeer, createDatabase, startPeer } from "./cloudflare-peer.ts";
+import { type CloudflarePeer, createDatabase, startPeer } from "./cloudflare-peer.ts";
+import { realWrangler, runRealWrangler } from "./real-wrangler.ts";
 import { runDeploy } from "./run-deploy.ts";
 
 // The real wrangler reads a developer's .env and .dev.vars.
@@ -15,15 +13,6 @@ const folder = temporaryFolder();
 const project = copyProject(folder.path);
 afterAll(() => folder[Symbol.dispose]());
 
-/** The project's own wrangler, with an account on the loopback address. */
-const realWrangler = (url: string) => ({
-  PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env["PATH"]}`,
-  CLOUDFLARE_API_BASE_URL: url,
-  CLOUDFLARE_API_TOKEN: "a-token-for-tests",
-  WRANGLER_SEND_METRICS: "false",
-  WRANGLER_WRITE_LOGS: "false",
-  WRANGLER_LOG: "log",
-});
 const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
 
 /** What one column of a query on a database of the account has. */
@@ -52,15 +41,7 @@ it("builds and tells the plan in a dry run, and changes nothing", async () => {
 });
 
 /** Runs `wrangler deploy` itself, as people on this platform do. */
-async function wranglerDeploy(url: string, ...args: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ["node_modules/wrangler/bin/wrangler.js", "deploy", ...args], {
-    cwd: project,
-    env: { ...process.env, CI: "true", ...realWrangler(url), CLOUDFLARE_ACCOUNT_ID: ACCOUNT },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { code: code as number | null, said: said + complained };
-}
+const wranglerDeploy = (url: string, ...args: string[]) => runRealWrangler(project, url, ["deploy", ...args]);
 
 it("`wrangler deploy` refuses and names the secrets that are not set", async () => {
   using peer = await startPeer();
