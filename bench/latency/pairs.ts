@@ -56,7 +56,7 @@ export async function measurePairs(url: URL, { callers, pairs, lagMs, isAcross }
     }
   };
   await Promise.all(callers.map(work));
-  const { replica, primary } = (await (await fetch(new URL("/lab/reads", url))).json()) as { replica: number; primary: number };
+  const { replica, primary }: { replica: number; primary: number } = await (await fetch(new URL("/lab/reads", url))).json();
   return { pairs, stale, replica, primary };
 }
 

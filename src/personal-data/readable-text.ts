@@ -7,7 +7,7 @@
 const ENCODED = /(?:%(?:25)*[0-9a-f]{2})+|(?:\\u[0-9a-f]{4})+|&#(?:\d{1,7}|x[0-9a-f]{1,6});|\+(?=[^\s+]{0,64}%40)/giu;
 
 /** Characters that are not seen, and vowel signs of Arabic and Hebrew, which are mostly not written. */
-const IGNORED = /[\p{Cf}\u0640\u064B-\u0652\u0670\u0591-\u05BD\u05BF\u05C1\u05C2]/gu;
+const IGNORED = /[\p{Cf}\u0591-\u05BD\u05BF\u05C1\u05C2\u064B-\u0652\u0670\u0640]/gu;
 
 /** A character with the marks after it, and the parts of a Korean syllable. */
 const CLUSTER = /[^\p{M}\u1160-\u11FF][\p{M}\u1160-\u11FF]*|[\p{M}\u1160-\u11FF]+/gu;

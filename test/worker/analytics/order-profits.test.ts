@@ -119,7 +119,7 @@ describe("orders by profit", () => {
   it("follows a cost that comes later", async () => {
     const shop = await shopWith(order("1", 10, null));
     expect(numbersOf(await list(shop))).toEqual([]);
-    const [item] = (await rows("select id from order_items where organization_id = ?", shop.id)) as { id: number }[];
+    const [item] = await rows<{ id: number }>("select id from order_items where organization_id = ?", shop.id);
     expect((await shop.v2(`/order-items/${item?.id}`, { method: "PATCH", body: { cost: 4 } })).status).toBe(200);
     expect((await list(shop)).data).toMatchObject([{ profit: { gross: 6, margin_pct: 60 } }]);
   });

@@ -62,7 +62,7 @@ export class StandInShopify {
   async answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const path = pathname.replace(/^\/admin\/(?:api\/2026-07\/)?/, "");
-    const body = request.method === "POST" ? ((await request.json()) as Record<string, unknown>) : {};
+    const body: Record<string, unknown> = request.method === "POST" ? await request.json() : {};
     const mutation = /\{ (\w+)\(/.exec(String(body["query"]).replaceAll(/\s+/g, " "))?.[1];
     this.calls.push(mutation ?? `${request.method} ${path}`);
     const instead = this.instead.shift()?.();
