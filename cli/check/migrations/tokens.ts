@@ -10,7 +10,7 @@ export interface SqlToken {
 const SPACE = /\s+/y;
 const WORD = /[\w$\u{80}-\u{10FFFF}]+/uy;
 
-/** Reads SQL as SQLite does. */
+/** Reads SQL as SQLite does, except that a string or a name with a doubled quote is two tokens. */
 export function tokensOf(sql: string): SqlToken[] {
   const tokens: SqlToken[] = [];
   for (let start = endOfMatch(SPACE, sql, 0); start < sql.length;) {
@@ -30,8 +30,8 @@ function kindAndEnd(sql: string, start: number): [SqlToken["kind"], number] {
   const first = sql.charAt(start);
   if (sql.startsWith("--", start)) return ["comment", endAfter("\n", sql, start)];
   if (sql.startsWith("/*", start)) return ["comment", endAfter("*/", sql, start + 2)];
-  if (first === "'") return ["string", endOfQuoted(first, sql, start)];
-  if (first === '"' || first === "`") return ["name", endOfQuoted(first, sql, start)];
+  if (first === "'") return ["string", endAfter(first, sql, start + 1)];
+  if (first === '"' || first === "`") return ["name", endAfter(first, sql, start + 1)];
   if (first === "[") return ["name", endAfter("]", sql, start)];
   const end = endOfMatch(WORD, sql, start);
   return end > start ? ["word", end] : ["symbol", start + 1];
@@ -41,13 +41,6 @@ function kindAndEnd(sql: string, start: number): [SqlToken["kind"], number] {
 function endAfter(closing: string, sql: string, from: number): number {
   const at = sql.indexOf(closing, from);
   return at < 0 ? sql.length : at + closing.length;
-}
-
-/** A doubled quote stands for one in the text. */
-function endOfQuoted(quote: string, sql: string, start: number): number {
-  let end = endAfter(quote, sql, start + 1);
-  while (sql.charAt(end) === quote) end = endAfter(quote, sql, end + 1);
-  return end;
 }
 
 function endOfMatch(pattern: RegExp, sql: string, from: number): number {

@@ -119,9 +119,9 @@ describe("migrations", () => {
         conforming += 1;
         expect(schemaAfter((data) => runQuery(data, `${sql}\nSELECT 1;`))).toEqual(schemaAfter((data) => data.exec(sql)));
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
-    expect(conforming).toBeGreaterThan(100);
+    expect(conforming).toBeGreaterThan(50);
   });
 });
 
