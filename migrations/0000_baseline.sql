@@ -792,9 +792,6 @@ CREATE VIRTUAL TABLE item_words USING fts5vocab(item_search, 'row');
 --> statement-breakpoint
 CREATE VIRTUAL TABLE product_words USING fts5vocab(product_search, 'row');
 --> statement-breakpoint
--- The first database starts at 0. Database k continues from k x 2^40.
-INSERT INTO sequences (name, value) VALUES ('orders', 0), ('order_items', 0), ('expenses', 0);
---> statement-breakpoint
 -- ---- Indexes ----
 -- Closed organizations whose data is to be deleted.
 CREATE INDEX `organizations_closed` ON `organizations` (`closed_for`,`closed_at`) WHERE "organizations"."closed_for" is not null;
@@ -1573,3 +1570,6 @@ CREATE TRIGGER expenses_rolled_up_delete AFTER DELETE ON expenses BEGIN
   ON CONFLICT (organization_id, date, store_id, kind, currency) DO UPDATE SET expenses = expenses + excluded.expenses,
     amount = amount + excluded.amount;
 END;
+--> statement-breakpoint
+-- The first database starts at 0. Database k continues from k x 2^40.
+INSERT INTO sequences (name, value) VALUES ('orders', 0), ('order_items', 0), ('expenses', 0);
