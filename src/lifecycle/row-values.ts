@@ -18,8 +18,8 @@ function violationOf({ name, type, isNullable, values }: TenantColumn, value: un
 }
 
 /**
- * Checks rows against the columns of a table. A column that is absent, because the export is from an earlier release, gets its default. The
- * organization is the one of the restore.
+ * Checks rows against the columns of a table. A column that a row lacks gets its default, so that an export can still be restored after a
+ * release has added a column. The organization is the one of the restore.
  */
 export function checkRows(
   { name, definitions }: TenantTable,

@@ -13,7 +13,7 @@ const FOR_EVER = Number.MAX_SAFE_INTEGER;
  */
 export function halt(organizationId: number, token: string): WriteStatement {
   return new WriteStatement(sql`insert into halted_organizations (organization_id, token) values (${organizationId}, ${token})
-    on conflict (organization_id) do update set token = excluded.token where coalesce(token, '') < excluded.token`);
+    on conflict (organization_id) do update set token = excluded.token where token < excluded.token`);
 }
 
 /** Starts the organization's deliveries and jobs. */

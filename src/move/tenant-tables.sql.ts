@@ -31,7 +31,7 @@ export interface TenantTable {
   numberedBy: "sqlite_sequence" | "sequences" | null;
 }
 
-/** Triggers compute the rows of these tables from others (migrations/0000_baseline.sql). */
+/** Triggers compute the rows of these tables from others. */
 const COMPUTED: ReadonlySet<string> = new Set([
   "order_rollups",
   "item_rollups",

@@ -4,7 +4,7 @@ import type { DueDelivery } from "../platform/db/change";
 import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
 import { MAX_IN_FLIGHT } from "./deliveries/lease.sql.ts";
 import { logError } from "../platform/log";
-import type { DeliveryMessage, SentDeliveryMessage } from "./delivery-message";
+import type { DeliveryMessage } from "./delivery-message";
 
 const MAX_BATCH = 100;
 const MAX_DELAY_SECONDS = 43_200;
@@ -53,9 +53,9 @@ export async function enqueueMessages({ queues, database }: DeliveryQueues, mess
   }
 }
 
-function sendRequest({ delivery_id, attempt, delayMs }: DelayedMessage, database: number): MessageSendRequest<SentDeliveryMessage> {
+function sendRequest({ delivery_id, attempt, delayMs }: DelayedMessage, database: number): MessageSendRequest<DeliveryMessage> {
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000)));
-  return { body: { delivery_id, attempt, ...(database > 0 && { db: database }) }, delaySeconds };
+  return { body: { delivery_id, attempt, db: database }, delaySeconds };
 }
 
 function chunks<T>(all: readonly T[]): T[][] {

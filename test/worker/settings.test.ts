@@ -68,7 +68,7 @@ describe("a missing or malformed setting", () => {
     const error = vi.spyOn(console, "error").mockReturnValue();
     const settings = under({ MASTER_SECRET: undefined });
     const batch = createMessageBatch("deliveries", [
-      { id: "m1", timestamp: new Date(0), attempts: 1, body: { delivery_id: "d1", attempt: 1 } },
+      { id: "m1", timestamp: new Date(0), attempts: 1, body: { delivery_id: "d1", attempt: 1, db: 0 } },
     ]);
     const ctx = createExecutionContext();
     await worker.queue(batch, settings, ctx);

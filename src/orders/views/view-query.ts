@@ -15,7 +15,7 @@ export function viewQuery(search: URLSearchParams): string {
   return saved.toString();
 }
 
-/** Whether a saved view has the same filters as this query. Older views may list them in another order. */
+/** Whether a saved view has the same filters as this query, in any order, because a release may change the order of the filters. */
 export function isSameView(saved: string, query: string): boolean {
   return saved === query || viewQuery(new URLSearchParams(saved)) === query;
 }

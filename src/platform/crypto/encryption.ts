@@ -6,7 +6,7 @@ export interface EncryptionScope {
   /** Each purpose has its own key. */
   purpose:
     | "webhook-secrets"
-    | "remembered-answers"
+    | "stored-responses"
     | "console-auth-requests"
     | "console-devices"
     | "consistency-tokens"
@@ -26,7 +26,7 @@ const ids = new Map<string, Uint8Array>();
 async function masterSecretId(masterSecret: string): Promise<Uint8Array> {
   let id = ids.get(masterSecret);
   if (id === undefined) {
-    const key = await derivedKey(masterSecret, "seal-ids", "HMAC");
+    const key = await derivedKey(masterSecret, "master-secret-ids", "HMAC");
     id = new Uint8Array(await crypto.subtle.sign("HMAC", key, new Uint8Array()), 0, ID_BYTES);
     ids.set(masterSecret, id);
   }

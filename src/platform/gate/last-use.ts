@@ -5,6 +5,8 @@ import { logError } from "../log";
 /** How often a use is recorded: often enough to recognize a credential that is no longer used. */
 const RECORD_INTERVAL_MS = 3_600_000;
 
+const STORAGE_KEY = "last_use";
+
 /**
  * Records when a credential was last used, to the hour (docs/spec/authentication.md#last-use). The database stores the use, and the object
  * stores when it last wrote to the database.
@@ -16,7 +18,7 @@ export class LastUse {
     private readonly kv: SyncKvStorage,
     private readonly openControlDb: (now: number) => ControlDb,
   ) {
-    this.#recordedAt = kv.get<number>("last_use_written") ?? 0;
+    this.#recordedAt = kv.get<number>(STORAGE_KEY) ?? 0;
   }
 
   /** Whether the last recorded use is at least an hour old. */
@@ -30,7 +32,7 @@ export class LastUse {
     try {
       await recordUse(this.openControlDb(now), credentialId);
       // Written only after the database: the object's responses wait for its own pending writes.
-      this.kv.put("last_use_written", now);
+      this.kv.put(STORAGE_KEY, now);
     } catch (error) {
       logError("gate.last_use", error, { credential_id: credentialId });
     }

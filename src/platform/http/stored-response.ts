@@ -16,8 +16,8 @@ async function pipeBytes(bytes: Uint8Array, transform: CompressionStream | Decom
 const MIN_GZIP_BYTES = 2048;
 /** The first byte of a response that is not gzipped. Gzip starts with another byte (RFC 1952, section 2.3.1). */
 const PLAIN = 0;
-/** Part of the encryption key's derivation. A new name would make the stored responses unreadable. */
-const PURPOSE = "remembered-answers";
+
+const scopeOf = (context: string) => ({ purpose: "stored-responses", context }) as const;
 
 async function pack(plain: Uint8Array): Promise<Uint8Array> {
   if (plain.length >= MIN_GZIP_BYTES) return await pipeBytes(plain, new CompressionStream("gzip"));
@@ -33,12 +33,12 @@ export async function encryptResponse(masterSecrets: MasterSecrets, context: str
   const plain = typeof rendered.body === "string" ? new TextEncoder().encode(rendered.body) : (rendered.body ?? new Uint8Array());
   const packed = await pack(plain);
   const headers = Object.fromEntries(Object.entries(rendered.headers).filter(([name]) => STORED_HEADERS.has(name)));
-  return { status: rendered.status, headers, body: await encrypt(masterSecrets, { purpose: PURPOSE, context }, packed) };
+  return { status: rendered.status, headers, body: await encrypt(masterSecrets, scopeOf(context), packed) };
 }
 
 /** Restores the exact stored response, and marks it as a replay. */
 export async function decryptResponse(masterSecrets: MasterSecrets, context: string, stored: StoredResponse): Promise<Rendered> {
-  const packed = await decrypt(masterSecrets, { purpose: PURPOSE, context }, new Uint8Array(stored.body));
+  const packed = await decrypt(masterSecrets, scopeOf(context), new Uint8Array(stored.body));
   const body = await unpack(packed);
   return { status: stored.status, body, headers: { ...stored.headers, "Idempotent-Replayed": "true" } };
 }

@@ -176,7 +176,7 @@ describe("limits", () => {
     await v1As(key)("/orders");
     // Its first use is written down, some time after the answer.
     await eventually(async () => {
-      const noted = await runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("last_use_written"));
+      const noted = await runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("last_use"));
       expect(noted).toBeDefined();
     });
     const size = () =>

@@ -218,7 +218,6 @@ describe("every route of the console", () => {
         "GET /console/assets/:file",
         "GET /console/invitation/:token",
         "GET /console/join/:token",
-        "GET /console/offer/:token",
         "GET /console/organizations",
         "GET /console/sign-in",
         "GET /console/sign-in/openid",

@@ -167,11 +167,6 @@ describe("inviting a person", () => {
       expect(await roleOf(own.id, { email })).toBeNull();
     }
   });
-
-  it("a link that was sent before invitations had this path still leads there", async () => {
-    const link = await invited(owner, anAddress(), "viewer");
-    expect((await browse(link.replace("/join/", "/offer/"))).location).toBe(link);
-  });
 });
 
 describe("an address that has an account elsewhere", () => {

@@ -30,6 +30,16 @@ describe("saved views", () => {
     expect(text).not.toContain("Save these filters");
   });
 
+  it("are recognized if they list their filters in another order", async () => {
+    const other = await aShop();
+    const viewer = await aMember(other.id, "viewer");
+    const insert = "insert into saved_views (organization_id, name, query, created_at) values (?, 'Late', 'sort=date%3Aasc&status=New', 0)";
+    await rows(insert, other.id);
+    const { text } = await viewer.open("/orders?status=New&sort=date:asc");
+    expect(text).toContain('class="chip" aria-current="page">Late<');
+    expect((await viewer.open("/orders?status=New")).text).toContain('class="chip">Late<');
+  });
+
   it("have one name each in an organization, which is told at the field", async () => {
     const taken = await member.send("/orders?status=Shipped", { name: "NEW GIFTS" });
     expect([taken.status, taken.text.includes("Another view has this name."), taken.text.includes('value="NEW GIFTS"')]).toEqual([

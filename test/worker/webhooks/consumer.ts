@@ -21,8 +21,7 @@ export async function consumed(bodies: unknown[], queue: Queue = "deliveries", b
 
 /** A message about a delivery of this test file's organizations. */
 export function deliveryMessage(id: string, attempt = 1) {
-  const database = organizationDatabase();
-  return { delivery_id: id, attempt, ...(database > 0 && { db: database }) };
+  return { delivery_id: id, attempt, db: organizationDatabase() };
 }
 
 /** Answers every POST from now on, until the mocks are restored. */

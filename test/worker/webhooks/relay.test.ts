@@ -17,11 +17,11 @@ it("enqueues at most five for an endpoint, in its own queue, with only ids (case
   ];
   await enqueueDeliveries({ queues: env, database: 0 }, due);
   expect(enqueued.fast.flat()).toEqual(
-    Array.from({ length: 5 }, (_, index) => ({ body: { delivery_id: `dlv_a${index}`, attempt: 1 }, delaySeconds: 0 })),
+    Array.from({ length: 5 }, (_, index) => ({ body: { delivery_id: `dlv_a${index}`, attempt: 1, db: 0 }, delaySeconds: 0 })),
   );
   expect(enqueued.slow.flat().map(({ body }) => body)).toEqual([
-    { delivery_id: "dlv_b0", attempt: 1 },
-    { delivery_id: "dlv_b1", attempt: 1 },
+    { delivery_id: "dlv_b0", attempt: 1, db: 0 },
+    { delivery_id: "dlv_b1", attempt: 1, db: 0 },
   ]);
 });
 
@@ -55,10 +55,12 @@ it.each([
   "x",
   5,
   {},
-  { delivery_id: 5, attempt: 1 },
-  { delivery_id: "", attempt: 1 },
-  { delivery_id: "a", attempt: 0 },
-  { delivery_id: "a", attempt: 1.5 },
+  { delivery_id: 5, attempt: 1, db: 0 },
+  { delivery_id: "", attempt: 1, db: 0 },
+  { delivery_id: "a", attempt: 0, db: 0 },
+  { delivery_id: "a", attempt: 1.5, db: 0 },
+  { delivery_id: "a", attempt: 1 },
+  { delivery_id: "a", attempt: 1, db: -1 },
 ])("does not take %j for a delivery message (case 33)", (body) => {
   expect(parseDeliveryMessage(body)).toBeNull();
 });

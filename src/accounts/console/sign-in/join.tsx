@@ -125,9 +125,6 @@ async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promi
  * with a new account, for which they choose a password.
  */
 export function mountJoin(router: Hono<HttpEnv>): void {
-  // Redirects old links.
-  router.get("/console/offer/:token", (c) => c.redirect(`/console/join/${encodeURIComponent(c.req.param("token"))}`, 303));
-
   router.get(ROUTE, async (c) => {
     const { invitation } = await invitationOf(c);
     const signedIn = await visitor(c);

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { checkRows } from "../../../src/lifecycle/row-values";
+import type { TenantColumn, TenantTable } from "../../../src/move/tenant-tables.sql.ts";
+
+const column = (name: string, of: Partial<TenantColumn>): TenantColumn => ({
+  name,
+  type: "number",
+  isNullable: false,
+  fallback: null,
+  values: [],
+  isSecret: false,
+  ...of,
+});
+
+const ID = column("id", {});
+const ORGANIZATION = column("organization_id", {});
+
+const table = (...columns: TenantColumn[]): TenantTable => {
+  const definitions = [ID, ORGANIZATION, ...columns];
+  const names = definitions.map(({ name }) => name);
+  return { name: "gifts", columns: names, definitions, key: ["id"], hasKeyIndex: true, parent: null, numberedBy: null };
+};
+
+/** Rows of an export from before a release that has added a column to the table. */
+describe("a row without a column that a release has added", () => {
+  const row = { id: 1, organization_id: 5 };
+
+  it("gets the default of the column", () => {
+    const wrapping = column("wrapping", { type: "text", fallback: "none", values: ["none", "paper"] });
+    expect(checkRows(table(wrapping), [row, { ...row, wrapping: "paper" }], 7)).toEqual({
+      values: [
+        { id: 1, organization_id: 7, wrapping: "none" },
+        { id: 1, organization_id: 7, wrapping: "paper" },
+      ],
+      violations: [],
+    });
+  });
+
+  it("gets null if the column has no default", () => {
+    const note = column("note", { type: "text", isNullable: true });
+    expect(checkRows(table(note), [row], 7)).toEqual({ values: [{ id: 1, organization_id: 7, note: null }], violations: [] });
+  });
+
+  it("is rejected if the column has no default and must not be null, which a migration that only adds cannot create", () => {
+    const { violations } = checkRows(table(column("weight", {})), [row], 7);
+    expect(violations).toEqual([{ path: "rows[0].weight", code: "required", message: "weight must not be null." }]);
+  });
+});
