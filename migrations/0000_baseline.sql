@@ -740,7 +740,7 @@ CREATE TABLE `moves` (
 CREATE TABLE `halted_organizations` (
 	`organization_id` integer PRIMARY KEY NOT NULL,
 	`closed_until` integer DEFAULT 0 NOT NULL,
-	`token` text
+	`token` text NOT NULL
 );
 --> statement-breakpoint
 -- Rows that changed while their organization is being copied.

@@ -36,7 +36,7 @@ export const haltedOrganizations = controlTable("halted_organizations", {
   organization_id: integer().primaryKey(),
   closed_until: moment().notNull().default(0),
   /** The latest process that moves the organization. Nothing is accepted from an earlier one. */
-  token: text(),
+  token: text().notNull(),
 });
 
 /** In each database: the rows of a moving organization that have changed since its move began. Written by triggers. */
