@@ -3,6 +3,9 @@ import { expect } from "vitest";
 import type { Finished, RecordedAccount } from "./run-deploy.ts";
 
 export const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+/** All migrations, as the plan of a deployment names them. */
+export const ALL_MIGRATIONS =
+  MIGRATIONS.length === 1 ? `the migration ${MIGRATIONS[0]}` : `${MIGRATIONS.length} migrations, ${MIGRATIONS[0]} to ${MIGRATIONS.at(-1)}`;
 export const NAMES = ["order-operations", "order-operations-1", "order-operations-2"];
 
 /** The calls that change something, without their SQL. */

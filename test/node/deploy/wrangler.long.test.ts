@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { FULL } from "../../kit/form.ts";
@@ -7,13 +7,12 @@ import { temporaryFolder } from "../server/worker.ts";
 import { type CloudflarePeer, createDatabase, startPeer } from "./cloudflare-peer.ts";
 import { realWrangler, runRealWrangler } from "./real-wrangler.ts";
 import { runDeploy } from "./run-deploy.ts";
+import { ALL_MIGRATIONS, MIGRATIONS } from "./several-databases.ts";
 
 // The real wrangler reads a developer's .env and .dev.vars.
 const folder = temporaryFolder();
 const project = copyProject(folder.path);
 afterAll(() => folder[Symbol.dispose]());
-
-const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
 
 /** What one column of a query on a database of the account has. */
 function columnOf({ account }: CloudflarePeer, database: string, sql: string) {
@@ -34,8 +33,7 @@ it("builds and tells the plan in a dry run, and changes nothing", async () => {
   const finished = await runDeploy(["--dry-run", "--databases", "2"], realWrangler(peer.url), { project });
   expect([peer.unknown, finished.code]).toEqual([[], 0]);
   expect(finished.stdout).toMatch(/env\.DB \(order-operations\)[\s\S]*env\.DB_1 \(order-operations-1\)[\s\S]*--dry-run: exiting now/);
-  const migrations = `${MIGRATIONS.length} migrations, ${MIGRATIONS[0]} to ${MIGRATIONS.at(-1)}`;
-  expect(finished.stdout).toContain(`create the database order-operations-1, and apply ${migrations}`);
+  expect(finished.stdout).toContain(`create the database order-operations-1, and apply ${ALL_MIGRATIONS}`);
   expect(peer.requests.filter((called) => !called.startsWith("GET "))).toEqual([]);
   expect(readFileSync(join(project, "wrangler.toml"), "utf8")).toBe(configuration);
 });
