@@ -31,20 +31,29 @@ function isMarkdown(path: string): boolean {
   return path.endsWith(".md");
 }
 
-/** The lines of Markdown outside code blocks. */
-function withoutCode(markdown: string): string[] {
+/** The lines of Markdown outside code blocks, or those inside. */
+function linesOf(markdown: string, where: "outside code" | "inside code"): string[] {
   let isCode = false;
   return markdown.split("\n").filter((line) => {
     const isFence = line.trimStart().startsWith("```");
     if (isFence) isCode = !isCode;
-    return !isFence && !isCode;
+    return !isFence && isCode === (where === "inside code");
   });
+}
+
+/** A sample request that names a resource by a fixed id. It may reach another resource than the reader expects, or none. */
+const FIXED_ID = /(?:\$BASE|\$URL)\S*?\/[a-z-]+\/\d+(?![\w.])/g;
+
+/** The fixed ids in a document's sample requests. */
+function fixedIds({ path, text }: SourceText): string[] {
+  const samples = linesOf(text, "inside code").join("\n").matchAll(FIXED_ID);
+  return [...samples].map(([request]) => `${path} has a sample request with a fixed id, ${request}: take the id from a response.`);
 }
 
 /** The anchors that code hosts generate for a document's headings. */
 function anchorsIn(markdown: string): Set<string> {
   const anchors = new Set<string>();
-  for (const line of withoutCode(markdown)) {
+  for (const line of linesOf(markdown, "outside code")) {
     const heading = /^#{1,6} (.*)$/.exec(line)?.[1];
     if (heading === undefined) continue;
     const plain = anchorOf(heading.replaceAll("`", ""));
@@ -83,11 +92,11 @@ export function brokenReferences(files: readonly SourceText[], exists: (path: st
     );
     if (!isMarkdown(path)) return [...documents, ...outside];
     const named = [...text.matchAll(NAMED_PATH)].flatMap(([, to = ""]) => checkReference(path, to, undefined));
-    const links = [...withoutCode(text).join("\n").matchAll(LINK)].flatMap(([, target = ""]) => {
+    const links = [...linesOf(text, "outside code").join("\n").matchAll(LINK)].flatMap(([, target = ""]) => {
       const [to = "", anchor] = target.split("#");
       if (/^(?:\w+:|\/)/.test(target)) return [];
       return checkReference(path, to === "" ? path : posix.join(posix.dirname(path), to), anchor);
     });
-    return [...new Set([...named, ...documents, ...links, ...outside])];
+    return [...new Set([...named, ...documents, ...links, ...outside, ...fixedIds(file)])];
   });
 }

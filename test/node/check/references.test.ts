@@ -12,6 +12,20 @@ function faultsOf(path: string, text: string): string[] {
   return brokenReferences(files, (name) => files.some((file) => file.path === name) || name === "src/db");
 }
 
+describe("sample requests", () => {
+  const sample = (request: string) => faultsOf("docs/guide/orders.md", `Change it:\n\n\`\`\`sh\ncurl ${request}\n\`\`\`\n`);
+
+  it("may not name a resource by a fixed id", () => {
+    expect(sample('"$BASE/operator/organizations/$ORGANIZATION/credentials/2/revoke"')).toEqual([
+      "docs/guide/orders.md has a sample request with a fixed id, $BASE/operator/organizations/$ORGANIZATION/credentials/2: take the id from a response.",
+    ]);
+  });
+
+  it("may name an id that they have taken from a response", () => {
+    expect(sample('"$BASE/api/v2/orders/$ORDER?limit=10" http://127.0.0.1:9999/1')).toEqual([]);
+  });
+});
+
 describe("references in comments", () => {
   it.each([
     "/** A status follows the items (docs/spec/orders.md#item-roll-up). */",

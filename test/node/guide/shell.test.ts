@@ -60,12 +60,19 @@ function readmeBlock(part: string): string {
   return found;
 }
 
+/** The ids of the webhook endpoints. */
+async function endpoints(): Promise<string[]> {
+  const response = await fetch(`${worker.url}/api/v2/webhooks`, { headers: { Authorization: `Bearer ${demo.api_token}` } });
+  const { data } = (await response.json()) as { data: { id: string }[] };
+  return data.map(({ id }) => id);
+}
+
 /** Takes away every subscription: nothing is to be sent to a port that another test may have by then. */
 async function unsubscribe(): Promise<void> {
   const headers = { Authorization: `Bearer ${demo.api_token}` };
-  const { data } = (await (await fetch(`${worker.url}/api/v2/webhooks`, { headers })).json()) as { data: { id: string }[] };
-  expect(data).not.toEqual([]);
-  for (const { id } of data) await fetch(`${worker.url}/api/v2/webhooks/${id}?confirm=${id}`, { method: "DELETE", headers });
+  const ids = await endpoints();
+  expect(ids).not.toEqual([]);
+  for (const id of ids) await fetch(`${worker.url}/api/v2/webhooks/${id}?confirm=${id}`, { method: "DELETE", headers });
 }
 
 const isMissing = [program("bash"), program("curl")].includes(null);
@@ -83,28 +90,31 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     folder[Symbol.dispose]();
   });
 
-  it("quickstart: an order in, found, shipped, and a webhook received", async () => {
+  it("the README's first requests do what they say", async () => {
+    const calls = readmeBlock("/api/v2/order-items/").replace(/^export BASE=.*$/m, "");
+    expect(calls).not.toContain("x-api-key");
+    const { said, statuses } = await run([calls]);
+    expect(statuses).toEqual([201, 200, 200, 201, 200]);
+    expect(said).toContain('"status":"In Production"');
+    expect(said).toContain('"tracking_number":"1Z999"');
+  });
+
+  it("the quickstart after the README: an order is created, found and shipped, and its webhook has the computed signature", async () => {
     const all = blocksOf("quickstart", "sh");
     const blocks = runnable("quickstart");
     expect(all.length - blocks.length).toBe(2);
+    const check = blocks.findIndex((block) => block.includes("openssl"));
+    // The reader waits for the second delivery before computing its signature.
+    blocks[check] = `until grep -q order.fulfillment.shipped body.json 2>/dev/null; do sleep 0.05; done\n${blocks[check]}`;
     const delivered = (said: string) => /order\.created \{"event"/.test(said) && /order\.fulfillment\.shipped \{"event"/.test(said);
     const { said, statuses } = await run(blocks, delivered, await freePort());
-    expect(statuses).toEqual([200, 200, 201, 201, 200, 200, 201, 200]);
+    expect(statuses).toEqual([200, 200, 201, 201, 200, 200, 201, 200, 200]);
     expect(said).toContain('"tracking_number":"1Z999"');
+    const received = [...said.matchAll(/^X-Service-Signature (\w+)$/gm)].map(([, signature]) => signature);
+    expect(received).toContain(/^(\w{64}) \*body\.json$/m.exec(said)?.[1]);
     const [, feed = ""] = /(\{"data":\[\{"event":"order\.created".*\})/.exec(said) ?? [];
     expect(feed).toContain('"new_status":"Shipped"');
-    await unsubscribe();
-  });
-
-  it("the README's first requests do what they say", async () => {
-    await using receiver = await openLine(null, []);
-    const calls = readmeBlock("/api/v2/order-items/").replace(/^export BASE=.*$/m, "");
-    expect(calls).not.toContain("x-api-key");
-    const { said, statuses } = await run([calls], undefined, Number(new URL(receiver.url).port));
-    expect(statuses).toEqual([201, 200, 200, 201, 200, 201]);
-    expect(said).toContain('"status":"In Production"');
-    expect(said).toContain('"tracking_number":"1Z999"');
-    await unsubscribe();
+    expect(await endpoints()).toEqual([]);
   });
 
   it("the README's requests after a deployment create an organization, a token, a member and a store", async () => {
@@ -120,7 +130,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     const [create = "", loop = "", ...others] = runnable("idempotency");
     expect(others).toEqual([]);
     const { said, statuses } = await run([create, create, loop]);
-    expect(statuses).toEqual([201, 201]);
+    expect(statuses).toEqual([201, 201, 200]);
     const [first, second, status, note = ""] = said.split("\n");
     expect([first, status]).toEqual([second, "201"]);
     expect(JSON.parse(note)).toMatchObject({ success: true, data: { text: "Please ring twice." } });
@@ -130,20 +140,23 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     const [, loop = ""] = runnable("idempotency");
     const busy = { status: 503, headers: { "Retry-After": "0" } };
     await using faulty = await openLine(worker.url, [busy, "lost_answer", busy]);
+    const [findOrder = "", ...attempts] = loop.split("\n");
     const { said } = await run([
       "exec 2>/dev/null",
+      findOrder,
       `BASE=${faulty.url}`,
-      loop.replace("note-1-ring-twice", "note-1-lost").replace("ring twice.", "ring thrice."),
+      attempts.join("\n").replace("note-$ORDER-ring-twice", "note-$ORDER-lost").replace("ring twice.", "ring thrice."),
     ]);
     expect(said).toContain("201");
     expect(faulty.seen).toHaveLength(4);
-    const notes = await fetch(`${worker.url}/orders/1/notes`, { headers: { "x-api-key": demo.api_key } });
+    const [, order = ""] = /"order_id":(\d+)/i.exec(said) ?? [];
+    const notes = await fetch(`${worker.url}/orders/${order}/notes`, { headers: { "x-api-key": demo.api_key } });
     expect((await notes.text()).match(/ring thrice/g)).toHaveLength(1);
   });
 
   it("pagination: pages, cursors, 304, a change of what was seen, and the feed to its end", async () => {
     const { said, statuses } = await run(runnable("pagination"));
-    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
     expect(said).toMatch(/^304$/m);
     expect(said).toContain('"customer_name":"Ann Lee"');
 
@@ -171,19 +184,19 @@ describe.skipIf(isMissing)("the guide's commands", () => {
   it("webhooks: subscribes, and reads with a token", async () => {
     const [subscribe = "", read = ""] = runnable("webhooks");
     const token = "CONSISTENCY_TOKEN=$(sed -n 's/^x-consistency-token: //Ip' headers.txt | tr -d '\\r')";
-    const { said, statuses } = await run([subscribe.replace("curl ", "curl -D headers.txt "), token, read]);
+    const order = `ORDER=$(sed 's/^{"id":\\([0-9]*\\).*/\\1/' order.json)`;
+    const { said, statuses } = await run([subscribe.replace("curl ", "curl -D headers.txt "), token, order, read]);
     expect(statuses).toEqual([201, 200]);
     expect(said).toMatch(/"secret":"whsec_/);
     await unsubscribe();
   });
 
-  // The last: it takes the demo's credentials away.
-  it("authentication: makes, rotates, changes and revokes credentials", async () => {
+  it("authentication: creates, rotates, changes and revokes a credential, and leaves the reader's own alone", async () => {
     const { said, statuses } = await run(runnable("authentication"));
-    expect(statuses).toEqual([200, 200, 201, 200, 200, 200, 200, 200]);
+    expect(statuses).toEqual([200, 200, 200, 201, 200, 200, 200, 200, 200, 200]);
     expect(said).toContain('"scopes":["orders:read","fulfillment:write"]');
     expect(readFileSync(join(desk, "token.txt"), "utf8")).toMatch(/^x-consistency-token: [\w-]{50,}\n$/i);
     const answer = await fetch(`${worker.url}/api/v2/me`, { headers: { Authorization: `Bearer ${demo.api_token}` } });
-    expect(answer.status).toBe(401);
+    expect(answer.status).toBe(200);
   });
 });
