@@ -8,7 +8,17 @@ import { parseArgs } from "node:util";
 import { demoShopApp } from "./demo-shop/app.ts";
 import { DemoShop } from "./demo-shop/shop.ts";
 
-const { values } = parseArgs({ options: { port: { type: "string", default: "8790" } } });
+const { values } = parseArgs({ options: { port: { type: "string", default: "8790" }, help: { type: "boolean", default: false } } });
+if (values.help) {
+  process.stdout.write(`npm run demo-shop -- [options]
+
+Runs a stand-in for a WooCommerce shop, to try connections without one.
+
+  --port N  the port, 8790 by default
+  --help    prints this text
+`);
+  process.exit(0);
+}
 const url = `http://127.0.0.1:${values.port}`;
 const app = demoShopApp(new DemoShop(url));
 

@@ -1,7 +1,6 @@
 /**
- * Deploys to your Cloudflare account: `npm run deploy [-- --databases 3] [--location weur] [--jurisdiction eu] [--dry-run]`. Creates missing
- * resources and secrets, migrates the databases, and deploys the code. Existing resources and secrets are left unchanged, so it can be run
- * repeatedly.
+ * Deploys to your Cloudflare account: `npm run deploy -- [options]`. Creates missing resources and secrets, migrates the databases, and deploys
+ * the code. Existing resources and secrets are left unchanged, so it can be run repeatedly.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -59,12 +58,28 @@ async function deployWith(wrangler: Wrangler, secrets: NewSecret[]): Promise<str
 const OPTIONS = {
   databases: { type: "string" },
   "dry-run": { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
   jurisdiction: { type: "string" },
   location: { type: "string" },
 } as const;
 
+const HELP = `npm run deploy -- [options]
+
+Deploys to your Cloudflare account. Run it again to continue, or to deploy a new release.
+
+  --dry-run           builds and prints the plan, and changes nothing
+  --databases N       how many databases the service has, by default as many as are deployed
+  --location HINT     where new databases are created, for example weur
+  --jurisdiction NAME restricts new databases to a jurisdiction, for example eu
+  --help              prints this text
+`;
+
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: OPTIONS });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
   const asked = values.databases === undefined ? null : readDatabases(values.databases);
   const target = readTarget(ROOT);
   if (values["dry-run"]) return await dryRun(ROOT, target, asked, print);

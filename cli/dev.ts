@@ -1,12 +1,12 @@
 /**
- * Runs the whole service on this machine: `npm run dev -- [--port 8787] [--databases 3] [--empty] [options of wrangler dev]`.
- * Creates secrets, the databases and a demo organization with data if they are missing. `--empty`: without data.
+ * Runs the whole service on this machine: `npm run dev -- [options]` (cli/dev/arguments.ts). Creates secrets, the databases and a demo
+ * organization with data if they are missing.
  */
 import { mkdirSync } from "node:fs";
 import { constants } from "node:os";
 import { join, resolve } from "node:path";
 import { configurationFor } from "./databases/configuration.ts";
-import { readDevArguments } from "./dev/arguments.ts";
+import { DEV_HELP, readDevArguments } from "./dev/arguments.ts";
 import { ensureDevVars, isEnvironmentMissing, unlistedVars } from "./dev/dev-vars.ts";
 import { runScheduledEveryMinute } from "./dev/every-minute.ts";
 import { greeting } from "./dev/greeting.ts";
@@ -37,7 +37,14 @@ function varsForWorker(): Map<string, string> {
   return vars;
 }
 
+/** Says what takes a moment. */
+const report = (progress: string): void => void process.stdout.write(`${progress}\n`);
+
 async function main(): Promise<number> {
+  if (process.argv.includes("--help")) {
+    process.stdout.write(DEV_HELP);
+    return 0;
+  }
   const { port, state, databases, isEmpty, rest } = readDevArguments(process.argv.slice(2));
   const folder = resolve(state);
   const url = `http://127.0.0.1:${port}`;
@@ -50,18 +57,20 @@ async function main(): Promise<number> {
   mkdirSync(folder, { recursive: true });
 
   stopping.signal.throwIfAborted();
+  report("Preparing the local database …");
   // The build step also migrates, but wrangler hides its error output.
   const count = await applyMigrations(folder, databases, (started) => (tree = started));
   // A signal may have arrived while no program was running.
   stopping.signal.throwIfAborted();
 
+  report("Starting the server …");
   const configuration = configurationFor(ROOT, count);
   const worker = startWorker({ port, state: folder, configuration, vars: varsForWorker(), rest });
   tree = worker;
   void worker.ended.finally(() => stopping.abort());
   try {
     if (await waitUntilHealthy(url, stopping.signal)) {
-      const demo = await ensureDemo(url, OPERATOR_TOKEN, folder, { isEmpty });
+      const demo = await ensureDemo(url, OPERATOR_TOKEN, folder, { isEmpty, report });
       runScheduledEveryMinute(url, stopping.signal);
       process.stdout.write(greeting(demo, state));
     } else if (!stopping.signal.aborted) {

@@ -1,6 +1,20 @@
 import { readDatabases } from "../databases/option.ts";
 import { DEFAULT_STATE } from "./local-state.ts";
 
+/** The text of `npm run dev -- --help`. */
+export const DEV_HELP = `npm run dev -- [options]
+
+Runs the whole service on this machine, with a demo organization.
+
+  --port N        the port, 8787 by default
+  --state FOLDER  the folder of the data, ${DEFAULT_STATE} by default
+  --databases N   the number of databases, by default as many as the data has
+  --empty         creates the organization without data
+  --help          prints this text
+
+Other options are passed to wrangler dev, for example --log-level=debug.
+`;
+
 /** The options of `npm run dev`. */
 export interface DevArguments {
   port: number;

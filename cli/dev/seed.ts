@@ -17,15 +17,29 @@ export interface Demo {
 
 /**
  * Returns the demo organization of this state folder: the one in demo.json if its credentials still work, otherwise a new one with
- * stores, credentials that have all scopes, and a demo's worth of data unless `isEmpty`. Throws if an API returns an error.
+ * stores, credentials that have all scopes, and a demo's worth of data unless `isEmpty`. `report` is told if it creates one, and why. Throws if
+ * an API returns an error.
  */
-export async function ensureDemo(url: string, operatorToken: string, state: string, { isEmpty = false } = {}): Promise<Demo> {
+export async function ensureDemo(
+  url: string,
+  operatorToken: string,
+  state: string,
+  { isEmpty = false, report = (_: string) => {} } = {},
+): Promise<Demo> {
   const file = join(state, "demo.json");
   const stored = readDemo(file);
-  const demo = stored !== null && (await credentialsWork(url, stored)) ? { ...stored, url } : await seed(url, operatorToken, isEmpty);
+  const isUsable = stored !== null && (await credentialsWork(url, stored));
+  if (!isUsable) report(creationNotice(stored, isEmpty));
+  const demo = isUsable ? { ...stored, url } : await seed(url, operatorToken, isEmpty);
   writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   chmodSync(file, 0o600);
   return demo;
+}
+
+function creationNotice(stored: Demo | null, isEmpty: boolean): string {
+  const creation = isEmpty ? "Creating an organization without data" : "Creating a demo organization with data";
+  if (stored === null) return `${creation} …`;
+  return `The credentials of organization ${stored.organization_id} no longer work, for example because one was revoked. Its data is kept.\n${creation} …`;
 }
 
 const CURRENCY = "USD";

@@ -9,13 +9,17 @@ it("makes a demo organization once, and anew where the database does not know th
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const file = join(folder.path, "demo.json");
-  const first = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true });
+  const reports: string[] = [];
+  const report = (progress: string) => void reports.push(progress);
+  const first = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true, report });
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(first);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(await ensureDemo(url, OPERATOR_TOKEN, folder.path)).toEqual(first);
+  expect(await ensureDemo(url, OPERATOR_TOKEN, folder.path, { report })).toEqual(first);
+  expect(reports).toEqual(["Creating an organization without data …"]);
 
   writeFileSync(file, JSON.stringify({ ...first, api_token: first.api_token.replace(/.{6}$/, "000000") }));
-  const anew = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true });
+  const anew = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true, report });
+  expect(reports[1]).toContain(`The credentials of organization ${first.organization_id} no longer work`);
   expect(anew.organization_id).not.toBe(first.organization_id);
   const answer = await fetch(`${url}/api/v2/orders`, { headers: { Authorization: `Bearer ${anew.api_token}` } });
   expect(answer.status).toBe(200);
