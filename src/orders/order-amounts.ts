@@ -21,15 +21,6 @@ function totalIfTaxIncluded({ subtotal, shipping_cost, fees, discount }: Omit<Am
   return subtotal + shipping_cost + (fees ?? 0) - discount;
 }
 
-/**
- * Whether a total is a sum of the order's other amounts, with or without the tax. If so, we may have computed the total rather than
- * received it.
- */
-export function isSumOfAmounts(amounts: Amounts): boolean {
-  const taxIncludedTotal = totalIfTaxIncluded(amounts);
-  return amounts.total_amount === taxIncludedTotal || amounts.total_amount === taxIncludedTotal + amounts.tax;
-}
-
 /** Whether the stored amounts of an order show that its prices include the tax. */
 function storedTotalIncludesTax(stored: StoredOrder | undefined): boolean {
   return stored !== undefined && stored.tax !== 0 && stored.total_amount === totalIfTaxIncluded(stored);

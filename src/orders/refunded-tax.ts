@@ -23,7 +23,7 @@ export function refundedTax({ total_amount: total, tax, refund_amount }: RefundA
 }
 
 /** Whether a `refund_tax` is at most the order's tax and at most its refund. */
-export function fitsRefund(refundTax: number, { tax, refund_amount }: Omit<RefundAmounts, "total_amount">): boolean {
+function fitsRefund(refundTax: number, { tax, refund_amount }: Omit<RefundAmounts, "total_amount">): boolean {
   return isPartOf(refundTax, tax) && isPartOf(refundTax, refund_amount ?? 0);
 }
 

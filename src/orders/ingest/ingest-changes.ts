@@ -149,7 +149,7 @@ export function assertItemCount(count: number, stored: number): void {
 }
 
 /** Pairs incoming and stored items by external id. Items with the same external id, or without one, are paired by position. */
-function matchItems(incoming: IncomingOrder, stored: readonly StoredItem[]) {
+export function matchItems(incoming: IncomingOrder, stored: readonly StoredItem[]) {
   const unmatched = Map.groupBy(stored, (item) => item.external_id);
   const pairs = incoming.items.map((item) => ({ item, storedItem: unmatched.get(item.external_id ?? null)?.shift() }));
   return { pairs, dropped: [...unmatched.values()].flat() };

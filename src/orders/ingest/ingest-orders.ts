@@ -12,7 +12,8 @@ import { selectId } from "../../platform/db/sql-values";
 import { ApiError, conflictError, type ErrorDetail } from "../../platform/api-error";
 import { assemble } from "../list/list-orders";
 import { assertSearchTextFits } from "./ingest-values";
-import { addedFields, comparableHash, hasLaterFields, type LaterField } from "./payload-hash";
+import { laterFieldsOf } from "./later-fields";
+import { addedFields, comparableHash } from "./payload-hash";
 import { type OrderInput, type StoredData, type OnConflict, planIngest, type Step } from "./ingest-plan";
 
 /** The result of one order of a request. */
@@ -77,7 +78,7 @@ async function loadStored(
       : { store: "", external_id: null, hash: null },
   );
   const mayUpdate = elements.some(
-    (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || hasLaterFields(element.order)),
+    (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || laterFieldsOf(element.order).length > 0),
   );
   const refs = [...new Set(keys.map(({ store }) => store))];
   const { stores, orders, items, fulfillments, entries } = await readStored(org, { refs, keys, elements, mayUpdate });
@@ -118,17 +119,17 @@ function assertStoredFits(
   throw new ApiError("payload_too_large", [{ code: "stored_items_limit", message, limit: PAGE_LIMIT.items }]);
 }
 
-/** The fields to fill in for each order of a request (see fill-in.ts), by index. */
+/** The later fields that each payload of a request adds to the last one, by index. */
 async function addedFieldsByIndex(
   masterSecrets: MasterSecrets,
   elements: readonly OrderInput[],
   stored: StoredData["orders"],
 ): Promise<StoredData["added"]> {
-  const added: Map<number, LaterField[]> = new Map();
+  const added: Map<number, string[]> = new Map();
   for (const [index, element] of elements.entries()) {
     const known = stored.get(index);
     if (known === undefined || !("order" in element) || known.source_hash === element.hash) continue;
-    const names = await addedFields(masterSecrets, element.order, known);
+    const names = await addedFields(masterSecrets, element.order, known.source_hash);
     if (names.length > 0) added.set(index, names);
   }
   return added;

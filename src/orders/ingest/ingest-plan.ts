@@ -3,18 +3,19 @@ import type { OrderToCreate, OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../platform/api-error";
-import { fillIn } from "./fill-in";
+import { amendOrder } from "../amend-order";
 import type { Catalog } from "../../products/catalog";
 import { planWithCatalog } from "./catalog-fields";
 import type { IncomingOrder } from "./incoming-order";
-import type { LaterField } from "./payload-hash";
+import { addedPatches } from "./later-fields";
+import { isKeyed } from "./payload-hash";
 import { planCreate, type PlannedUpdate, planUpdate } from "./ingest-changes";
 
 export type OnConflict = "error" | "update" | "skip";
 
 interface ValidOrder {
   order: IncomingOrder;
-  /** SHA-256 of the payload. */
+  /** The hash of the payload (payload-hash.ts). */
   hash: string;
   /** When the order last changed at its source. Undefined if the source does not say. */
   sourceUpdatedAt?: number;
@@ -44,8 +45,8 @@ export interface StoredData {
   items: ReadonlyMap<number, StoredItem[]>;
   /** By order id. */
   fulfillments: ReadonlyMap<number, TrackedFulfillment[]>;
-  /** By the index of the order in the request: the fields to fill in (see fill-in.ts). */
-  added: ReadonlyMap<number, readonly LaterField[]>;
+  /** By the index of the order in the request: the later fields that its payload adds to the last one. */
+  added: ReadonlyMap<number, readonly string[]>;
   /** What the products with the SKUs of the request supply. */
   catalog: Catalog;
 }
@@ -99,7 +100,10 @@ export function planIngest(
     if (stored.source_hash === hash) return { outcome: "unchanged", ...same, hash: sourceUpdatedAt === storedTime ? null : hash };
     const parts = { order: stored, items: known.items.get(stored.id) ?? [], fulfillments: known.fulfillments.get(stored.id) ?? [] };
     const added = known.added.get(index);
-    if (added !== undefined) return changeStep(fillIn(org, parts, { order, hash, added }), same, hash);
+    // Its source may have sent these fields before the API knew them. An erased customer must not come back with them.
+    if (added !== undefined && isKeyed(stored.source_hash)) return { outcome: "unchanged", ...same, hash: null };
+    const patches = added === undefined ? null : addedPatches(parts, order, added);
+    if (patches !== null) return changeStep(amendOrder(org, parts, { ...patches, hash }), same, hash);
     if (onConflict === "skip") return { outcome: "skipped", ...same, hash: null };
     if (onConflict === "error") return { outcome: "failed", error: externalIdTaken(order.external_id ?? "", stored.id) };
     return changeStep(

@@ -4,6 +4,7 @@ import { sha256Hex } from "../../platform/crypto/digest";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { selectId } from "../../platform/db/sql-values";
 import { conflict, conflictError, invalid, notFound } from "../../platform/api-error";
+import { canonicalJson } from "../../platform/values/canonical-json";
 import { recordOf } from "../../platform/values/record";
 import type { IncomingItem, IncomingOrder } from "../ingest/incoming-order";
 import { planCreate } from "../ingest/ingest-changes";
@@ -62,7 +63,7 @@ export async function reprintOrder(
       const [orders, items, reprints] = await org.read(orderById(org, id), itemsOfOrders(org, selectId(id)), reprintsOf(org, id));
       const [parts] = assemble(orders, items);
       if (parts === undefined) throw notFound();
-      const hash = sha256Hex(JSON.stringify({ reprint_of: id, ...reprint }));
+      const hash = sha256Hex(canonicalJson({ reprint_of: id, ...reprint }));
       const external_id = reprintId(id, reprint.number);
       const existing = reprints.find((row) => row.external_id === external_id);
       if (existing !== undefined) {

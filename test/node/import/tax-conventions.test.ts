@@ -1,11 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { shopify } from "../../../src/orders/files/shopify.ts";
 import { openShop, type Shop } from "../server/shop.ts";
 import { builtWorker } from "../server/built-worker.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
-import { assembleFile } from "./assemble-file.ts";
 import { runImporter } from "./run-import.ts";
 
 const ORDERS = 250;
@@ -106,7 +104,7 @@ async function aShopWithExport(includesTax: boolean) {
     expect(stdout).not.toContain("total_differs");
     return stdout;
   };
-  return { shop, file, run };
+  return { shop, run };
 }
 
 async function revenueOf({ v2 }: Shop) {
@@ -137,20 +135,5 @@ describe.each([
       { taxes_included: Number(includesTax), taxed: 1, n: taxed, audit: null },
     ]);
     expect(await run()).toMatch(counts(0, 0, ORDERS));
-  });
-
-  it("that was imported before its convention was told has it filled in, once", async () => {
-    const { shop, file, run } = await aShopWithExport(includesTax);
-    // What the importer sent before.
-    const orders = [...(await assembleFile(file, shopify)).values()].map(({ order }) => {
-      const { taxes_included: _, ...before } = order ?? {};
-      return { ...before, store: "gift" };
-    });
-    for (let from = 0; from < ORDERS; from += 200) await shop.v2("/orders/bulk", { orders: orders.slice(from, from + 200) });
-    const before = await revenueOf(shop);
-    expect(await run("--dry-run")).toContain(`0 would be created, ${taxed} would be updated, ${ORDERS - taxed} would be unchanged`);
-    expect(await run()).toMatch(counts(0, taxed, ORDERS - taxed));
-    expect(await run()).toMatch(counts(0, 0, ORDERS));
-    expect(await revenueOf(shop)).toEqual(before);
   });
 });

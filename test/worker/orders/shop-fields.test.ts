@@ -80,13 +80,6 @@ describe("the fields that a shop sends", () => {
     expect((await shop.v2(`/orders/${id}`, { method: "PATCH", body: patched })).body).toMatchObject({ ...patched, total_amount: 18.98 });
   });
 
-  it("fill in an order whose last payload had none of them, without a conflict", async () => {
-    const { id } = await takeIn(shop, { external_id: "later", customer_name: "Ann" });
-    const again = await shop.v2("/orders", { body: anOrder({ external_id: "later", customer_name: "Ann", ...SHOWN }) });
-    expect([again.status, again.body.id]).toEqual([200, id]);
-    expect(again.body).toMatchObject({ ...SHOWN, total_amount: 22.48, requires_audit: null, version: 2 });
-  });
-
   it.each([
     ["fees", "2", "invalid_type"],
     ["fees", 0.00001, "too_many_places"],

@@ -46,15 +46,6 @@ it("another payload is a conflict after an erasure, and with on_conflict=update 
   expect(await hashOf(shop)).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it("a field that was added later is filled in after an erasure", async () => {
-  const shop = await aShop();
-  const { customer_phone: _phone, ...others } = payload();
-  await send(shop, others);
-  await erase(shop, { email: ANN.customer_email });
-  const { status, body } = await send(shop, payload({ tags: ["new"], customer_phone: undefined }));
-  expect([status, body.tags, body.customer_name]).toEqual([200, ["new"], null]);
-});
-
 it("standard statuses and categories stay, although a person has such a name", async () => {
   const shop = await aShop();
   const item = { name: "Mug", price: 5, status: "In Production" };

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ORDER_FLAGS } from "../../../src/orders/ingest/incoming-order";
+import { payloadHash } from "../../../src/orders/ingest/payload-hash";
+import { IncomingItemBody, IncomingOrderBody } from "../../../src/orders/ingest/v2/incoming";
+import { ITEM_TEXTS, ORDER_LISTS, ORDER_TEXTS } from "../../../src/orders/text-columns";
+import { sha256Hex } from "../../../src/platform/crypto/digest";
+import { anyCharacter } from "../../kit/any-character";
+import { assertProperty } from "../../kit/property";
+import { type Fields, hashOf, type Json, parsed, reordered } from "./payloads";
+
+/** The hash of any payload (docs/spec/orders.md#payload-hash). */
+
+/** Values of each field that are distinct for the hash, and that the API stores as they are sent. */
+const text = fc.oneof(
+  fc.stringMatching(/^[a-z]{1,8}$/),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }).map((any) => `x${any.replaceAll(/[\p{Cc}]/gu, "")}x`),
+);
+const amount = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((units) => units / 10_000);
+const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
+const day = fc.integer({ min: 10, max: 28 }).map((n) => `2026-03-${n}`);
+const flag = orNull(fc.boolean());
+const named = <T>(names: readonly string[], values: fc.Arbitrary<T>) => Object.fromEntries(names.map((name) => [name, values]));
+
+const ITEM: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  ...named(ITEM_TEXTS, orNull(text)),
+  external_id: orNull(text),
+  name: text,
+  quantity: fc.integer({ min: 1, max: 1000 }),
+  price: amount,
+  cost: orNull(amount),
+  status: fc.constantFrom("New", "Shipped", "Waiting for paint"),
+  is_gift: flag,
+};
+
+const ORDER: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  ...named(ORDER_TEXTS, orNull(text)),
+  ...named(ORDER_LISTS, orNull(fc.array(text, { minLength: 1, maxLength: 3 }))),
+  ...named(ORDER_FLAGS, flag),
+  ...named(["subtotal", "tax", "shipping_cost", "discount", "total_amount"], amount),
+  ...named(["fees", "refund_amount", "refund_tax"], orNull(amount)),
+  ship_by_date: orNull(day),
+  store: text,
+  external_id: orNull(text),
+  date: day,
+  currency: fc.constantFrom("EUR", "USD", "JPY"),
+  status: fc.constantFrom("New", "Shipped", "Cancelled"),
+};
+
+const REQUIRED: ReadonlySet<string> = new Set(["store", "name", "price"]);
+
+const anItem = fc.record(ITEM, { requiredKeys: ["name", "price"] }) as fc.Arbitrary<Fields>;
+const anOrderBody: fc.Arbitrary<Fields> = fc
+  .tuple(fc.record(ORDER, { requiredKeys: ["store"] }) as fc.Arbitrary<Fields>, fc.array(anItem, { minLength: 1, maxLength: 4 }))
+  .map(([order, items]) => ({ ...order, items }));
+
+/** A payload with another value in a field of the order or of an item, or without the field. */
+function withChange(body: Fields, { name, item, value }: { name: string; item: number | null; value: Json | undefined }): Fields {
+  const items = body["items"] as readonly Fields[];
+  const index = item === null ? null : item % items.length;
+  const { [name]: old, ...others } = index === null ? body : (items[index] ?? {});
+  fc.pre(JSON.stringify(old) !== JSON.stringify(value));
+  fc.pre(value !== undefined || !REQUIRED.has(name));
+  const changed: Fields = value === undefined ? others : { ...others, [name]: value };
+  return index === null ? changed : { ...body, items: items.with(index, changed) };
+}
+
+describe("for any payload", () => {
+  it("every field is tried", () => {
+    expect(Object.keys(ITEM).toSorted()).toEqual(Object.keys(IncomingItemBody.shape).toSorted());
+    const { items: _items, on_conflict: _onConflict, ...shape } = IncomingOrderBody.shape;
+    expect(Object.keys(ORDER).toSorted()).toEqual(Object.keys(shape).toSorted());
+  });
+
+  it("another order of the keys at every level, in the request or in the schema, keeps the hash", async () => {
+    await assertProperty(
+      fc.asyncProperty(anOrderBody, fc.integer(), async (body, seed) => {
+        const rank = (name: string) => Number.parseInt(sha256Hex(`${seed} ${name}`).slice(0, 8), 16);
+        const { order, hash } = parsed(body);
+        expect(hashOf(reordered(body, rank))).toBe(hash);
+        // Parsing puts the fields in the order of the schema.
+        expect(payloadHash(reordered(order, rank))).toBe(hash);
+      }),
+    );
+  });
+
+  it("another value in any field, or none, changes the hash", async () => {
+    const inOrder = fc.constantFrom(...Object.entries(ORDER)).map(([name, values]) => ({ name, item: null, values }));
+    const inItem = fc.tuple(fc.constantFrom(...Object.entries(ITEM)), fc.nat(3)).map(([[name, values], item]) => ({ name, item, values }));
+    const aChange = fc
+      .oneof(inOrder, inItem)
+      .chain(({ name, item, values }) => fc.option(values, { nil: undefined }).map((value) => ({ name, item, value })));
+    await assertProperty(
+      fc.asyncProperty(anOrderBody, aChange, async (body, change) => {
+        expect(hashOf(withChange(body, change))).not.toBe(hashOf(body));
+      }),
+    );
+  });
+
+  it("another item, or another order of two items, changes the hash", async () => {
+    await assertProperty(
+      fc.asyncProperty(anOrderBody, anItem, anItem, async (body, one, other) => {
+        const hashWith = (...items: readonly Fields[]) => hashOf({ ...body, items });
+        expect(hashWith(one, other)).not.toBe(hashWith(one));
+        fc.pre(hashWith(one) !== hashWith(other));
+        expect(hashWith(one, other)).not.toBe(hashWith(other, one));
+      }),
+    );
+  });
+});

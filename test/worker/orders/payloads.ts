@@ -1,0 +1,21 @@
+import { parseIncoming } from "../../../src/orders/ingest/v2/parse-incoming";
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+export type Fields = Readonly<Record<string, Json>>;
+
+/** The body of an order, parsed, with its hash. */
+export function parsed(body: Json) {
+  const { element } = parseIncoming(body, false);
+  if ("error" in element) throw element.error;
+  return element;
+}
+
+export const hashOf = (body: Json): string => parsed(body).hash;
+
+/** A copy whose objects have their keys in the order of `rank`. */
+export function reordered<T>(value: T, rank: (name: string) => number): T {
+  if (Array.isArray(value)) return value.map((each: unknown) => reordered(each, rank)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b));
+  return Object.fromEntries(entries.map(([name, each]: [string, unknown]) => [name, reordered(each, rank)])) as T;
+}
