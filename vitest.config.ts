@@ -13,7 +13,7 @@ const REPEATING = globSync("test/**/*.long.test.ts").filter((file) =>
 
 /**
  * Which tests run: `test` (`npm test`) all but `*.long.test.ts`, `long` (`npm run test:long`) only those, and `full`
- * (`npm run test:crash` and its like) both, with many more random cases.
+ * (`npm test -- crash` and the other suites) both, with many more random cases.
  */
 const MODES = {
   test: { suffix: ".test.ts", exclude: ["**/*.long.test.ts"] },

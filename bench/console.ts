@@ -2,7 +2,7 @@
  * How soon the console's order list is painted, and how much travels for it, as the organization grows: the real Worker with
  * the UCI data set's orders, four times over, in Chromium.
  *
- *     npm run bench:console -- online-retail.csv.gz      (or the folder that it is in)
+ *     npm run bench -- console online-retail.csv.gz      (or the folder that it is in)
  */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -104,7 +104,7 @@ function* repeated(batches: readonly (readonly string[])[]): Generator<string[],
 }
 
 function fileIn(given: string | undefined): string {
-  if (given === undefined) throw new Error("Name the file, or its folder: npm run bench:console -- online-retail.csv.gz");
+  if (given === undefined) throw new Error("Name the file, or its folder: npm run bench -- console online-retail.csv.gz");
   return statSync(given).isDirectory() ? join(given, "online-retail.csv.gz") : given;
 }
 

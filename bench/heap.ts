@@ -2,7 +2,7 @@
  * The memory that the largest bodies need: the smallest limit of V8's heap with which the Worker still answers them, found by
  * bisection. workerd ends where an isolate goes beyond its limit, so an answer proves that all of the request fits. An isolate of Cloudflare has 128 MB.
  *
- *     npm run bench:heap -- [--only=bulk] [--at-once=1,2] [--from=16] [--to=256] [--step=4]
+ *     npm run bench -- heap [--only=bulk] [--at-once=1,2] [--from=16] [--to=256] [--step=4]
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

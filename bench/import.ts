@@ -2,7 +2,7 @@
  * What the importer reaches beside its own batches, made beforehand and posted by themselves: each into an empty database of
  * the real Worker, one after the other on this machine.
  *
- *     npm run bench:import -- online-retail.csv.gz
+ *     npm run bench -- import online-retail.csv.gz
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -51,7 +51,7 @@ async function importFile(file: string, url: string, token: string): Promise<voi
 // In memory where there is such a folder: a disk's syncs would be measured instead of the Worker.
 if (existsSync("/dev/shm")) process.env["TMPDIR"] = "/dev/shm";
 const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error("Name the file: npm run bench:import -- online-retail.csv.gz");
+if (file === undefined) throw new Error("Name the file: npm run bench -- import online-retail.csv.gz");
 using buildFolder = temporaryFolder();
 const built = await build(buildFolder.path);
 const batches = await retailBatches(file);

@@ -2,8 +2,8 @@
  * How long a request takes far from the database: the real Worker with injected latencies, and a stand-in for a replica of D1
  * (bench/latency/replication.ts). One request at a time; medians. Real distances vary: only the sum of the round trips is measured here.
  *
- *     npm run bench:latency -- [--far=280] [--near=10] [--samples=25] [--json]
- *     npm run bench:latency -- --pairs=10000
+ *     npm run bench -- latency [--far=280] [--near=10] [--samples=25] [--json]
+ *     npm run bench -- latency --pairs=10000
  *
  * With --pairs, it counts stale reads instead: so many writes, each followed by a read, for several lags of the replica, with no distance.
  */

@@ -2,7 +2,7 @@
  * Moves an organization to another database while it is read and written, and its webhooks are sent: how long the move takes, for how long
  * writes get 503, and whether anything is lost or doubled. The real Worker in workerd with two databases, a receiver on loopback.
  *
- *     npm run bench:move -- [--orders=100000] [--rate=20]
+ *     npm run bench -- move [--orders=100000] [--rate=20]
  */
 import { DatabaseSync } from "node:sqlite";
 import { existsSync, globSync } from "node:fs";

@@ -2,7 +2,7 @@
  * What a flood of rejected bodies of 8 MiB costs, beside a bare Worker that rejects them unseen, and what it does to others:
  * how long /health takes meanwhile. Half of the flood lacks the scope, the other half is over its rate limit.
  *
- *     npm run bench:rejected -- [--seconds=5] [--rounds=5] [--connections=8] [--json]
+ *     npm run bench -- rejected [--seconds=5] [--rounds=5] [--connections=8] [--json]
  */
 import { existsSync } from "node:fs";
 import { Agent, request } from "node:http";

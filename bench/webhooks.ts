@@ -2,7 +2,7 @@
  * What webhooks take from commit to arrival, and what a hanging endpoint costs its neighbours, on this machine: the real
  * Worker in workerd, receivers on loopback. Figures are for comparison within one run; none of them decides a test.
  *
- *     node bench/webhooks.ts [--seconds=30] [--rate=100]
+ *     npm run bench -- webhooks [--seconds=30] [--rate=100]
  */
 import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";

@@ -1,6 +1,6 @@
 /**
- * Takes the README's screenshots of the demo organization. Run `npm run dev` with a new state folder, and `npm run pictures` in a second
- * terminal. CHROMIUM is the path of the browser.
+ * Takes the README's screenshots of the demo organization. Run `npm run dev` with a new state folder, and
+ * `npx --no-install node cli/pictures.ts` in a second terminal. CHROMIUM is the path of the browser.
  */
 import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";

@@ -1,6 +1,6 @@
 /**
  * Generates clients from the committed OpenAPI documents with common third-party tools, and compiles them in strict mode:
- * `npm run check:clients`. Also lints the documents with Spectral. It is not part of `npm run check`, because it installs the tools into a
+ * `npm run check -- clients`. Also lints the documents with Spectral. It is not part of `npm run check`, because it installs the tools into a
  * temporary folder, which needs a package registry and takes a minute.
  */
 import { execFileSync } from "node:child_process";

@@ -1,11 +1,11 @@
 /**
- * Writes the client's types from the OpenAPI documents: `npm run client`. With --check it writes nothing and fails where
+ * Writes the client's types from the OpenAPI documents, as the last step of `npm run openapi`. With --check it writes nothing and fails where
  * the committed ones differ from what the documents give.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 
-const HEAD = "// Generated from the OpenAPI document by `npm run client`; not edited by hand.\n\n";
+const HEAD = "// Generated from the OpenAPI document by `npm run openapi`; not edited by hand.\n\n";
 
 /**
  * The document, with an Idempotency-Key optional wherever it is required, since the client gives every write one; and without
@@ -31,7 +31,7 @@ for (const surface of ["v1", "v2"]) {
   const file = new URL(`src/generated/${surface}.ts`, import.meta.url);
   if (!process.argv.includes("--check")) writeFileSync(file, types);
   else if (readFileSync(file, "utf8") !== types) {
-    console.error(`packages/client/src/generated/${surface}.ts is not what openapi/${surface}.json gives: run \`npm run client\`.`);
+    console.error(`packages/client/src/generated/${surface}.ts is not what openapi/${surface}.json gives: run \`npm run openapi\`.`);
     process.exitCode = 1;
   }
 }

@@ -23,7 +23,7 @@ const REFERENCE = pageHeaders(
 /** An asset never changes, because its name contains a hash of its content. */
 const ASSET = { "Cache-Control": "public, max-age=31536000, immutable", "Content-Security-Policy": POLICY };
 
-/** Reads a file of the site that `npm run docs` builds. Throws 404 Not Found if there is no such file. */
+/** Reads a file of the site that the build step writes (cli/build.ts). Throws 404 Not Found if there is no such file. */
 async function fileOf(env: Env, path: string, headers: Record<string, string>): Promise<Reply> {
   // The binding ignores the host.
   const response = await env.ASSETS.fetch(`https://assets.local/${path}`);

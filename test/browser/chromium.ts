@@ -86,9 +86,19 @@ const RULES = {
   ofView: { type: "rule", values: ["color-contrast", "target-size"] },
 };
 
+/** Ends all transitions of a page. A color that is still changing has another contrast, and how long it changes depends on the machine. */
+async function finishTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    // What inherits a color starts to change when that color has changed.
+    for (let found = running(); found.length > 0; found = running()) for (const transition of found) transition.finish();
+  });
+}
+
 /** What of a page, or of the part `within` it, violates WCAG 2.2 AA or the advice beyond it, as far as a program can tell. */
 export async function violationsOf(page: Page, rules: keyof typeof RULES = "all", within = "html"): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
+  await finishTransitions(page);
   const { violations } = await page.evaluate(
     async ([runOnly, part]) => {
       const { axe: checker } = globalThis as unknown as { axe: { run: (part: string, options: object) => Promise<AxeResults> } };

@@ -56,7 +56,7 @@ describe("the table of README.md", () => {
     }
   });
 
-  it("has a place in the specification for every rule, which npm run check:docs looks up", () => {
+  it("has a place in the specification for every rule, which npm run check -- docs looks up", () => {
     expect(rules.filter(({ specification }) => specification.length === 0).map(({ id }) => id)).toEqual([]);
   });
 

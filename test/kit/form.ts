@@ -1,6 +1,6 @@
 import { inject, it } from "vitest";
 
-/** Which form of the random suites runs: the short one of `npm test`, that of `npm run test:long`, or all that `npm run test:crash` and its like draw. */
+/** Which form of the random suites runs: the short one of `npm test`, that of `npm run test:long`, or all that `npm test -- crash` and the other suites draw. */
 export type Form = "test" | "long" | "full";
 
 declare module "vitest" {
@@ -16,7 +16,7 @@ declare module "vitest" {
 
 const FORM = inject("form");
 
-/** Whether the full form runs (`npm run test:crash` and its like, minutes each). */
+/** Whether the full form runs (`npm test -- crash` and the other suites, minutes each). */
 export const FULL = FORM === "full";
 
 /** The value that belongs to the form that runs. */

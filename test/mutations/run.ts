@@ -1,9 +1,9 @@
 /**
  * The mutation check: plants one known fault at a time in a copy of the repository and runs the tests that must find it.
  *
- *   npm run test:mutations                  all of them
- *   npm run test:mutations -- --only=name   some of them, by name, separated by commas
- *   npm run test:mutations -- --whole       where the named tests find nothing: the whole of `npm test`, then of `npm run test:long`
+ *   npm test -- mutations               all of them
+ *   npm test -- mutations --only=name   some of them, by name, separated by commas
+ *   npm test -- mutations --whole       where the named tests find nothing: the whole of `npm test`, then of `npm run test:long`
  *
  * Exits with 1 unless each fault is found, all but two of them by tests of `npm test`.
  */

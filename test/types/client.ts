@@ -1,6 +1,6 @@
 /**
  * The client, as the compiler of whoever uses it sees it, here with the types of a Worker. Each `@ts-expect-error` is a program
- * that must not compile; `npm run check:types` fails where one of them does.
+ * that must not compile; `npm run check -- types` fails where one of them does.
  */
 import { createClient, must, verifyWebhook } from "../../packages/client/src/index.ts";
 

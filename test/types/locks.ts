@@ -1,4 +1,4 @@
-/** Programs that would break the isolation of organizations. `npm run check:types` fails if a line after `@ts-expect-error` compiles. */
+/** Programs that would break the isolation of organizations. `npm run check -- types` fails if a line after `@ts-expect-error` compiles. */
 import { eq, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../src/platform/db/change";
 import type { ControlDb } from "../../src/platform/db/control-db";

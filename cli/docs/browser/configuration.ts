@@ -17,7 +17,7 @@ const CUSTOM_CSS = `
     --scalar-color-red: #ff7b7b;
   }
   .group\\/group-button > button { min-width: 24px; min-height: 24px; }
-  a[href^="https://www.scalar.com"] { display: none; }
+  a[href^="https://scalar.com"], a[href^="https://www.scalar.com"] { display: none; }
 `;
 
 /** The reference's configuration. It disables all features that send requests to other hosts. */

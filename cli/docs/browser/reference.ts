@@ -40,8 +40,19 @@ async function openReference(): Promise<void> {
   }
   status.textContent = "";
   repairAccessibility(reference);
+  protectListUrl();
   show("reference");
   Scalar.createApiReference("#reference", CONFIGURATION);
+}
+
+const isInReference = (): boolean => /^#v\d/.test(location.hash);
+
+/** The reference writes the part that is in view into the URL. It may do so only after the user has gone back to the list, whose URL must stay. */
+function protectListUrl(): void {
+  const replace = history.replaceState.bind(history);
+  history.replaceState = (...change: Parameters<typeof replace>) => {
+    if (isInReference()) replace(...change);
+  };
 }
 
 function show(name: "overview" | "reference"): void {
@@ -53,7 +64,7 @@ function show(name: "overview" | "reference"): void {
 
 /** Shows the part of the reference in the URL's fragment, or the list. */
 async function showFragment(): Promise<void> {
-  if (!/^#v\d/.test(location.hash)) return show("overview");
+  if (!isInReference()) return show("overview");
   if (opening !== null && reference.hidden) show("reference");
   opening ??= openReference();
   await opening;

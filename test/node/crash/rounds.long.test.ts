@@ -166,7 +166,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   const again = written().filter(({ lost, answer }) => lost > 0 && answer !== null);
   const ended = (status: number) => written().filter(({ answer }) => answer?.status === status).length;
   const heard = [...unheard].filter(({ answer }) => answer !== null);
-  console.log(`npm run test:crash, SEED=${SEED}`);
+  console.log(`SEED=${SEED} npm test -- crash`);
   console.table({
     kills: ROUNDS,
     "files examined": files,

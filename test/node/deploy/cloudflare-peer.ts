@@ -50,7 +50,7 @@ const noWorker = bad(404, 10_007, "This Worker does not exist on your account.")
 
 /**
  * The part of Cloudflare's API that a deployment needs, with an account's state behind it, for the real wrangler
- * (CLOUDFLARE_API_BASE_URL). It is no Cloudflare: it answers what wrangler 4.155.0 reads, and no more.
+ * (CLOUDFLARE_API_BASE_URL). It is no Cloudflare: it answers what wrangler 4.156.2 reads, and no more.
  */
 export async function startPeer(): Promise<CloudflarePeer> {
   const account: CloudAccount = { databases: [], queues: [], secrets: null, variables: new Map(), bindings: new Map() };

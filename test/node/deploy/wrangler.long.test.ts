@@ -73,7 +73,7 @@ it.runIf(FULL)("`wrangler deploy` deploys the settings of production, and needs 
   expect([later.code, later.said]).toEqual([1, expect.stringContaining("required secrets have not been set: OPERATOR_TOKEN")]);
 });
 
-/** Twice a dozen starts of wrangler take a minute: `npm run test:deploy` alone runs this. */
+/** Twice a dozen starts of wrangler take a minute: `npm test -- deploy` alone runs this. */
 it.runIf(FULL)("is understood by the real wrangler, from an empty account to a second deployment", async () => {
   using peer = await startPeer();
   const first = await runDeploy([], realWrangler(peer.url), { project });

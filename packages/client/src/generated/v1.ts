@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by `npm run client`; not edited by hand.
+// Generated from the OpenAPI document by `npm run openapi`; not edited by hand.
 
 export interface paths {
     "/orders": {

@@ -1,0 +1,53 @@
+import type { NamedScript } from "../scripts/named-script.ts";
+
+interface Check extends NamedScript {
+  /** Whether `npm run check` leaves it out, so that it runs only when it is named. */
+  isOnRequest?: true;
+}
+
+/** The checks of `npm run check -- NAME …`, in the order in which `npm run check` runs them. */
+export const CHECKS: Readonly<Record<string, Check>> = {
+  format: { about: "the format of all files (`npm run format` corrects it)", commands: [["oxfmt", "--check"]] },
+  lint: { about: "the linter", commands: [["oxlint", "--type-aware", "--deny-warnings"]] },
+  types: {
+    about: "the types, and those of wrangler.toml in worker-env.d.ts, which it writes",
+    commands: [
+      ["wrangler", "types", "worker-env.d.ts", "--include-runtime=false", "--strict-vars=false"],
+      ["git", "diff", "--exit-code", "worker-env.d.ts"],
+      ["tsc", "-p", "."],
+      ["tsc", "-p", "tsconfig.node.json"],
+      ["tsc", "-p", "src/console/browser"],
+    ],
+  },
+  openapi: {
+    about: "the OpenAPI documents, changes that would break clients, the client's types",
+    commands: [
+      ["redocly", "lint", "openapi/v1.json", "openapi/v2.json"],
+      ["node", "cli/check/openapi-breaks.ts"],
+      ["node", "packages/client/generate.ts", "--check"],
+    ],
+  },
+  migrations: {
+    about: "the migrations",
+    commands: [
+      ["drizzle-kit", "check"],
+      ["node", "cli/check/migrations.ts"],
+    ],
+  },
+  expressions: { about: "regular expressions take linear time", commands: [["node", "cli/check/regular-expressions.ts"]] },
+  docs: { about: "paths, anchors and npm scripts that documents and comments name", commands: [["node", "cli/check/doc-paths.ts"]] },
+  unused: { about: "unused files, exports and packages", commands: [["knip"]] },
+  supply: { about: "the locked packages, and their known vulnerabilities", commands: [["node", "cli/check/supply.ts"]] },
+  size: {
+    about: "the size of the Worker and of /docs",
+    commands: [
+      ["node", "cli/check/bundle-size.ts"],
+      ["node", "cli/check/docs-size.ts"],
+    ],
+  },
+  clients: {
+    about: "clients from other generators compile; only when it is named, because it installs the generators",
+    commands: [["node", "cli/check/generated-clients.ts"]],
+    isOnRequest: true,
+  },
+};
