@@ -3226,8 +3226,8 @@ export interface components {
             status: string;
             currency: string;
             revenue: {
-                /** @description (total_amount - tax) - (refund_amount - refunded tax). null until the tax in an old refund is computed. */
-                net: number | null;
+                /** @description (total_amount - tax) - (refund_amount - refunded tax). */
+                net: number;
                 /** @description Fees that the customer paid, for example for gift wrapping. They are part of `net`. null if none were sent. */
                 fees: number | null;
             };
