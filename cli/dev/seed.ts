@@ -24,12 +24,12 @@ export async function ensureDemo(
   url: string,
   operatorToken: string,
   state: string,
-  { isEmpty = false, report = (_: string) => {} } = {},
+  { isEmpty = false, report }: { isEmpty?: boolean; report?: (progress: string) => void } = {},
 ): Promise<Demo> {
   const file = join(state, "demo.json");
   const stored = readDemo(file);
   const isUsable = stored !== null && (await credentialsWork(url, stored));
-  if (!isUsable) report(creationNotice(stored, isEmpty));
+  if (!isUsable) report?.(creationNotice(stored, isEmpty));
   const demo = isUsable ? { ...stored, url } : await seed(url, operatorToken, isEmpty);
   writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   chmodSync(file, 0o600);
