@@ -23,10 +23,17 @@ const MODES = {
 
 type Mode = keyof typeof MODES;
 
-/** The seed of everything random: `SEED=… npm run …` repeats a run. The full form draws a new seed each time and prints it. */
+function drawSeed(): string {
+  const seed = String(Math.floor(Math.random() * 2 ** 31));
+  process.stdout.write(`SEED=${seed}\n`);
+  return seed;
+}
+
+/** The seed of everything random: `SEED=… npm test` repeats a run. The full form draws a new seed for each run and prints it. */
 function seedOf(mode: Mode): number {
-  const fixed = { test: 20_261_121, long: 20_261_122, full: Math.floor(Math.random() * 2 ** 31) };
-  return Number(process.env["SEED"] ?? fixed[mode]);
+  // Vitest reads this file once for each project. All of them get the seed that was drawn first.
+  if (mode === "full") process.env["SEED"] ??= drawSeed();
+  return Number(process.env["SEED"] ?? (mode === "long" ? 20_261_122 : 20_261_121));
 }
 
 /** The database for the organizations of all test files, by its number: `TEST_DATABASE=1 npm test`. */
