@@ -10,15 +10,16 @@ interface Call {
   argument: string | null;
 }
 
-/** Without the punctuation after it. */
-const CALL = /\bnpm (?:run(?: --[\w=-]+)* ([a-z][\w:-]*)|test\b)(?: -- ([^\s`'")]+?)(?=[.,;:]*(?:[\s`'")]|$)))?/g;
+/** Its argument ends before the punctuation of the sentence. */
+const CALL = /\bnpm (?:run(?: --[\w=-]+)* ([a-z][\w:-]*)|test\b)(?: -- ((?:[.,;:]*[^\s`'").,;:])+))?/g;
 
 /** What stands for any name, such as `npm test -- SUITE`. */
 const PLACEHOLDER = /^[A-Z]+$/;
 
 /** The calls in a text. A call that is wrapped in Markdown or in a comment is one call. */
 function callsIn(text: string): Call[] {
-  const line = text.replaceAll(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, " ");
+  const lines = text.split("\n").map((line) => line.trim().replace(/^(?:\*|\/\/|#)\s?/, ""));
+  const line = lines.join(" ");
   return [...line.matchAll(CALL)].map(([, script = "test", argument = null]) => ({ script, argument }));
 }
 
