@@ -100,14 +100,18 @@ const isEnum = (schema: Schema): boolean =>
 describe("a name that the server does not know", () => {
   it("in a parameter is none of its enum", async () => {
     const closed: string[] = [];
-    for (const { path, method, operation } of operationsWith("parameters")) {
+    for (const { document, path, method, operation } of operationsWith("parameters")) {
       const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
       if (parameters.length === 0 || method !== "get") continue;
       const query = `?${parameters.map(({ name }) => `${name}=${BOGUS}`).join("&")}`;
       for (const { path: name, message } of detailsOf(await send(method, path, { query }))) {
         if (!NAMES.test(message)) continue;
         const parameter = parameters.find((one) => one.name === name);
-        expect([operation.operationId, name, isEnum(parameter?.schema ?? {})]).toEqual([operation.operationId, name, true]);
+        expect([operation.operationId, name, isEnum(resolved(document, parameter?.schema ?? {}))]).toEqual([
+          operation.operationId,
+          name,
+          true,
+        ]);
         closed.push(`${operation.operationId} ${name}`);
       }
     }
@@ -158,6 +162,13 @@ describe.each([
       ([, schema]) => schema.enum !== undefined && ["maxLength", "minLength", "pattern", "format"].some((rule) => rule in schema),
     );
     expect(restricted.map(([place]) => place)).toEqual([]);
+  });
+
+  it("has no two enums in one operation whose parameters are named alike: generated types would have the same name", () => {
+    for (const { parameters = [], operationId } of Object.values(document?.paths ?? {}).flatMap((item) => Object.values(item))) {
+      const names = parameters.filter(({ schema }) => schema.enum !== undefined).map(({ name }) => name.replaceAll("_", "").toLowerCase());
+      expect([operationId, names]).toEqual([operationId, [...new Set(names)]]);
+    }
   });
 
   it("has only enums of texts, without an empty one", () => {

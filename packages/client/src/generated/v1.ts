@@ -427,6 +427,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The sort field. Default: `orderDate`. Other names of fields: order_date, date, order_id, store_name, created_at, updated_at.
+         * @enum {string}
+         */
+        OrderItemSortField: "orderDate" | "id" | "orderId" | "name" | "sku" | "status" | "storeName" | "quantity" | "price" | "createdAt" | "updatedAt";
+        /**
+         * @description The sort direction. Default: `desc`. Case is ignored.
+         * @enum {string}
+         */
+        SortDirection: "asc" | "desc";
         NewProduct: {
             title: string;
             /** @description Does not have to be unique. A SKU that another product has gets a warning. */
@@ -984,7 +994,7 @@ export interface operations {
                 /** @description Alias of `page_size`. */
                 limit?: number;
                 /** @description Fields to add, separated by commas. */
-                include?: ("status" | "number" | "external_id" | "fulfillments" | "version")[] | string | string[];
+                include?: ("status" | "number" | "external_id" | "fulfillments" | "version")[];
             };
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
@@ -1033,7 +1043,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Fields to add, separated by commas. */
-                include?: ("status" | "number" | "external_id" | "fulfillments" | "version")[] | string | string[];
+                include?: ("status" | "number" | "external_id" | "fulfillments" | "version")[];
             };
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
@@ -1133,15 +1143,15 @@ export interface operations {
                 /** @description Only live items without a cost. */
                 missingCost?: boolean;
                 /** @description The sort field. Default: `orderDate`. Other names of fields: order_date, date, order_id, store_name, created_at, updated_at. */
-                sort_by?: "orderDate" | "id" | "orderId" | "name" | "sku" | "status" | "storeName" | "quantity" | "price" | "createdAt" | "updatedAt";
+                sort_by?: components["schemas"]["OrderItemSortField"];
                 /** @description Alias of `sort_by`. */
-                sortBy?: "orderDate" | "id" | "orderId" | "name" | "sku" | "status" | "storeName" | "quantity" | "price" | "createdAt" | "updatedAt";
+                sortBy?: components["schemas"]["OrderItemSortField"];
                 /** @description The sort direction. Default: `desc`. Case is ignored. */
-                sort_dir?: "asc" | "desc";
+                sort_dir?: components["schemas"]["SortDirection"];
                 /** @description Alias of `sort_dir`. */
-                sortDir?: "asc" | "desc";
+                sortDir?: components["schemas"]["SortDirection"];
                 /** @description Alias of `sort_dir`. */
-                order?: "asc" | "desc";
+                order?: components["schemas"]["SortDirection"];
                 /** @description Default: `orderDate:desc`. The direction is `desc` if it is omitted, and its case is ignored. Other names of fields: order_date, date, order_id, store_name, created_at, updated_at. */
                 sort?: "orderDate:asc" | "orderDate:desc" | "id:asc" | "id:desc" | "orderId:asc" | "orderId:desc" | "name:asc" | "name:desc" | "sku:asc" | "sku:desc" | "status:asc" | "status:desc" | "storeName:asc" | "storeName:desc" | "quantity:asc" | "quantity:desc" | "price:asc" | "price:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description Page number, starting at 1. */

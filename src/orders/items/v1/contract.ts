@@ -81,15 +81,17 @@ const SORTS: Readonly<Record<string, ItemSortField>> = {
   updated_at: "updated_at",
 };
 
-const fieldQuery = () => sortFieldQuery(SORTS, "orderDate");
+// A parameter and its aliases share a component: of two enums, a generator could make two types with the same name.
+const SortField = sortFieldQuery(SORTS, "orderDate").meta({ id: "OrderItemSortField" });
+const SortDirection = sortDirectionQuery().meta({ id: "SortDirection" });
 
 /** The parameters of sort and page, with all their aliases. */
 const SORT_AND_PAGE = {
-  sort_by: fieldQuery(),
-  sortBy: alias(fieldQuery(), "sort_by"),
-  sort_dir: sortDirectionQuery(),
-  sortDir: alias(sortDirectionQuery(), "sort_dir"),
-  order: alias(sortDirectionQuery(), "sort_dir"),
+  sort_by: SortField,
+  sortBy: alias(SortField, "sort_by"),
+  sort_dir: SortDirection,
+  sortDir: alias(SortDirection, "sort_dir"),
+  order: alias(SortDirection, "sort_dir"),
   sort: sortQuery(SORTS, "orderDate:desc"),
   ...pageQuery,
   pageSize: alias(sizeQuery(), "page_size"),

@@ -140,8 +140,7 @@ export function choiceListQuery<Name extends string>(names: readonly Name[], cod
     return known.length === new Set(listed).size ? known : null;
   };
   return z
-    .union([z.string(), z.array(z.string())])
-    .transform((value) => [value].flat().join(","))
+    .preprocess((value) => (Array.isArray(value) ? value.join(",") : value), z.string())
     .transform(parseTrimmed(parse, `Expected a list of ${names.join(", ")}, separated by commas.`, code))
     .optional()
     .meta({ override: { type: "array", items: enumSchema(names) }, param: { style: "form", explode: false } });

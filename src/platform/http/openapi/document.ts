@@ -160,6 +160,8 @@ function completeParameters(document: OpenApiDocument, { operations }: Examples)
         const { name, schema } = parameter;
         const example = operations[operationId]?.params?.[name] ?? operations[operationId]?.query?.[name];
         if (example !== undefined) parameter.example = parameterValue(schema, example);
+        // The generator leaves it in a reference.
+        if (schema !== undefined && "override" in schema) delete schema["override"];
         if (schema === undefined || !("description" in schema)) continue;
         parameter.description ??= schema.description ?? "";
         delete schema.description;
