@@ -149,9 +149,10 @@ export function buildTool({ operation, path = {}, arguments: args = {}, result, 
   };
 }
 
-/** The schema of a write's result: the response, or what another tool does not describe of it. */
-function resultSchema(response: JsonSchema, { as, fields }: NonNullable<ToolDescription["result"]> = { as: "", fields: [] }): JsonSchema {
-  if (as === "") return response;
+/** The schema of a write's result: all fields of the response, or some of them if another tool describes it. */
+function resultSchema(response: JsonSchema, result: ToolDescription["result"]): JsonSchema {
+  if (result === undefined) return response;
+  const { as, fields } = result;
   const { properties = {}, required = [] } = response as { properties?: Record<string, JsonSchema>; required?: string[] };
   const listed = fields.map((name) => {
     const property = properties[name];

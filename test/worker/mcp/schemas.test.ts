@@ -52,7 +52,7 @@ function faultsIn(schema: Schema, keywords: ReadonlySet<string>): string[] {
     ...(names === undefined || (type === "string" && (names as unknown[]).every((name) => typeof name === "string" && name !== ""))
       ? []
       : ["an enum of other than texts"]),
-    ...required.filter((name) => !Object.hasOwn((properties ?? {}) as object, name)).map((name) => `required ${name}`),
+    ...required.filter((name) => !Object.hasOwn(properties ?? {}, name)).map((name) => `required ${name}`),
   ];
 }
 
@@ -125,8 +125,8 @@ describe("the result of a write", () => {
     await write("update_ticket", { ticket_id, status: "closed" });
 
     expect(Object.keys(results).toSorted()).toEqual(Object.keys(DESCRIBED_BY).toSorted());
-    for (const [name, describe_] of Object.entries(DESCRIBED_BY)) {
-      const { properties, required } = describe_(schemas) as { properties: object; required: string[] };
+    for (const [name, schemaIn] of Object.entries(DESCRIBED_BY)) {
+      const { properties, required } = schemaIn(schemas) as { properties: object; required: string[] };
       const fields = Object.keys(results[name]);
       expect([name, fields.filter((field) => !Object.hasOwn(properties, field))]).toEqual([name, []]);
       expect([name, required.filter((field) => !fields.includes(field))]).toEqual([name, []]);
