@@ -102,7 +102,10 @@ function operation(
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
     }),
-    responses: { ...successResponses(surface, endpoint, { recorded, known: shared }), ...errorResponses(endpoint, errors, shared) },
+    responses: {
+      ...successResponses(surface, endpoint, { recorded, known: shared }),
+      ...errorResponses(surface, endpoint, errors, shared),
+    },
   };
 }
 
