@@ -16,6 +16,7 @@ const TOOLS = {
   "openapi-typescript": "7.13.0",
   orval: "8.38.0",
   typescript: "5.9.3",
+  zod: "4.6.7",
 } as const;
 
 const SURFACES = ["v1", "v2"] as const;
@@ -31,6 +32,10 @@ import { getOrder, listOrderItems } from "./hey-v1/index.ts";
 import { createOrders, getAnalyticsSummary } from "./hey-v2/index.ts";
 import * as orvalV1 from "./orval-v1/index.ts";
 import * as orvalV2 from "./orval-v2/index.ts";
+import * as zodV1 from "./zod-v1/index.ts";
+import * as zodV2 from "./zod-v2/index.ts";
+
+type OrderStatus = "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
 
 const v1 = createClient<V1>({ baseUrl: "https://api.example.com" });
 const v2 = createClient<V2>({ baseUrl: "https://api.example.com" });
@@ -50,6 +55,17 @@ const items = await orvalV1.listOrderItems({ sort_dir: "asc" });
 if (items.status === 200) items.data.data.map((item) => item.id satisfies string);
 const created = await orvalV2.createOrder({ store: "gift", items: [{ name: "Mug", price: 9.99 }] });
 if (created.status === 201) created.data.id satisfies number;
+
+zodV1.ListOrdersQueryParams.parse({}).status satisfies OrderStatus | undefined;
+zodV2.CreateOrderBody.parse({}).status satisfies OrderStatus | undefined;
+
+// A closed value has no other names.
+// @ts-expect-error
+await v1.GET("/orders", { params: { query: { status: "Bogus" } } });
+// @ts-expect-error
+await createOrders({ body: { orders: [{ store: "gift", status: "Bogus", items: [{ name: "Mug", price: 9.99 }] }] } });
+// @ts-expect-error
+await orvalV1.listOrderItems({ sort_dir: "Bogus" });
 `;
 
 const STRICT = {
@@ -64,7 +80,7 @@ const STRICT = {
     noEmit: true,
     types: [],
   },
-  include: ["use.ts", "fetch-*.ts", "hey-*", "orval-*"],
+  include: ["use.ts", "fetch-*.ts", "hey-*", "orval-*", "zod-*"],
 };
 
 function checkIn(folder: string): void {
@@ -88,16 +104,19 @@ function checkIn(folder: string): void {
     );
     run("openapi-typescript", document, "--output", `fetch-${surface}.ts`);
     run("openapi-ts", "--input", document, "--output", `hey-${surface}`, "--client", "@hey-api/client-fetch");
-    write(`orval.${surface}.config.mjs`, orvalConfig(surface, document));
-    run("orval", "--config", `orval.${surface}.config.mjs`);
+    for (const client of ["fetch", "zod"] as const) {
+      write("orval.config.mjs", orvalConfig(surface, document, client));
+      run("orval", "--config", "orval.config.mjs");
+    }
   }
   write("use.ts", USAGE_EXAMPLE);
   write("tsconfig.json", STRICT);
   execFileSync(join(folder, "node_modules/.bin/tsc"), ["--project", folder], { cwd: folder, stdio: "inherit" });
 }
 
-function orvalConfig(surface: string, document: string): string {
-  const output = { target: `orval-${surface}/index.ts`, client: "fetch", mode: "single" };
+function orvalConfig(surface: string, document: string, client: "fetch" | "zod"): string {
+  const folder = client === "fetch" ? "orval" : client;
+  const output = { target: `${folder}-${surface}/index.ts`, client, mode: "single" };
   return `export default ${JSON.stringify({ [surface]: { input: document, output } })};\n`;
 }
 

@@ -48,7 +48,7 @@ function hashedName(name: string, text: string): string {
   return name.replace(/\.(\w+)$/, `-${hash}.$1`);
 }
 
-/** All static files of the Worker: the documentation site, and the console's stylesheet and scripts. */
+/** All static files of the Worker: the documentation site, the OpenAPI documents, and the console's stylesheet and scripts. */
 export async function siteFiles(root: string): Promise<Files> {
   const files = new Map<string, string | Uint8Array>();
   const asset = (name: string, text: string): string => {
@@ -71,6 +71,10 @@ export async function siteFiles(root: string): Promise<Files> {
     const html = guidePage(page, pages, style);
     files.set(`guide/${page.name}.html`, html);
     if (index === 0) files.set("guide.html", html);
+  }
+  for (const name of ["v1", "v2"]) {
+    const document: unknown = JSON.parse(readFileSync(join(root, `openapi/${name}.json`), "utf8"));
+    files.set(`openapi/${name}.json`, JSON.stringify(document));
   }
   files.set("index.html", frontPage(style));
   files.set("favicon.ico", readFileSync(join(root, "cli/docs/favicon.ico")));

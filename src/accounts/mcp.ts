@@ -18,7 +18,7 @@ export const organizationTools: readonly ToolDescription[] = [
     arguments: {
       platform: true,
       is_active: "true: only active stores. false: only inactive stores.",
-      limit: { about: "Stores on a page, 1 to 200.", default: PAGE_SIZE },
+      limit: { about: "Stores on a page.", default: PAGE_SIZE },
       cursor: "`next_cursor` of the previous page.",
     },
   },
@@ -31,7 +31,7 @@ export const organizationTools: readonly ToolDescription[] = [
       "get_order_history.",
     arguments: {
       after: "`next_cursor` of this feed, to continue from there. Without it, the feed starts with the oldest event.",
-      limit: { about: "Events on a page, 1 to 200.", default: PAGE_SIZE },
+      limit: { about: "Events on a page.", default: PAGE_SIZE },
     },
     onRequest: true,
   },

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { open, type Reply, resource } from "../platform/http/endpoint";
-import { notFound } from "../platform/api-error";
+import { open, resource } from "../platform/http/endpoint";
 import { securityText } from "./security-text";
+import { staticFile } from "./static-file";
 
 /** The policy of all pages: they load nothing from other origins, and can't be shown in a frame. */
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'self'; img-src 'self' data:";
@@ -23,15 +23,6 @@ const REFERENCE = pageHeaders(
 /** An asset never changes, because its name contains a hash of its content. */
 const ASSET = { "Cache-Control": "public, max-age=31536000, immutable", "Content-Security-Policy": POLICY };
 
-/** Reads a file of the site that the build step writes (cli/build.ts). Throws 404 Not Found if there is no such file. */
-async function fileOf(env: Env, path: string, headers: Record<string, string>): Promise<Reply> {
-  // The binding ignores the host.
-  const response = await env.ASSETS.fetch(`https://assets.local/${path}`);
-  if (response.ok) return { status: 200, data: null, file: { response, headers } };
-  await response.body?.cancel();
-  throw notFound();
-}
-
 const route = resource("Service", open("Public documentation. It contains nothing about organizations."));
 const BROWSERS = open("Browsers and crawlers request it without credentials.");
 const DAY = { "Cache-Control": "public, max-age=86400" };
@@ -47,7 +38,7 @@ export const siteEndpoints = [
     guard: open("It lists the paths of the service. It contains nothing about organizations."),
     responses: {},
     handle: async ({ env, acceptsHtml }) => {
-      if (acceptsHtml) return await fileOf(env, "index.html", { ...GUIDE, Vary: "Accept" });
+      if (acceptsHtml) return await staticFile(env, "index.html", { ...GUIDE, Vary: "Accept" });
       return { status: 200, data: { service: "Order Operations", ...PATHS }, headers: { Vary: "Accept" } };
     },
   }),
@@ -56,40 +47,40 @@ export const siteEndpoints = [
     summary: "The icon of browser tabs",
     guard: BROWSERS,
     responses: {},
-    handle: async ({ env }) => await fileOf(env, "favicon.ico", DAY),
+    handle: async ({ env }) => await staticFile(env, "favicon.ico", DAY),
   }),
   route.get("/robots.txt", {
     operationId: "robots",
     summary: "What crawlers may read: the documentation",
     guard: BROWSERS,
     responses: {},
-    handle: async ({ env }) => await fileOf(env, "robots.txt", DAY),
+    handle: async ({ env }) => await staticFile(env, "robots.txt", DAY),
   }),
   route.get("/docs", {
     operationId: "docs",
     summary: "The reference of both surfaces as a page",
     responses: {},
-    handle: async ({ env }) => await fileOf(env, "reference.html", REFERENCE),
+    handle: async ({ env }) => await staticFile(env, "reference.html", REFERENCE),
   }),
   route.get("/docs/guide", {
     operationId: "guide",
     summary: "The guide's first page",
     responses: {},
-    handle: async ({ env }) => await fileOf(env, "guide.html", GUIDE),
+    handle: async ({ env }) => await staticFile(env, "guide.html", GUIDE),
   }),
   route.get("/docs/guide/:page", {
     operationId: "guidePage",
     summary: "A page of the guide",
     responses: {},
     input: { param: z.strictObject({ page: z.string() }) },
-    handle: async ({ env, param }) => await fileOf(env, `guide/${encodeURIComponent(param.page)}.html`, GUIDE),
+    handle: async ({ env, param }) => await staticFile(env, `guide/${encodeURIComponent(param.page)}.html`, GUIDE),
   }),
   route.get("/docs/assets/:file", {
     operationId: "docsAsset",
     summary: "A script or a stylesheet of the documentation",
     responses: {},
     input: { param: z.strictObject({ file: z.string() }) },
-    handle: async ({ env, param }) => await fileOf(env, `assets/${encodeURIComponent(param.file)}`, ASSET),
+    handle: async ({ env, param }) => await staticFile(env, `assets/${encodeURIComponent(param.file)}`, ASSET),
   }),
   securityText,
 ];

@@ -14,9 +14,25 @@ function metadataOf(schema: z.core.$ZodType): { override: JsonSchema; rest: Json
 /** The registry for the generator. */
 const registry = Object.assign(z.registry<JsonSchema>(), { get: (schema: z.core.$ZodType) => metadataOf(schema).rest });
 
-/** The JSON Schema of an endpoint's input, without references. */
+/**
+ * Clients pass a tool's schemas on to their model's API, and one keyword that it does not know rejects every request. So the schemas have
+ * only what the APIs of all common models accept: one type each, without null (docs/spec/mcp.md#tool-schemas).
+ */
+const OUTPUT_KEYWORDS = ["type", "description", "enum", "properties", "required", "items", "anyOf", "format"];
+const INPUT_KEYWORDS = [...OUTPUT_KEYWORDS, "default", "minimum", "maximum", "minItems", "maxItems"];
+
+/** The JSON Schema of an endpoint's input. Null and other alternatives are left out, but the endpoint accepts them. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
-  return updateAll(generateSchema(schema, "input"), shorten);
+  return updateAll(generateSchema(schema, "input"), (json) => {
+    removeNull(json);
+    unwrapAlternatives(json, ([first]) => first);
+    keepKeywords(json, INPUT_KEYWORDS);
+    for (const bound of ["minimum", "maximum"]) if (Math.abs(Number(json[bound])) >= UNINFORMATIVE_BOUND) delete json[bound];
+    const description = describeInput(json);
+    if (description === "") delete json["description"];
+    else json["description"] = description;
+    keepDateTimeFormat(json);
+  });
 }
 
 /**
@@ -24,88 +40,86 @@ export function inputSchema(schema: z.ZodType): JsonSchema {
  * may add fields to responses at any time.
  */
 export function outputSchema(schema: z.ZodType): JsonSchema {
+  // Fields that occur several times, such as the figures of a report and of its parts, are described once.
+  const described = new Set<unknown>();
   return updateAll(generateSchema(schema, "output"), (json) => {
-    delete json["additionalProperties"];
     const { required = [], properties = {} } = json as { required?: string[]; properties?: Record<string, JsonSchema> };
-    json["required"] = required.filter((name) => !isNullable(properties[name] ?? {}));
-    if (required.length === 0) delete json["required"];
-    for (const property of Object.values(properties)) forbidNull(property);
+    const present = required.filter((name) => !isNullable(properties[name] ?? {}));
+    if (present.length > 0) json["required"] = present;
+    else delete json["required"];
+    const { const: name, oneOf } = json;
+    if (name !== undefined) json["enum"] = [name];
+    if (oneOf !== undefined) json["anyOf"] = oneOf;
+    removeNull(json);
+    unwrapAlternatives(json, (alternatives) => (alternatives.length === 1 ? alternatives[0] : undefined));
+    keepKeywords(json, OUTPUT_KEYWORDS);
+    keepDateTimeFormat(json);
+    if (described.has(json["description"])) delete json["description"];
+    else described.add(json["description"]);
   });
 }
 
 /** Applies a change to a schema and then to each nested schema, and returns the schema. */
 function updateAll(json: JsonSchema, change: (json: JsonSchema) => void): JsonSchema {
   change(json);
-  const { properties = {}, items, anyOf = [], oneOf = [] } = json as Partial<Record<string, object>>;
-  const inner = [...Object.values(properties), ...Object.values(anyOf), ...Object.values(oneOf), ...(items === undefined ? [] : [items])];
+  const { properties = {}, items, anyOf = [] } = json as Partial<Record<string, object>>;
+  const inner = [...Object.values(properties), ...Object.values(anyOf), ...(items === undefined ? [] : [items])];
   for (const one of inner) updateAll(one as JsonSchema, change);
   return json;
 }
 
-/** Removes redundancy, because every schema stays in the model's context. */
-function shorten(json: JsonSchema): void {
-  const { anyOf, description } = json;
-  if (Array.isArray(json["enum"])) {
-    delete json["maxLength"];
-    const names = `One of ${json["enum"].join(", ")}`;
-    const rest = typeof description === "string" ? description.replace(`${names}, ignoring case.`, "").replace(`${names}.`, "").trim() : "";
-    if (rest === "") delete json["description"];
-    else json["description"] = rest;
-  }
-  // A shorter form of a nullable text.
-  const [one, other] = Array.isArray(anyOf) && anyOf.length === 2 ? (anyOf as JsonSchema[]) : [];
-  if (one?.["type"] !== "string" || "enum" in one || other?.["type"] !== "null") return;
-  delete json["anyOf"];
-  Object.assign(json, one, { type: ["string", "null"] });
+function isNullable({ anyOf, type }: JsonSchema): boolean {
+  return [type].flat().includes("null") || (Array.isArray(anyOf) && (anyOf as JsonSchema[]).some(isNullable));
 }
 
-const FORMATS: ReadonlySet<string> = new Set(["date", "date-time"]);
+/** Removes null from the types and the alternatives of a schema. */
+function removeNull(json: JsonSchema): void {
+  const { type, anyOf } = json;
+  const types = Array.isArray(type) ? type.filter((one) => one !== "null") : [];
+  if (types.length === 1) json["type"] = types[0];
+  if (Array.isArray(anyOf)) json["anyOf"] = (anyOf as JsonSchema[]).filter((one) => one["type"] !== "null");
+}
+
+/** If `chosen` returns one of a schema's alternatives, the schema becomes that one. */
+function unwrapAlternatives(json: JsonSchema, chosen: (alternatives: JsonSchema[]) => JsonSchema | undefined): void {
+  const { anyOf, ...rest } = json;
+  const only = Array.isArray(anyOf) ? chosen(anyOf as JsonSchema[]) : undefined;
+  if (only === undefined) return;
+  delete json["anyOf"];
+  Object.assign(json, only, rest);
+}
+
+function keepKeywords(json: JsonSchema, keywords: readonly string[]): void {
+  for (const keyword of Object.keys(json)) if (!keywords.includes(keyword)) delete json[keyword];
+}
+
+/** Bounds of this size only guard against overflows. */
+const UNINFORMATIVE_BOUND = 1_000_000;
+
+/** The description for a model. It needs no other spellings of names, but the form of a day, whose format is left out. */
+function describeInput({ description = "", format }: JsonSchema): string {
+  const sentences = String(description)
+    .split(/(?<=\.) /)
+    .filter((sentence) => sentence !== "" && !/case is ignored/i.test(sentence));
+  if (format === "date" && !sentences.some((sentence) => sentence.includes("YYYY-MM-DD"))) sentences.push("YYYY-MM-DD.");
+  return sentences.join(" ");
+}
+
+function keepDateTimeFormat(json: JsonSchema): void {
+  if (json["format"] !== "date-time") delete json["format"];
+}
 
 function generateSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+  return z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
     metadata: registry,
     override: ({ zodSchema, jsonSchema }) => {
       const { override } = metadataOf(zodSchema);
       // A $ref would point into the OpenAPI document.
-      if (!("$ref" in override)) Object.assign(jsonSchema, simplifyOverride(override));
-      // The bounds of a JavaScript number are not informative.
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // Validators reject formats that JSON Schema does not define. The pattern is equivalent.
-      if (jsonSchema.format !== undefined && FORMATS.has(jsonSchema.format)) delete jsonSchema.pattern;
-      else delete jsonSchema.format;
+      if (!("$ref" in override)) Object.assign(jsonSchema, override);
     },
   }) as JsonSchema;
-  return json;
-}
-
-/** Shows a model the valid names instead of the pattern for all their spellings. */
-function simplifyOverride({ pattern: _pattern, examples, ...rest }: JsonSchema): JsonSchema {
-  return { ...rest, ...(examples !== undefined && { enum: examples }) };
-}
-
-function isNullable({ anyOf, type }: JsonSchema): boolean {
-  if (Array.isArray(anyOf)) return anyOf.some((one) => isNullable(one as JsonSchema));
-  return Array.isArray(type) ? type.includes("null") : type === "null";
-}
-
-/** Converts a schema of X or null to X. */
-function forbidNull(json: JsonSchema): void {
-  const { type, anyOf, enum: names } = json;
-  if (Array.isArray(type)) {
-    const [only, ...others] = type.filter((one) => one !== "null");
-    json["type"] = others.length === 0 ? only : [only, ...others];
-    if (Array.isArray(names)) json["enum"] = names.filter((name) => name !== null);
-  }
-  if (!Array.isArray(anyOf)) return;
-  const [one, ...others] = (anyOf as JsonSchema[]).filter((each) => each["type"] !== "null");
-  if (others.length > 0) json["anyOf"] = [one, ...others];
-  else {
-    delete json["anyOf"];
-    Object.assign(json, { ...one, ...json });
-  }
 }
 
 /** Removes fields that are null. Most fields of an order are, and each takes space in a model's context. */

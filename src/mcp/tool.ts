@@ -9,7 +9,6 @@ export type Argument =
   | string
   | {
       about?: string;
-      examples?: readonly string[];
       /** The default value. */
       default?: number;
       /** The argument is required, although the endpoint has a default. */
@@ -27,6 +26,8 @@ export interface ToolDescription {
   /** Argument name to path parameter. */
   path?: Readonly<Record<string, { parameter: string; about: string }>>;
   arguments?: Readonly<Record<string, Argument>>;
+  /** For a write whose result another tool describes: that description (`as`), and the fields that this tool lists nevertheless. */
+  result?: { as: string; fields: readonly string[] };
   /** True if the tool replaces or ends something instead of only adding to it. */
   overwrites?: true;
   /** True if the tool is offered only if the URL names it (`?tools=`). */
@@ -56,10 +57,8 @@ export interface Tool {
   outputSchema: JsonSchema;
 }
 
-const KEY_ABOUT =
-  "1 to 255 printable ASCII characters, such as a UUID. Use a new key for each change, and the same key only to " +
-  "repeat a call whose response was lost: the change is made once, and you get the first response. Keys are stored for 24 hours.";
-const VERSION_ABOUT = "The `version` that you read. If it has changed since, nothing is changed and the error is precondition_failed.";
+const KEY_ABOUT = "Such as a UUID: a new one for each change, the same one only to repeat a call whose response was lost.";
+const VERSION_ABOUT = "The `version` that you read. If it has changed since, the call fails with precondition_failed.";
 
 /** Additional arguments of writes. */
 const IDEMPOTENCY_KEY = { schema: z.string().min(1).max(255), isRequired: true, description: KEY_ABOUT };
@@ -103,9 +102,9 @@ function addArgument(
 /** Adds an argument that is a field of the endpoint's query or body. */
 function addField(collected: ToolArguments, name: string, { own, argument }: { own: z.ZodType; argument: Argument }): void {
   const options = typeof argument === "string" ? { about: argument } : argument === true ? {} : argument;
-  const { about, examples, default: defaultValue, schema = own } = options;
+  const { about, default: defaultValue, schema = own } = options;
   const isRequired = options.required ?? !schema.safeParse(undefined).success;
-  const set = Object.entries({ description: about, examples, default: defaultValue }).filter(([, value]) => value !== undefined);
+  const set = Object.entries({ description: about, default: defaultValue }).filter(([, value]) => value !== undefined);
   addArgument(collected, name, { ...Object.fromEntries(set), schema, isRequired });
   // A required argument has no default.
   if (options.required === true) delete collected.properties[name]?.["default"];
@@ -113,7 +112,7 @@ function addField(collected: ToolArguments, name: string, { own, argument }: { o
 }
 
 /** Builds a tool from its description and the endpoint's schemas. Throws if the endpoint does not have one of the inputs. */
-export function buildTool({ operation, path = {}, arguments: args = {}, ...description }: ToolDescription): Tool {
+export function buildTool({ operation, path = {}, arguments: args = {}, result, ...description }: ToolDescription): Tool {
   const endpoint = endpointOf(operation);
   const { guard, input = {}, supportsIfMatch = false, responses } = endpoint;
   const writes = guard.kind === "write";
@@ -146,21 +145,39 @@ export function buildTool({ operation, path = {}, arguments: args = {}, ...descr
     required,
     argumentsSchema: z.object(collected.schemas),
     inputSchema: { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false },
-    outputSchema: writes ? writeResultSchema(outputSchema(response)) : outputSchema(response),
+    outputSchema: writes ? writeOutputSchema(resultSchema(outputSchema(response), result)) : outputSchema(response),
+  };
+}
+
+/** The schema of a write's result: all fields of the response, or some of them if another tool describes it. */
+function resultSchema(response: JsonSchema, result: ToolDescription["result"]): JsonSchema {
+  if (result === undefined) return response;
+  const { as, fields } = result;
+  const { properties = {}, required = [] } = response as { properties?: Record<string, JsonSchema>; required?: string[] };
+  const listed = fields.map((name) => {
+    const property = properties[name];
+    if (property === undefined) throw new Error(`The result has no field ${name}.`);
+    return [name, property] as const;
+  });
+  return {
+    type: "object",
+    description: as,
+    properties: Object.fromEntries(listed),
+    required: required.filter((name) => fields.includes(name)),
   };
 }
 
 /** The output schema of a write. */
-function writeResultSchema(result: JsonSchema): JsonSchema {
+function writeOutputSchema(result: JsonSchema): JsonSchema {
   return {
     type: "object",
     properties: {
       result,
-      replayed: { type: "boolean", description: "True if this is the stored response to an earlier call with the same key." },
+      replayed: { type: "boolean", description: "True: the stored response to an earlier call with the same key." },
       warnings: {
         type: "array",
         items: { type: "string" },
-        description: "Warnings about input that was accepted although it looks wrong.",
+        description: "Input that was accepted although it looks wrong.",
       },
     },
     required: ["result", "replayed"],

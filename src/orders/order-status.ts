@@ -42,7 +42,10 @@ export function describeTransitions(): string {
 }
 
 /** The characters that may replace a space in a status. */
-export const STATUS_SEPARATOR = /[_\s-]+/g;
+const STATUS_SEPARATOR = /[_\s-]+/g;
+
+/** How a status may also be spelled, for its description in the documents. */
+export const STATUS_SPELLING = "Case is ignored, and `_` or `-` may replace a space.";
 
 /** Finds the status that a text names, ignoring case, with `_` or `-` for a space. Returns null if there is none. */
 export function findStatus<Status extends string>(statuses: readonly Status[], text: string): Status | null {

@@ -154,7 +154,7 @@ export const PERSONAL_DATA: Declarations = {
     sku_sort_key: "no",
   },
   productTerms: { term: "no" },
-  stores: { name: "no", code: "no", platform: "no", type: "no", currency: "no", name_sort_key: "no" },
+  stores: { name: "no", code: "no", currency: "no", name_sort_key: "no" },
   events: { id: "no", type: "no", body: "json" },
   eventFloors: {},
   deliveries: { id: "no", endpoint_id: "no", event_id: "no", event_type: "no", lease_token: "no" },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { StoreRow } from "./list.sql.ts";
+import { PLATFORMS, STORE_TYPES } from "./store-kinds";
 import { pickValues } from "../platform/values/record";
 import { momentText } from "../platform/values/zone";
 
@@ -11,9 +12,9 @@ export const Store = z
     id: z.int(),
     name: z.string(),
     code: z.string().nullable(),
-    platform: z.string(),
+    platform: z.enum(PLATFORMS),
     currency: z.string(),
-    type: z.string().nullable(),
+    type: z.enum(STORE_TYPES).nullable(),
     is_active: z.boolean(),
     uses_designs: z.boolean(),
     organization_id: z.int(),

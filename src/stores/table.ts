@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { PLATFORMS, STORE_TYPES } from "./store-kinds";
 import { createdAndUpdated, flag, inTextOrder, organizationId, sortKeyColumn } from "../platform/db/columns";
 import { organizations } from "../accounts/table";
 
@@ -11,8 +12,8 @@ export const stores = sqliteTable(
     organization_id: organizationId().references(() => organizations.id),
     name: text().notNull(),
     code: text(),
-    platform: text().notNull(),
-    type: text(),
+    platform: text({ enum: PLATFORMS }).notNull(),
+    type: text({ enum: STORE_TYPES }),
     currency: text().notNull(),
     is_active: flag().notNull().default(1),
     /** 0 if the store's items need no design files, so that the console does not report them as missing. */

@@ -6,15 +6,15 @@ import { TICKET_PRIORITIES, TICKET_STATUSES } from "./fields";
 export const TICKET_FILTERS = {
   status: defineFilter({
     name: "status",
-    query: choiceQueryIgnoringCase(TICKET_STATUSES, "invalid_status"),
+    query: choiceQueryIgnoringCase(TICKET_STATUSES, "invalid_status", { description: "Only tickets with this status." }),
     field: { kind: "choice", label: "Status" },
-    tool: true,
+    tool: "Only tickets with this status.",
   }),
   priority: defineFilter({
     name: "priority",
-    query: choiceQueryIgnoringCase(TICKET_PRIORITIES, "invalid_priority"),
+    query: choiceQueryIgnoringCase(TICKET_PRIORITIES, "invalid_priority", { description: "Only tickets with this priority." }),
     field: { kind: "choice", label: "Priority" },
-    tool: true,
+    tool: "Only tickets with this priority.",
   }),
   orderId: defineFilter({
     name: "order_id",

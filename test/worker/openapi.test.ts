@@ -1,15 +1,50 @@
 import { describe, expect, it } from "vitest";
+import v1Committed from "../../openapi/v1.json";
+import v2Committed from "../../openapi/v2.json";
+import { buildDocument } from "../../src/api/build-document";
+import { v1, v2 } from "../../src/platform/http/surface";
 import { call } from "../kit/client";
 
-/** The committed copies; `npm run openapi` writes them anew. */
 describe.each([
-  ["/openapi.json", "v1"],
-  ["/api/v2/openapi.json", "v2"],
-])("GET %s", (path, name) => {
-  it("is open to all and equals the committed copy", async () => {
-    const answer = await call(path);
-    expect(answer.status).toBe(200);
-    expect(answer.body.openapi).toBe("3.1.0");
-    await expect(`${JSON.stringify(answer.body, null, 2)}\n`).toMatchFileSnapshot(`../../openapi/${name}.json`);
+  ["/openapi.json", v1, v1Committed],
+  ["/api/v2/openapi.json", v2, v2Committed],
+] as const)("GET %s", (path, surface, committed) => {
+  it("is committed as the endpoints give it; `npm run openapi` writes it anew", async () => {
+    const document = buildDocument(surface);
+    expect(document.openapi).toBe("3.1.0");
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(`../../openapi/${surface.name}.json`);
   });
+
+  it("is the committed copy, open to all and to the scripts of every page", async () => {
+    const answer = await call(path, { headers: { Origin: "https://tools.example.com" } });
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "application/json"]);
+    expect(answer.body).toEqual(committed);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(answer.headers.get("Cache-Control")).toBe("public, no-cache");
+    // A page may read what everybody may, and nothing with somebody's credential.
+    for (const other of ["/orders", "/api/v2/orders", "/health"]) {
+      expect((await call(other, { headers: { Origin: "https://tools.example.com" } })).headers.has("Access-Control-Allow-Origin")).toBe(
+        false,
+      );
+    }
+  });
+
+  it("is sent once: 304 to whoever has it already", async () => {
+    const first = await call(path);
+    const etag = first.headers.get("ETag") ?? "none";
+    const again = await call(path, { headers: { "If-None-Match": etag } });
+    expect([again.status, again.text, again.headers.get("ETag")]).toEqual([304, "", etag]);
+    expect(again.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    const head = await call(path, { method: "HEAD" });
+    expect([head.status, head.text, head.headers.get("ETag")]).toEqual([200, "", etag]);
+  });
+});
+
+it.each([
+  ["v1", v1, "Missing or invalid API key."],
+  ["v2", v2, "Missing or invalid API token."],
+] as const)("the document of %s names the credential of its own API in a 401", (_name, surface, message) => {
+  const { Unauthorized: response } = buildDocument(surface).components?.responses ?? {};
+  const said = [...JSON.stringify(response).matchAll(/Missing or invalid API \w+\./g)].map(([text]) => text);
+  expect(said).toEqual([message, message, message]);
 });

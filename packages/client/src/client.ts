@@ -39,6 +39,9 @@ export interface OrderOperations {
   readAfter: ConsistencyTokens["readAfter"];
 }
 
+/** A list of names is one parameter with commas. */
+const QUERY_FORMAT = { array: { style: "form", explode: false } } as const;
+
 /** Inserts ids into a path. Throws TypeError for an id that would change the path: an empty one, `.` or `..`. */
 function pathSerializer(path: string, ids: Record<string, unknown>): string {
   for (const [name, id] of Object.entries(ids)) {
@@ -57,7 +60,7 @@ export function createClient(options: OrderOperationsOptions): OrderOperations {
   const { readAfter, withTokens } = consistencyTokens(baseUrl);
   const init = (headers: Record<string, string>) => {
     const send = withTokens(withRetries({ fetch, policy, onRetry }));
-    return { baseUrl, headers, pathSerializer, fetch: send };
+    return { baseUrl, headers, pathSerializer, querySerializer: QUERY_FORMAT, fetch: send };
   };
   const v1 = createFetchClient<V1Paths>(init(apiKey === undefined ? {} : { "x-api-key": apiKey }));
   const v2 = createFetchClient<V2Paths>(init(token === undefined ? {} : { Authorization: `Bearer ${token}` }));

@@ -9,7 +9,7 @@ export const AUDIT_SUBJECTS = ["credential", "member", "endpoint", "organization
 export const AUDIT_FILTERS = {
   subject: defineFilter({
     name: "about",
-    query: choiceQueryIgnoringCase(AUDIT_SUBJECTS, "invalid_value"),
+    query: choiceQueryIgnoringCase(AUDIT_SUBJECTS, "invalid_value", { description: "Only entries about this." }),
     field: { kind: "choice", label: "About" },
   }),
   /** Part of the name of who made a change or of what was changed. */

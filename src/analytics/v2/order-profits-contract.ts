@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { choiceQuery, cursorQuery, currencyQuery, DEFAULT_PAGE_SIZE, sortQuery } from "../../platform/http/input/query";
+import { choiceQuery, cursorQuery, currencyQuery, DEFAULT_PAGE_SIZE } from "../../platform/http/input/query";
+import { sortQuery } from "../../platform/http/input/sort-query";
 import { listQuery } from "../../platform/http/input/lists";
 import { COVERAGES } from "../order-profits";
 import { checkPeriodDays, PERIOD_PARAMETERS, readPeriod } from "./period-query";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cursorListQuery, listSchema } from "../../platform/http/input/lists";
-import { anyCase } from "../../platform/http/input/input-patterns";
+import { HTTPS_URL } from "../../platform/http/input/input-patterns";
 import { MomentInput } from "../../platform/http/input/query";
 import { patchBody, requiredText } from "../../platform/http/input/text";
 import { StoreRef } from "../../orders/ingest/v2/incoming";
@@ -27,7 +27,7 @@ const Api = z
         if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
       })
       .meta({
-        override: { type: "string", format: "uri", pattern: `^\\s*${anyCase("https")}:`, maxLength: 2048 },
+        override: { type: "string", format: "uri", pattern: HTTPS_URL, maxLength: 2048 },
         description: "The address of the shop. Only its origin is used.",
       }),
     key: requiredText(255).describe("WooCommerce: the consumer key. Shopify: the client id of the app."),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FULFILLMENT_STATUSES } from "./fulfillment-status";
 import { fulfillmentsAfter } from "./read.sql.ts";
 import { firstTracking, orderExists, type RowsAfterId, type TrackingRow } from "../history/records.sql.ts";
 import { readRowsAfter } from "../history/list-history";
@@ -28,7 +29,7 @@ const moment = z.iso.datetime();
 export const FULFILLMENT_FIELDS = {
   id: z.string(),
   order_id: z.int(),
-  status: z.string(),
+  status: z.enum(FULFILLMENT_STATUSES),
   tracking_number: nullableText,
   carrier: nullableText,
   tracking_url: nullableText,

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../order-status";
+import { ORDER_STATUSES, readOrderStatus, STATUS_SPELLING } from "../order-status";
 import { parseSearchTerms } from "../../platform/db/text/text-search";
 import {
   defineFilter,
@@ -32,9 +32,13 @@ export const ORDER_FILTERS = {
   }),
   status: defineFilter({
     name: "status",
-    query: choiceQueryIgnoringCase(ORDER_STATUSES, "invalid_status", { parse: readOrderStatus, separator: STATUS_SEPARATOR.source }),
+    query: choiceQueryIgnoringCase(ORDER_STATUSES, "invalid_status", {
+      description: "Only orders with this status.",
+      parse: readOrderStatus,
+      spelling: STATUS_SPELLING,
+    }),
     field: { kind: "choice", label: "Status" },
-    tool: true,
+    tool: "Only orders with this status.",
   }),
   store: textFilter("store_id", "Id, code or exact name of a store. An unknown store matches no orders.", {
     field: { kind: "store", label: "Store" },

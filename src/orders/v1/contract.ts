@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import { numberedQuery } from "../../platform/http/input/lists";
-import { IntegerId, pageOf, pageQuery, parsedQuery } from "../../platform/http/input/query";
+import { choiceListQuery, IntegerId, pageOf, pageQuery } from "../../platform/http/input/query";
 import { ORDER_FILTERS } from "../list/filters";
 import { type CamelCased, camelCased } from "../../platform/http/v1-envelope";
+import { ORDER_STATUSES } from "../order-status";
 import { NOT_IN_V1, ORDER_FIELDS, type OrderView, viewFields } from "../order-view";
 import type { ShownOrder, ShownParts } from "../rows.sql.ts";
 import { viewFulfillment } from "../fulfillments/list-fulfillments";
@@ -21,7 +22,7 @@ export const PublicOrder = z
   .strictObject({
     ...camelCased(ORDER_FIELDS, NOT_IN_V1),
     items: z.array(PublicOrderItem),
-    status: z.string().optional(),
+    status: z.enum(ORDER_STATUSES).optional(),
     number: nullableText.optional(),
     external_id: nullableText.optional(),
     fulfillments: z.array(Fulfillment).optional(),
@@ -92,21 +93,9 @@ const SORTS: Readonly<Record<string, OrderSortField>> = {
   id: "id",
 };
 
-const INCLUDE_LIST = `(?:${INCLUDES.join("|")})(?:\\s*,\\s*(?:${INCLUDES.join("|")}))*`;
-
-function readIncludes(text: string): Include[] | null {
-  const names = text.split(",").map((name) => name.trim());
-  const known = INCLUDES.filter((include) => names.includes(include));
-  return known.length === new Set(names).size ? known : null;
-}
-
 /** `?include=status,version`. */
 export const IncludeQuery = z.object({
-  include: parsedQuery(readIncludes, {
-    expected: `Expected a list of ${INCLUDES.join(", ")}, separated by commas.`,
-    code: "invalid_include",
-    pattern: INCLUDE_LIST,
-  }),
+  include: choiceListQuery(INCLUDES, "invalid_include").describe("Fields to add, separated by commas."),
 });
 
 /** GET /orders (docs/spec/lists-and-filters.md#order-list). */

@@ -94,8 +94,6 @@ export interface Reply {
   file?: { response: Response; headers: Record<string, string> };
   /** Headers specific to this response. */
   headers?: Record<string, string>;
-  /** Sends `data` without an envelope, on Public V1 too: it is a document rather than a resource. */
-  bare?: true;
   /** The version of the single resource in `data`. Its ETag can be used with If-Match. */
   version?: number;
   /** Warnings about input that was accepted although it looks wrong. */

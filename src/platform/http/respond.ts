@@ -21,7 +21,7 @@ export async function render(reply: Reply, { surface, endpoint, ifNoneMatch }: C
   if (reply.file !== undefined) return await renderFile(reply.file, ifNoneMatch);
   // We stringify only once, for the body and the entity tag, because the text may be long.
   const data = JSON.stringify(reply.data);
-  const body = reply.bare === true ? data : surface.body(data, reply, requestId);
+  const body = surface.body(data, reply, requestId);
   const headers: Record<string, string> = { "Content-Type": "application/json", ...reply.headers };
   if (reply.location !== undefined) headers["Location"] = surface.base + reply.location;
   if (surface.warningHeader && reply.warnings !== undefined && reply.warnings.length > 0) {

@@ -2,9 +2,8 @@ import * as z from "zod";
 import type { TicketSortField } from "../list.sql.ts";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../fields";
 import type { IncomingTicket, TicketPatch } from "../rows.sql.ts";
-import { oneOf, whole } from "../../platform/http/input/input-patterns";
 import { TICKET_FILTERS } from "../filters";
-import { IntegerId } from "../../platform/http/input/query";
+import { ANY_CASE, enumSchema, IntegerId } from "../../platform/http/input/query";
 import { optionalText, patchBody, requiredText } from "../../platform/http/input/text";
 import { cursorListQuery } from "../../platform/http/input/lists";
 
@@ -29,16 +28,11 @@ export const Ticket = z
 
 export const TicketPath = z.object({ id: IntegerId });
 
-/** One of several names, ignoring case. OpenAPI gets a pattern: with an enum, generated clients would reject other spellings. */
+/** One of several names, ignoring case. */
 function caseInsensitiveEnum<const Names extends readonly string[]>(names: Names) {
   return z
     .preprocess((value) => (typeof value === "string" ? value.trim().toLowerCase() : value), z.enum(names))
-    .meta({
-      override: ({ jsonSchema }) => {
-        delete jsonSchema.enum;
-        Object.assign(jsonSchema, { type: "string", pattern: whole(oneOf(names)), examples: [...names] });
-      },
-    });
+    .meta({ override: enumSchema(names) });
 }
 
 const Status = caseInsensitiveEnum(TICKET_STATUSES);
@@ -48,8 +42,8 @@ const FIELDS = {
   subject: requiredText(255),
   body: requiredText(20_000),
   order_id: z.int().min(1).nullable().optional().describe("The order that the ticket is about."),
-  status: Status.optional().describe("Default for a new ticket: open. Any status may follow any other."),
-  priority: Priority.optional().describe("Default for a new ticket: normal."),
+  status: Status.optional().describe(`Default for a new ticket: open. Any status may follow any other. ${ANY_CASE}`),
+  priority: Priority.optional().describe(`Default for a new ticket: normal. ${ANY_CASE}`),
   channel: optionalText(64).describe("How the customer wrote: email, chat or any other text."),
   customer_name: optionalText(255),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { anyCase, CURSOR, whole } from "../../platform/http/input/input-patterns";
+import { CURSOR, HTTPS_URL, whole } from "../../platform/http/input/input-patterns";
 import { emptyAsAbsent, MomentInput } from "../../platform/http/input/query";
 import { optionalText, patchBody } from "../../platform/http/input/text";
 import { EVENT_TYPES } from "../../events/events";
@@ -8,7 +8,7 @@ import { destinationError } from "../destination";
 import { cursorListQuery, listSchema } from "../../platform/http/input/lists";
 import { DELIVERY_FILTERS, DELIVERY_STATUSES } from "../deliveries/filters";
 
-const EventName = z.enum(EVENT_TYPES, { error: "Expected the name of an event." });
+const EventName = z.enum(EVENT_TYPES, { error: `Expected one of ${EVENT_TYPES.join(", ")}.` });
 /** How many names a list may have, duplicates included, so that the violations of an invalid list fit in a response. */
 const MAX_NAMES = 100;
 const Moment = z.iso.datetime();
@@ -23,7 +23,7 @@ const fields = {
       if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
     })
     .meta({
-      override: { type: "string", format: "uri", pattern: `^\\s*${anyCase("https")}:`, maxLength: 2048 },
+      override: { type: "string", format: "uri", pattern: HTTPS_URL, maxLength: 2048 },
       description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.",
     }),
   events: z.array(EventName).min(1).max(MAX_NAMES).meta({ description: "The event types to subscribe to. A repeated name counts once." }),

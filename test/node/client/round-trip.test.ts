@@ -217,3 +217,13 @@ it("reads again too, and removes again what it may have removed", async () => {
   expect(removed.data).toEqual({ deleted: true });
   expect(line.seen.map(({ method }) => method)).toEqual(["GET", "GET", "POST", "DELETE", "DELETE"]);
 });
+
+it("sends a list of names as one parameter, as the document says", async () => {
+  const { id } = await takeIn("included");
+  const urls: string[] = [];
+  const watched = createClient({ ...shop.options, fetch: async (url, init) => (urls.push(url), await fetch(url, init)) });
+  const query = { include: ["status" as const, "external_id" as const] };
+  const { data } = await must(watched.v1.GET("/orders/{id}", { params: { path: { id }, query } }));
+  expect(data).toMatchObject({ status: "New", external_id: "included" });
+  expect(urls).toEqual([expect.stringMatching(/\?include=status,external_id$/)]);
+});

@@ -3,6 +3,9 @@ import type { Answer } from "../../kit/client";
 
 const HOST = "https://api.example.com";
 
+/** The most characters that the tools may have that are offered without being asked: all of them stay in the context of a model. */
+export const MAX_LIST_LENGTH = 48_000;
+
 /** Posts one body to the MCP server as it is; its answers are JSON-RPC, so no endpoint's contract holds them. */
 export async function post(body: unknown, headers: Record<string, string> = {}, query = "", method = "POST"): Promise<Answer> {
   const response = await exports.default.fetch(`${HOST}/api/v2/mcp${query}`, {

@@ -427,6 +427,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The sort field. Default: `orderDate`. Other names of fields: order_date, date, order_id, store_name, created_at, updated_at.
+         * @enum {string}
+         */
+        OrderItemSortField: "orderDate" | "id" | "orderId" | "name" | "sku" | "status" | "storeName" | "quantity" | "price" | "createdAt" | "updatedAt";
+        /**
+         * @description The sort direction. Default: `desc`. Case is ignored.
+         * @enum {string}
+         */
+        SortDirection: "asc" | "desc";
         NewProduct: {
             title: string;
             /** @description Does not have to be unique. A SKU that another product has gets a warning. */
@@ -532,7 +542,8 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             items: components["schemas"]["OrderItem"][];
-            status?: string;
+            /** @enum {string} */
+            status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
             number?: string | null;
             external_id?: string | null;
             fulfillments?: components["schemas"]["Fulfillment"][];
@@ -582,7 +593,8 @@ export interface components {
         Fulfillment: {
             id: string;
             order_id: number;
-            status: string;
+            /** @enum {string} */
+            status: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             tracking_number: string | null;
             carrier: string | null;
             tracking_url: string | null;
@@ -637,7 +649,8 @@ export interface components {
         OrderTracking: {
             tracking_number: string;
             carrier: string | null;
-            status: string;
+            /** @enum {string} */
+            status: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             /** Format: date-time */
             last_updated: string;
         };
@@ -683,9 +696,10 @@ export interface components {
             id: number;
             name: string;
             code: string | null;
-            platform: string;
+            /** @enum {string} */
+            platform: "etsy" | "shopify" | "amazon" | "ebay" | "tiktok_shop" | "walmart" | "woocommerce" | "shopbase" | "wix" | "bigcommerce" | "custom" | "other";
             currency: string;
-            type: string | null;
+            type: ("marketplace" | "storefront" | "social" | "wholesale" | "manual" | "test") | null;
             is_active: boolean;
             organization_id: number;
         };
@@ -732,7 +746,7 @@ export interface components {
                 currency: string;
                 timezone: string;
             };
-            scopes: string[];
+            scopes: ("orders:read" | "orders:write" | "order_items:read" | "order_items:write" | "products:read" | "products:write" | "stores:read" | "expenses:read" | "expenses:write")[];
             limits: {
                 rate_limit: number;
                 rate_window_seconds: number;
@@ -949,8 +963,8 @@ export interface operations {
                 q?: string;
                 /** @description Alias of `q`. */
                 search?: string;
-                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
-                status?: string;
+                /** @description Only orders with this status. Case is ignored, and `_` or `-` may replace a space. */
+                status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
                 /** @description Id, code or exact name of a store. An unknown store matches no orders. */
                 store_id?: string;
                 /** @description Only orders created in this service after this time. */
@@ -971,19 +985,16 @@ export interface operations {
                 missingSku?: boolean;
                 /** @description Only orders that have a live item without a design file. */
                 missingDesign?: boolean;
-                /** @description `field:asc` or `field:desc`, where field is one of date, createdAt, created_at, updatedAt, updated_at, totalAmount, total_amount, customerName, customer_name, storeName, store_name, status, id. Default: `date:desc`. */
-                sort?: string;
+                /** @description Default: `date:desc`. The direction is `desc` if it is omitted, and its case is ignored. Other names of fields: created_at, updated_at, total_amount, customer_name, store_name. */
+                sort?: "date:asc" | "date:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "totalAmount:asc" | "totalAmount:desc" | "customerName:asc" | "customerName:desc" | "storeName:asc" | "storeName:desc" | "status:asc" | "status:desc" | "id:asc" | "id:desc";
                 /** @description Page number, starting at 1. */
                 page?: number;
                 /** @description Page size, 1 to 200. Default: 50. */
                 page_size?: number;
                 /** @description Alias of `page_size`. */
                 limit?: number;
-                /**
-                 * @description A list of status, number, external_id, fulfillments, version, separated by commas.
-                 * @example status,number
-                 */
-                include?: string;
+                /** @description Fields to add, separated by commas. */
+                include?: ("status" | "number" | "external_id" | "fulfillments" | "version")[];
             };
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
@@ -1031,11 +1042,8 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: {
-                /**
-                 * @description A list of status, number, external_id, fulfillments, version, separated by commas.
-                 * @example status,version
-                 */
-                include?: string;
+                /** @description Fields to add, separated by commas. */
+                include?: ("status" | "number" | "external_id" | "fulfillments" | "version")[];
             };
             header?: {
                 /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
@@ -1134,18 +1142,18 @@ export interface operations {
                 missingDesign?: boolean;
                 /** @description Only live items without a cost. */
                 missingCost?: boolean;
-                /** @description The sort field: orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at. Default: `orderDate`. */
-                sort_by?: string;
+                /** @description The sort field. Default: `orderDate`. Other names of fields: order_date, date, order_id, store_name, created_at, updated_at. */
+                sort_by?: components["schemas"]["OrderItemSortField"];
                 /** @description Alias of `sort_by`. */
-                sortBy?: string;
-                /** @description `asc` or `desc`. Default: `desc`. */
-                sort_dir?: string;
+                sortBy?: components["schemas"]["OrderItemSortField"];
+                /** @description The sort direction. Default: `desc`. Case is ignored. */
+                sort_dir?: components["schemas"]["SortDirection"];
                 /** @description Alias of `sort_dir`. */
-                sortDir?: string;
+                sortDir?: components["schemas"]["SortDirection"];
                 /** @description Alias of `sort_dir`. */
-                order?: string;
-                /** @description One of orderDate, order_date, date, id, orderId, order_id, name, sku, status, storeName, store_name, quantity, price, createdAt, created_at, updatedAt, updated_at, as field:asc or field:desc. */
-                sort?: string;
+                order?: components["schemas"]["SortDirection"];
+                /** @description Default: `orderDate:desc`. The direction is `desc` if it is omitted, and its case is ignored. Other names of fields: order_date, date, order_id, store_name, created_at, updated_at. */
+                sort?: "orderDate:asc" | "orderDate:desc" | "id:asc" | "id:desc" | "orderId:asc" | "orderId:desc" | "name:asc" | "name:desc" | "sku:asc" | "sku:desc" | "status:asc" | "status:desc" | "storeName:asc" | "storeName:desc" | "quantity:asc" | "quantity:desc" | "price:asc" | "price:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description Page number, starting at 1. */
                 page?: number;
                 /** @description Page size, 1 to 200. Default: 50. */
@@ -1622,8 +1630,8 @@ export interface operations {
                 updated_after?: string;
                 /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
-                /** @description `field:asc` or `field:desc`, where field is one of updated_at, updatedAt, created_at, createdAt, title, sku, price, id. Default: `updated_at:desc`. */
-                sort?: string;
+                /** @description Default: `updated_at:desc`. The direction is `desc` if it is omitted, and its case is ignored. Other names of fields: updatedAt, createdAt. */
+                sort?: "updated_at:asc" | "updated_at:desc" | "created_at:asc" | "created_at:desc" | "title:asc" | "title:desc" | "sku:asc" | "sku:desc" | "price:asc" | "price:desc" | "id:asc" | "id:desc";
                 /** @description Page number, starting at 1. */
                 page?: number;
                 /** @description Page size, 1 to 200. Default: 50. */
@@ -2066,10 +2074,10 @@ export interface operations {
                 date_to?: string;
                 /** @description Exact name, ignoring case. */
                 employee_name?: string;
-                /** @description An ISO 4217 currency code. */
+                /** @description ISO 4217 code. Case is ignored. */
                 currency?: string;
-                /** @description `field:asc` or `field:desc`, where field is one of date, amount, category, createdAt, created_at, id. Default: `date:desc`. */
-                sort?: string;
+                /** @description Default: `date:desc`. The direction is `desc` if it is omitted, and its case is ignored. Other names of fields: created_at. */
+                sort?: "date:asc" | "date:desc" | "amount:asc" | "amount:desc" | "category:asc" | "category:desc" | "createdAt:asc" | "createdAt:desc" | "id:asc" | "id:desc";
                 /** @description Page number, starting at 1. */
                 page?: number;
                 /** @description Page size, 1 to 200. Default: 50. */

@@ -1449,8 +1449,11 @@ export interface components {
             ids: number[];
             /** @description Also needs the scope `orders:status:write`. */
             set_status?: {
-                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
-                status: string;
+                /**
+                 * @description Case is ignored, and `_` or `-` may replace a space.
+                 * @enum {string}
+                 */
+                status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
                 /** @description The reason. Required to move an order back. */
                 reason?: string | null;
             };
@@ -1491,8 +1494,11 @@ export interface components {
             number?: string | null;
             date?: string;
             currency?: string;
-            /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
-            status?: string;
+            /**
+             * @description Case is ignored, and `_` or `-` may replace a space.
+             * @enum {string}
+             */
+            status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
             /** @description The sum of price × quantity of the items. Computed if omitted. */
             subtotal?: number;
             /** @description The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low. */
@@ -1743,8 +1749,11 @@ export interface components {
             vat_ioss_number?: string | null;
         };
         NewFulfillment: {
-            /** @description A fulfillment status, ignoring case. A status that is behind the current one is recorded but not applied. */
-            status?: string;
+            /**
+             * @description A status that is behind the current one is recorded but not applied. Case is ignored, and a space or `-` may replace `_`.
+             * @enum {string}
+             */
+            status?: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             tracking_number?: string | null;
             carrier?: string | null;
             /** @description The carrier's tracking page. */
@@ -1761,8 +1770,11 @@ export interface components {
             }[];
         };
         FulfillmentChanges: {
-            /** @description A fulfillment status, ignoring case. A status that is behind the current one is recorded but not applied. */
-            status?: string;
+            /**
+             * @description A status that is behind the current one is recorded but not applied. Case is ignored, and a space or `-` may replace `_`.
+             * @enum {string}
+             */
+            status?: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             tracking_number?: string | null;
             carrier?: string | null;
             /** @description The carrier's tracking page. */
@@ -1777,8 +1789,11 @@ export interface components {
             tracking_number: string;
             /** @description Stored in fulfillments that have no carrier. */
             carrier?: string | null;
-            /** @description A fulfillment status, ignoring case. One that is behind the current status, or older than the last report, is recorded but not applied. `unknown` changes nothing. */
-            status: string;
+            /**
+             * @description One that is behind the current status, or older than the last report, is recorded but not applied. `unknown` changes nothing. Case is ignored, and a space or `-` may replace `_`.
+             * @enum {string}
+             */
+            status: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             /** @description When the carrier had the status. Default: now. A time in the future counts as now. */
             occurred_at?: string;
         };
@@ -1989,10 +2004,16 @@ export interface components {
             body: string;
             /** @description The order that the ticket is about. */
             order_id?: number | null;
-            /** @description Default for a new ticket: open. Any status may follow any other. */
-            status?: string;
-            /** @description Default for a new ticket: normal. */
-            priority?: string;
+            /**
+             * @description Default for a new ticket: open. Any status may follow any other. Case is ignored.
+             * @enum {string}
+             */
+            status?: "open" | "pending" | "resolved" | "closed";
+            /**
+             * @description Default for a new ticket: normal. Case is ignored.
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "high" | "urgent";
             /** @description How the customer wrote: email, chat or any other text. */
             channel?: string | null;
             customer_name?: string | null;
@@ -2002,10 +2023,16 @@ export interface components {
             body?: string;
             /** @description The order that the ticket is about. */
             order_id?: number | null;
-            /** @description Default for a new ticket: open. Any status may follow any other. */
-            status?: string;
-            /** @description Default for a new ticket: normal. */
-            priority?: string;
+            /**
+             * @description Default for a new ticket: open. Any status may follow any other. Case is ignored.
+             * @enum {string}
+             */
+            status?: "open" | "pending" | "resolved" | "closed";
+            /**
+             * @description Default for a new ticket: normal. Case is ignored.
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "high" | "urgent";
             /** @description How the customer wrote: email, chat or any other text. */
             channel?: string | null;
             customer_name?: string | null;
@@ -2887,9 +2914,10 @@ export interface components {
             id: number;
             name: string;
             code: string | null;
-            platform: string;
+            /** @enum {string} */
+            platform: "etsy" | "shopify" | "amazon" | "ebay" | "tiktok_shop" | "walmart" | "woocommerce" | "shopbase" | "wix" | "bigcommerce" | "custom" | "other";
             currency: string;
-            type: string | null;
+            type: ("marketplace" | "storefront" | "social" | "wholesale" | "manual" | "test") | null;
             is_active: boolean;
             uses_designs: boolean;
             organization_id: number;
@@ -3246,7 +3274,7 @@ export interface components {
                 margin_pct: number | null;
             };
         };
-        Me: {
+        MeV2: {
             credential: {
                 id: number;
                 /** @enum {string} */
@@ -3264,7 +3292,7 @@ export interface components {
                 currency: string;
                 timezone: string;
             };
-            scopes: string[];
+            scopes: ("orders:read" | "orders:write" | "orders:status:write" | "customers:read" | "analytics:read" | "fulfillment:read" | "fulfillment:write" | "webhooks:manage" | "connections:manage" | "products:read" | "products:write" | "expenses:read" | "expenses:write" | "stores:read" | "stores:write" | "tickets:read" | "tickets:write" | "events:read")[];
             limits: {
                 rate_limit: number;
                 rate_window_seconds: number;
@@ -3761,8 +3789,8 @@ export interface operations {
                 q?: string;
                 /** @description Alias of `q`. */
                 search?: string;
-                /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
-                status?: string;
+                /** @description Only orders with this status. Case is ignored, and `_` or `-` may replace a space. */
+                status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
                 /** @description Id, code or exact name of a store. An unknown store matches no orders. */
                 store_id?: string;
                 /** @description Only orders created in this service after this time. */
@@ -3806,8 +3834,8 @@ export interface operations {
                 missing_design?: boolean;
                 /** @description Only orders that a person must check: their flag `requires_audit` is set. */
                 requires_audit?: boolean;
-                /** @description `field:asc` or `field:desc`, where field is one of date, created_at, updated_at, id. Default: `date:desc`. */
-                sort?: string;
+                /** @description Default: `date:desc`. The direction is `desc` if it is omitted, and its case is ignored. */
+                sort?: "date:asc" | "date:desc" | "created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "id:asc" | "id:desc";
                 /** @description Page size, 1 to 200. Default: 50. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page, with the same filters. */
@@ -4091,8 +4119,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description One of New, Pending Cost, In Production, Shipped, Complete, Cancelled, ignoring case. */
-                    status: string;
+                    /**
+                     * @description Case is ignored, and `_` or `-` may replace a space.
+                     * @enum {string}
+                     */
+                    status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
                     /** @description The reason. Required to move an order back. */
                     reason?: string | null;
                 };
@@ -4944,8 +4975,8 @@ export interface operations {
                 updated_after?: string;
                 /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
-                /** @description `field:asc` or `field:desc`, where field is one of updated_at, id. Default: `updated_at:desc`. */
-                sort?: string;
+                /** @description Default: `updated_at:desc`. The direction is `desc` if it is omitted, and its case is ignored. */
+                sort?: "updated_at:asc" | "updated_at:desc" | "id:asc" | "id:desc";
                 /** @description Page size, 1 to 200. Default: 50. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page, with the same filters. */
@@ -6851,8 +6882,8 @@ export interface operations {
     listStoresV2: {
         parameters: {
             query?: {
-                /** @description One of etsy, shopify, amazon, ebay, tiktok_shop, walmart, woocommerce, shopbase, wix, bigcommerce, custom, other, ignoring case. */
-                platform?: string;
+                /** @description Only stores of this platform. Case is ignored. */
+                platform?: "etsy" | "shopify" | "amazon" | "ebay" | "tiktok_shop" | "walmart" | "woocommerce" | "shopbase" | "wix" | "bigcommerce" | "custom" | "other";
                 /** @description `true`: only active stores. `false`: only inactive stores. */
                 is_active?: boolean;
                 /** @description Page size, 1 to 200. Default: 50. */
@@ -7041,16 +7072,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One of open, pending, resolved, closed, ignoring case.
+                 * @description Only tickets with this status. Case is ignored.
                  * @example resolved
                  */
-                status?: string;
-                /** @description One of low, normal, high, urgent, ignoring case. */
-                priority?: string;
+                status?: "open" | "pending" | "resolved" | "closed";
+                /** @description Only tickets with this priority. Case is ignored. */
+                priority?: "low" | "normal" | "high" | "urgent";
                 /** @description Only tickets about this order. */
                 order_id?: number;
-                /** @description `field:asc` or `field:desc`, where field is one of id, updated_at. Default: `id:desc`. */
-                sort?: string;
+                /** @description Default: `id:desc`. The direction is `desc` if it is omitted, and its case is ignored. */
+                sort?: "id:asc" | "id:desc" | "updated_at:asc" | "updated_at:desc";
                 /** @description Page size, 1 to 200. Default: 50. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page, with the same filters. */
@@ -7249,10 +7280,10 @@ export interface operations {
                 date_to?: string;
                 /** @description Exact name, ignoring case. */
                 employee_name?: string;
-                /** @description An ISO 4217 currency code. */
+                /** @description ISO 4217 code. Case is ignored. */
                 currency?: string;
-                /** @description `field:asc` or `field:desc`, where field is one of date. Default: `date:desc`. */
-                sort?: string;
+                /** @description Default: `date:desc`. The direction is `desc` if it is omitted, and its case is ignored. */
+                sort?: "date:asc" | "date:desc";
                 /**
                  * @description Page size, 1 to 200. Default: 50.
                  * @example 2
@@ -7504,7 +7535,7 @@ export interface operations {
                 /** @description Id, code or exact name of a store. An unknown store has no figures. */
                 store_id?: string;
                 /**
-                 * @description An ISO 4217 currency code.
+                 * @description ISO 4217 code. Case is ignored.
                  * @example USD
                  */
                 currency?: string;
@@ -7568,8 +7599,8 @@ export interface operations {
                 currency?: string;
                 /** @description `known` (default): orders whose profit is known, by profit. `unknown`: orders without a live item or with a live item that has no cost, by id. */
                 profit?: "known" | "unknown";
-                /** @description `field:asc` or `field:desc`, where field is one of profit. Default: `profit:asc`. */
-                sort?: string;
+                /** @description Default: `profit:asc`. The direction is `desc` if it is omitted, and its case is ignored. */
+                sort?: "profit:asc" | "profit:desc";
                 /** @description Page size, 1 to 200. Default: 50. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page, with the same filters. */
@@ -7638,7 +7669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["MeV2"];
                 };
             };
             304: components["responses"]["NotModified"];

@@ -2,18 +2,20 @@ import * as z from "zod";
 import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../fulfillment-status";
 import { FULFILLMENT_FIELDS } from "../list-fulfillments";
 import { readMoment } from "../../../platform/values/zone";
-import { HTTP_URL, MOMENT, oneOf, whole, wholeOrEmpty } from "../../../platform/http/input/input-patterns";
-import { dayQuery, emptyAsAbsent } from "../../../platform/http/input/query";
+import { HTTP_URL, MOMENT, whole } from "../../../platform/http/input/input-patterns";
+import { dayQuery, emptyAsAbsent, enumSchema } from "../../../platform/http/input/query";
 import { WORKSHEET_FORMATS } from "../worksheet/formats";
 import { optionalText, patchBody, parsedText, requiredText } from "../../../platform/http/input/text";
 
-export const Fulfillment = z.strictObject({ ...FULFILLMENT_FIELDS, status: z.enum(FULFILLMENT_STATUSES) }).meta({ id: "FulfillmentV2" });
+export const Fulfillment = z.strictObject(FULFILLMENT_FIELDS).meta({ id: "FulfillmentV2" });
 
 export const FulfillmentPath = z.object({ id: z.string().describe("Id of a fulfillment, ful_…") });
 
+const SPELLING = "Case is ignored, and a space or `-` may replace `_`.";
+
 const status = parsedText(readFulfillmentStatus, `Expected one of ${FULFILLMENT_STATUSES.join(", ")}.`, "invalid_status").meta({
-  override: { type: "string", pattern: whole(oneOf(FULFILLMENT_STATUSES, "(?:_|[\\s-]+)")), examples: [...FULFILLMENT_STATUSES] },
-  description: "A fulfillment status, ignoring case. A status that is behind the current one is recorded but not applied.",
+  override: enumSchema(FULFILLMENT_STATUSES),
+  description: `A status that is behind the current one is recorded but not applied. ${SPELLING}`,
 });
 
 const moment = z
@@ -28,7 +30,7 @@ const fulfillmentFields = {
   status: status.optional(),
   tracking_number: optionalText(255),
   carrier: optionalText(64),
-  tracking_url: optionalText(2048, wholeOrEmpty(HTTP_URL))
+  tracking_url: optionalText(2048, whole(HTTP_URL))
     .refine((url) => url === null || url === undefined || (URL.canParse(url) && /^https?:/i.test(url)), {
       error: "Expected an http or https URL.",
       params: { code: "invalid_url" },
@@ -68,7 +70,7 @@ export const TrackingReport = z
     tracking_number: requiredText(255).describe("Ignoring case. Every fulfillment that has it is updated."),
     carrier: fulfillmentFields.carrier.describe("Stored in fulfillments that have no carrier."),
     status: status.describe(
-      "A fulfillment status, ignoring case. One that is behind the current status, or older than the last report, is recorded but not applied. `unknown` changes nothing.",
+      `One that is behind the current status, or older than the last report, is recorded but not applied. \`unknown\` changes nothing. ${SPELLING}`,
     ),
     occurred_at: moment.optional().describe("When the carrier had the status. Default: now. A time in the future counts as now."),
   })

@@ -13,14 +13,15 @@ import {
   MAX_TAGS,
   MAX_ZIPCODE_LENGTH,
 } from "../../order-limits";
-import { ORDER_STATUSES, readOrderStatus, STATUS_SEPARATOR } from "../../order-status";
+import { ORDER_STATUSES, readOrderStatus, STATUS_SPELLING } from "../../order-status";
 import { readMoment } from "../../../platform/values/zone";
-import { MOMENT, oneOf, whole } from "../../../platform/http/input/input-patterns";
+import { MOMENT, whole } from "../../../platform/http/input/input-patterns";
+import { enumSchema } from "../../../platform/http/input/query";
 
-/** The status of an order, ignoring case, with `_` or `-` for a space. */
+/** The status of an order. */
 export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
-  override: { type: "string", pattern: whole(oneOf(ORDER_STATUSES, STATUS_SEPARATOR.source)), examples: [...ORDER_STATUSES] },
-  description: `One of ${ORDER_STATUSES.join(", ")}, ignoring case.`,
+  override: enumSchema(ORDER_STATUSES),
+  description: STATUS_SPELLING,
 });
 
 const name = optionalText(MAX_NAME_LENGTH);

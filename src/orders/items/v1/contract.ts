@@ -1,16 +1,8 @@
 import * as z from "zod";
 import type { ItemSortField } from "../list.sql.ts";
 import { type FilterParameters, filterShape } from "../../../platform/http/input/filters";
-import {
-  alias,
-  pageOf,
-  pageQuery,
-  parsedQuery,
-  readSort,
-  sizeQuery,
-  sortPattern,
-  choiceQueryIgnoringCase,
-} from "../../../platform/http/input/query";
+import { alias, pageOf, pageQuery, sizeQuery } from "../../../platform/http/input/query";
+import { sortDirectionQuery, sortFieldQuery, sortQuery } from "../../../platform/http/input/sort-query";
 import { camelCased } from "../../../platform/http/v1-envelope";
 import { ITEM_FIELDS, viewItem } from "../../order-view";
 import type { ShownItem } from "../../rows.sql.ts";
@@ -89,28 +81,18 @@ const SORTS: Readonly<Record<string, ItemSortField>> = {
   updated_at: "updated_at",
 };
 
-const SORT_FIELD = `Expected one of ${Object.keys(SORTS).join(", ")}.`;
-const DIRECTIONS = ["asc", "desc"] as const;
-const fieldQuery = () =>
-  parsedQuery((text) => (Object.hasOwn(SORTS, text) ? (SORTS[text] ?? null) : null), {
-    expected: SORT_FIELD,
-    code: "invalid_sort",
-    pattern: Object.keys(SORTS).join("|"),
-  }).describe(`The sort field: ${Object.keys(SORTS).join(", ")}. Default: \`orderDate\`.`);
-const directionQuery = () => choiceQueryIgnoringCase(DIRECTIONS, "invalid_sort").describe("`asc` or `desc`. Default: `desc`.");
+// A parameter and its aliases share a component: of two enums, a generator could make two types with the same name.
+const SortField = sortFieldQuery(SORTS, "orderDate").meta({ id: "OrderItemSortField" });
+const SortDirection = sortDirectionQuery().meta({ id: "SortDirection" });
 
 /** The parameters of sort and page, with all their aliases. */
 const SORT_AND_PAGE = {
-  sort_by: fieldQuery(),
-  sortBy: alias(fieldQuery(), "sort_by"),
-  sort_dir: directionQuery(),
-  sortDir: alias(directionQuery(), "sort_dir"),
-  order: alias(directionQuery(), "sort_dir"),
-  sort: parsedQuery((text) => readSort(text, SORTS), {
-    expected: `${SORT_FIELD.slice(0, -1)}, as field:asc or field:desc.`,
-    code: "invalid_sort",
-    pattern: sortPattern(SORTS),
-  }),
+  sort_by: SortField,
+  sortBy: alias(SortField, "sort_by"),
+  sort_dir: SortDirection,
+  sortDir: alias(SortDirection, "sort_dir"),
+  order: alias(SortDirection, "sort_dir"),
+  sort: sortQuery(SORTS, "orderDate:desc"),
   ...pageQuery,
   pageSize: alias(sizeQuery(), "page_size"),
   limit: alias(sizeQuery(), "page_size"),

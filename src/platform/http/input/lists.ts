@@ -4,7 +4,8 @@ import type { Sort } from "../../db/list/sort";
 import { one, type Reply } from "../endpoint";
 import { type CursorScope, readCursor, writeCursor } from "./cursor";
 import { type FilterParameters, filterShape, type FilterTable } from "./filters";
-import { alias, cursorQuery, DEFAULT_PAGE_SIZE, pageOf, pageQuery, sizeQuery, sortQuery } from "./query";
+import { alias, cursorQuery, DEFAULT_PAGE_SIZE, pageOf, pageQuery, sizeQuery } from "./query";
+import { sortQuery } from "./sort-query";
 
 /** The response schema of a list in v2 (docs/spec/pagination.md#cursor-pages). `next_cursor` is null on the last page. */
 export function listSchema<T extends z.ZodType>(item: T) {

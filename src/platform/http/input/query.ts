@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { PageNumber } from "../../db/list/sort";
 import { readCurrency } from "../../values/currency";
 import { isDay, isZone, readMoment } from "../../values/zone";
-import { CURRENCY, CURSOR, DIRECTION, MOMENT, oneOf, whole, wholeOrEmpty, ZONE } from "./input-patterns";
+import { CURRENCY, CURSOR, MOMENT, whole, ZONE } from "./input-patterns";
 
 /** A function for a schema's `transform` that parses a value with `parse`. If that returns null, the value is invalid. */
 export function parseWith<Input, Value>(parse: (input: Input) => Value | null, expected: string, code: string) {
@@ -35,7 +35,7 @@ export function emptyAsAbsent<T extends z.ZodType>(field: T) {
 
 /** The cursor of a list, as text. */
 export function cursorQuery(maxLength = 2048) {
-  return textQuery(maxLength).meta({ override: { type: "string", pattern: wholeOrEmpty(CURSOR) } });
+  return textQuery(maxLength).meta({ override: { type: "string", pattern: whole(CURSOR) } });
 }
 
 /** An integer in a range. Other numbers are rejected, not clamped. */
@@ -70,11 +70,10 @@ function descriptionOf(expected: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The error message and documentation of a parameter. */
+/** The error of a parameter, and the pattern of its canonical spelling. */
 interface Expectation {
   expected: string;
   code: string;
-  /** The accepted pattern, for the OpenAPI document. */
   pattern?: string;
 }
 
@@ -86,38 +85,74 @@ export function parsedQuery<T>(parse: (text: string) => T | null, { expected, co
     .transform(parseTrimmed(parse, expected, code))
     .optional()
     .meta({
-      override: { type: "string", ...(pattern !== undefined && { pattern: wholeOrEmpty(pattern) }) },
+      override: { type: "string", ...(pattern !== undefined && { pattern: whole(pattern) }) },
       description: descriptionOf(expected),
     });
 }
 
-/** One of several names, case-sensitive. */
-export function choiceQuery<Name extends string>(names: readonly Name[], code: string) {
-  const expected = `Expected one of ${names.join(", ")}.`;
-  const parse = (text: string) => names.find((name) => name === text) ?? null;
-  return parsedQuery(parse, { expected, code }).meta({ override: { type: "string", enum: [...names] } });
+/** The JSON Schema of one of several names. It has the canonical names; the description says how else they may be spelled. */
+export function enumSchema(names: readonly string[]) {
+  return { type: "string" as const, enum: [...names] };
 }
 
-/**
- * One of several names, ignoring case, or as parsed by `parse`. `separator` is the pattern for their spaces and underscores. The schema is
- * not an enum, because generated clients would reject the other spellings.
- */
+/** A parameter with one of several canonical names. `parse` may accept other spellings of them. */
+export function closedQuery<T>(
+  names: readonly string[],
+  parse: (text: string) => T | null,
+  { expected, code }: Omit<Expectation, "pattern">,
+) {
+  return z
+    .string()
+    .transform(parseTrimmed(parse, expected, code))
+    .optional()
+    .meta({ override: enumSchema(names) });
+}
+
+const expectedOneOf = (names: readonly string[]) => `Expected one of ${names.join(", ")}.`;
+
+/** One of several names, case-sensitive. */
+export function choiceQuery<Name extends string>(names: readonly Name[], code: string) {
+  const parse = (text: string) => names.find((name) => name === text) ?? null;
+  return closedQuery(names, parse, { expected: expectedOneOf(names), code });
+}
+
+/** How the names of a choice may also be spelled, for its description. */
+export const ANY_CASE = "Case is ignored.";
+
+/** One of several names, ignoring case, or as parsed by `parse`, whose spellings `spelling` describes. */
 export function choiceQueryIgnoringCase<Name extends string>(
   names: readonly Name[],
   code: string,
-  { parse, separator }: { parse?: (text: string) => Name | null; separator?: string } = {},
+  {
+    description,
+    parse = (text) => names.find((name) => name.toLowerCase() === text.toLowerCase()) ?? null,
+    spelling = ANY_CASE,
+  }: { description: string; parse?: (text: string) => Name | null; spelling?: string },
 ) {
-  const inAnyCase = (text: string) => names.find((name) => name.toLowerCase() === text.toLowerCase()) ?? null;
-  const expected = `Expected one of ${names.join(", ")}.`;
-  return parsedQuery(parse ?? inAnyCase, { expected, code }).meta({
-    override: { type: "string", pattern: wholeOrEmpty(oneOf(names, separator)), examples: [...names] },
-    description: `${descriptionOf(expected).slice(0, -1)}, ignoring case.`,
-  });
+  return closedQuery(names, parse, { expected: expectedOneOf(names), code }).describe(`${description} ${spelling}`);
+}
+
+/** A list of names, in one parameter with commas or in several. */
+export function choiceListQuery<Name extends string>(names: readonly Name[], code: string) {
+  const parse = (text: string) => {
+    const listed = text.split(",").map((name) => name.trim());
+    const known = names.filter((name) => listed.includes(name));
+    return known.length === new Set(listed).size ? known : null;
+  };
+  return z
+    .preprocess((value) => (Array.isArray(value) ? value.join(",") : value), z.string())
+    .transform(parseTrimmed(parse, `Expected a list of ${names.join(", ")}, separated by commas.`, code))
+    .optional()
+    .meta({ override: { type: "array", items: enumSchema(names) }, param: { style: "form", explode: false } });
 }
 
 /** An ISO 4217 currency code. */
 export function currencyQuery() {
-  return parsedQuery(readCurrency, { expected: "Expected an ISO 4217 currency code.", code: "invalid_currency", pattern: CURRENCY });
+  return parsedQuery(readCurrency, {
+    expected: "Expected an ISO 4217 currency code.",
+    code: "invalid_currency",
+    pattern: CURRENCY,
+  }).describe(`ISO 4217 code. ${ANY_CASE}`);
 }
 
 /** A moment, kept as text because its zone is not known yet (docs/spec/lists-and-filters.md#time-zones). */
@@ -148,20 +183,6 @@ export function zoneQuery() {
   return parsedQuery((name) => (isZone(name) ? name : null), expectation).describe(
     "IANA time zone in which dates and times without an offset are read. Default: the organization's.",
   );
-}
-
-/** `field`, `field:asc` or `field:desc`. */
-export function sortQuery<Field extends string>(fields: Readonly<Record<string, Field>>, defaultSort: string) {
-  const names = Object.keys(fields).join(", ");
-  const expected = `Expected field:asc or field:desc, field being one of ${names}.`;
-  return parsedQuery((text) => readSort(text, fields), { expected, code: "invalid_sort", pattern: sortPattern(fields) }).describe(
-    `\`field:asc\` or \`field:desc\`, where field is one of ${names}. Default: \`${defaultSort}\`.`,
-  );
-}
-
-/** The pattern of the sort expressions that `readSort` accepts. */
-export function sortPattern(fields: Readonly<Record<string, unknown>>): string {
-  return `(?:${Object.keys(fields).join("|")})(?:\\s*:\\s*(?:${DIRECTION}))?`;
 }
 
 export const DEFAULT_PAGE_SIZE = 50;
@@ -195,18 +216,3 @@ export const IntegerId = z
     ),
   )
   .meta({ override: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, description: "Id of the resource." });
-
-/**
- * Parses a sort expression: `field`, `field:asc` or `field:desc`. The default direction is desc
- * (docs/spec/pagination.md#sort-expressions). Returns null if it is invalid.
- */
-export function readSort<Field extends string>(
-  text: string,
-  fields: Readonly<Record<string, Field>>,
-): { field: Field; direction: "asc" | "desc" } | null {
-  const [name = "", direction = "desc", ...rest] = text.split(":").map((part) => part.trim());
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  const folded = direction.toLowerCase();
-  if (field === undefined || rest.length > 0 || (folded !== "asc" && folded !== "desc")) return null;
-  return { field, direction: folded };
-}

@@ -102,7 +102,10 @@ function operation(
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
     }),
-    responses: { ...successResponses(surface, endpoint, { recorded, known: shared }), ...errorResponses(endpoint, errors, shared) },
+    responses: {
+      ...successResponses(surface, endpoint, { recorded, known: shared }),
+      ...errorResponses(surface, endpoint, errors, shared),
+    },
   };
 }
 
@@ -144,6 +147,13 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 /** Formats of JSON Schema that our contracts use (2020-12, Validation, section 7.3). */
 const FORMATS = new Set(["date-time", "date", "email", "uri"]);
 
+/** The value of a parameter whose text was recorded. */
+function parameterValue(schema: oas31.SchemaObject | oas31.ReferenceObject | undefined, text: string): unknown {
+  if (schema === undefined || !("type" in schema)) return text;
+  if (schema.type === "array") return text.split(",");
+  return schema.type === "integer" ? Number(text) : text;
+}
+
 /** Adds the recorded value of each parameter as its example, and moves its description out of the schema. */
 function completeParameters(document: OpenApiDocument, { operations }: Examples): void {
   for (const item of Object.values(document.paths ?? {})) {
@@ -152,8 +162,9 @@ function completeParameters(document: OpenApiDocument, { operations }: Examples)
         if ("$ref" in parameter) continue;
         const { name, schema } = parameter;
         const example = operations[operationId]?.params?.[name] ?? operations[operationId]?.query?.[name];
-        if (example !== undefined)
-          parameter.example = schema !== undefined && "type" in schema && schema.type === "integer" ? Number(example) : example;
+        if (example !== undefined) parameter.example = parameterValue(schema, example);
+        // The generator leaves it in a reference.
+        if (schema !== undefined && "override" in schema) delete schema["override"];
         if (schema === undefined || !("description" in schema)) continue;
         parameter.description ??= schema.description ?? "";
         delete schema.description;

@@ -110,18 +110,20 @@ function shareResponse(known: SharedResponses, name: string, response: ZodOpenAp
 
 /** The error responses of an endpoint: one component for each set of codes with the same status. */
 export function errorResponses(
+  { credential }: Surface,
   endpoint: Endpoint,
   examplesByCode: Readonly<Partial<Record<ErrorCode, unknown>>>,
   known: SharedResponses,
 ): Record<string, ZodOpenApiResponseObject> {
+  const messageOf = (code: ErrorCode) => (code === "unauthorized" ? credential.invalidMessage : ERRORS[code][1]);
   const byStatus = Map.groupBy(errorCodesOf(endpoint).toSorted(), (code) => String(ERRORS[code][0]));
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const examples = Object.fromEntries(codes.map((code) => [code, { summary: ERRORS[code][1], value: examplesByCode[code] }]));
+      const examples = Object.fromEntries(codes.map((code) => [code, { summary: messageOf(code), value: examplesByCode[code] }]));
       return [
         status,
         shareResponse(known, componentName(codes), {
-          description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join(" "),
+          description: codes.map((code) => `\`${code}\`: ${messageOf(code)}`).join(" "),
           headers: headerRefs(errorHeaders(codes)),
           content: { "application/json": { schema: ErrorBody, examples } },
         }),

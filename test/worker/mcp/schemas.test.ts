@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, aShop, type Shop, takeIn } from "../../kit/client";
+import { type Agent, agentOf, MAX_LIST_LENGTH } from "./agent";
+
+/**
+ * Clients pass the schemas of tools on to the API of their model, and one schema that it does not know rejects every call. Gemini has the
+ * smallest language, a part of OpenAPI 3.0: one type each, no null, no `const`, `oneOf`, `$ref` or `examples`, and no format of a text but
+ * date-time. OpenAI wants `items` in every array and `properties` in every object; Claude wants no alternatives at the top.
+ */
+
+type Schema = Record<string, unknown>;
+interface Listed {
+  name: string;
+  inputSchema: Schema;
+  outputSchema: Schema;
+}
+
+let shop: Shop;
+let all: Agent;
+let tools: Listed[];
+beforeAll(async () => {
+  shop = await aShop();
+  all = agentOf(shop.token, "?tools=all");
+  tools = (await all.tools()) as Listed[];
+});
+
+/** Every schema in a schema, itself included, with its place. */
+function* schemasIn(schema: Schema, place: string): Generator<[place: string, schema: Schema]> {
+  yield [place, schema];
+  const { properties = {}, items, anyOf = [], oneOf = [] } = schema as Record<string, object>;
+  for (const [name, inner] of Object.entries(properties)) yield* schemasIn(inner as Schema, `${place}.${name}`);
+  if (items !== undefined) yield* schemasIn(items as Schema, `${place}[]`);
+  for (const [index, inner] of [...Object.values(anyOf), ...Object.values(oneOf)].entries())
+    yield* schemasIn(inner as Schema, `${place}|${index}`);
+}
+
+const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object"]);
+/** What a schema of a result may say, and that of an argument too, save alternatives. */
+const KEYWORDS = ["type", "description", "enum", "properties", "required", "items", "format"];
+const OF_ARGUMENTS = new Set([...KEYWORDS, "default", "minimum", "maximum", "minItems", "maxItems"]);
+const OF_RESULTS = new Set([...KEYWORDS, "anyOf"]);
+
+/** What clients would reject in a schema. */
+function faultsIn(schema: Schema, keywords: ReadonlySet<string>): string[] {
+  const { type, enum: names, items, properties, format, required = [] } = schema as Record<string, unknown> & { required?: string[] };
+  return [
+    ...Object.keys(schema).filter((keyword) => !keywords.has(keyword)),
+    ...(("anyOf" in schema ? type === undefined : TYPES.has(String(type))) && !Array.isArray(type) ? [] : [`type ${JSON.stringify(type)}`]),
+    ...(type === "array" && items === undefined ? ["an array without items"] : []),
+    ...(type === "object" && properties === undefined ? ["an object without properties"] : []),
+    ...(format === undefined || format === "date-time" ? [] : [`format ${JSON.stringify(format)}`]),
+    ...(names === undefined || (type === "string" && (names as unknown[]).every((name) => typeof name === "string" && name !== ""))
+      ? []
+      : ["an enum of other than texts"]),
+    ...required.filter((name) => !Object.hasOwn(properties ?? {}, name)).map((name) => `required ${name}`),
+  ];
+}
+
+describe("the schemas of all tools", () => {
+  it("have nothing that a client rejects in an argument", () => {
+    for (const { name, inputSchema } of tools) {
+      const { additionalProperties, ...schema } = inputSchema;
+      expect([name, additionalProperties]).toEqual([name, false]);
+      for (const [place, inner] of schemasIn(schema, name)) expect([place, faultsIn(inner, OF_ARGUMENTS)]).toEqual([place, []]);
+    }
+  });
+
+  it("have nothing that a client rejects in a result", () => {
+    for (const { name, outputSchema } of tools) {
+      for (const [place, inner] of schemasIn(outputSchema, name)) expect([place, faultsIn(inner, OF_RESULTS)]).toEqual([place, []]);
+    }
+  });
+
+  it("say nowhere how else a name may be spelled: a model takes the names that it is shown", () => {
+    expect(JSON.stringify(tools)).not.toMatch(/case is ignored/i);
+  });
+
+  it("say of every day how it is written", () => {
+    const days = tools.flatMap(({ inputSchema }) =>
+      [...schemasIn(inputSchema, "")].filter(([place]) => /(date_from|date_to|due_from|due_to|\.from|\.to|ship_by_date)$/.test(place)),
+    );
+    expect(days.length).toBeGreaterThan(5);
+    for (const [place, { description }] of days)
+      expect([place, description]).toEqual([place, expect.stringMatching(/YYYY-MM-DD|^As \w+:/)]);
+  });
+});
+
+it(`the list fits in a model's context: at most ${MAX_LIST_LENGTH} characters as it is offered`, async () => {
+  const { text } = await agentOf(shop.token).ask("tools/list");
+  expect(text.length).toBeLessThanOrEqual(MAX_LIST_LENGTH);
+});
+
+/** The tool that says what the result of a write has, which the write itself does not repeat. */
+const DESCRIBED_BY: Record<string, (schemas: Map<string, Answer["body"]>) => Schema> = {
+  set_order_status: (schemas) => schemas.get("get_order"),
+  update_order: (schemas) => schemas.get("get_order"),
+  set_order_item_status: (schemas) => schemas.get("get_order").properties.items.items,
+  update_order_item: (schemas) => schemas.get("get_order").properties.items.items,
+  create_fulfillment: (schemas) => schemas.get("list_fulfillments").properties.data.items,
+  update_fulfillment: (schemas) => schemas.get("list_fulfillments").properties.data.items,
+  create_ticket: (schemas) => schemas.get("list_tickets").properties.data.items,
+  update_ticket: (schemas) => schemas.get("list_tickets").properties.data.items,
+};
+
+describe("the result of a write", () => {
+  it("is what the tool that it names returns", async () => {
+    const schemas = new Map(tools.map(({ name, outputSchema }) => [name, outputSchema]));
+    const key = () => ({ idempotency_key: crypto.randomUUID() });
+    const order = await takeIn(shop);
+    const item = { order_item_id: order.items[0].id };
+    const results: Record<string, Answer["body"]> = {};
+    const write = async (name: string, args: Record<string, unknown>) => {
+      const { isError, data } = await all.call(name, { ...args, ...key() });
+      expect([name, isError]).toEqual([name, false]);
+      results[name] = data.result;
+      return data.result;
+    };
+    await write("set_order_status", { order_id: order.id, status: "In Production" });
+    await write("update_order", { order_id: order.id, ship_city: "Bath" });
+    await write("update_order_item", { ...item, sku: "MUG-9" });
+    await write("set_order_item_status", { ...item, status: "On Hold" });
+    const { id: fulfillment_id } = await write("create_fulfillment", { order_id: order.id, tracking_number: "1Z" });
+    await write("update_fulfillment", { fulfillment_id, status: "in_transit" });
+    const { id: ticket_id } = await write("create_ticket", { subject: "a", body: "b" });
+    await write("update_ticket", { ticket_id, status: "closed" });
+
+    expect(Object.keys(results).toSorted()).toEqual(Object.keys(DESCRIBED_BY).toSorted());
+    for (const [name, schemaIn] of Object.entries(DESCRIBED_BY)) {
+      const { properties, required } = schemaIn(schemas) as { properties: object; required: string[] };
+      const fields = Object.keys(results[name]);
+      expect([name, fields.filter((field) => !Object.hasOwn(properties, field))]).toEqual([name, []]);
+      expect([name, required.filter((field) => !fields.includes(field))]).toEqual([name, []]);
+      const { result } = (schemas.get(name) as { properties: { result: { description: string; properties: object } } }).properties;
+      expect([name, result.description]).toEqual([name, expect.stringMatching(/^The (?:order|item|fulfillment|ticket), as /)]);
+      // What it does list is enough to go on with.
+      expect(Object.keys(result.properties)).toContain("id");
+    }
+  });
+});
+
+describe("an optional field", () => {
+  it("is cleared by an empty text, and by null, which the schemas do not have", async () => {
+    const { id } = await takeIn(shop, { customer_name: "Ann", ship_city: "Bath" });
+    const clear = { order_id: id, customer_name: "", ship_city: null, idempotency_key: crypto.randomUUID() };
+    const { isError, data } = await all.call("update_order", clear);
+    expect([isError, data.result.customer_name, data.result.ship_city]).toEqual([false, undefined, undefined]);
+    const description = (tools.find(({ name }) => name === "update_order") as unknown as { description: string }).description;
+    expect(description).toContain("an empty text clears a field");
+  });
+});
