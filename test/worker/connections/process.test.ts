@@ -24,6 +24,10 @@ beforeEach(async () => {
 const at = (minute: number, fields: Record<string, unknown> = {}) =>
   wooOrder({ date_modified_gmt: `2026-03-22T20:${String(minute).padStart(2, "0")}:00`, ...fields });
 
+/** A state that the shop changed some minutes after now, by its clock. */
+const ahead = (minutes: number, fields: Record<string, unknown>) =>
+  wooOrder({ date_modified_gmt: new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19), ...fields });
+
 async function send(...payloads: unknown[]): Promise<void> {
   for (const payload of payloads) await deliverWoo(connection, payload);
   await processInbox(shop, connection);
@@ -44,6 +48,29 @@ describe("an order that a shop delivers", () => {
   it("is not overwritten by an older state that arrives after the same state was delivered again", async () => {
     await send(at(1, { number: "A" }), at(3, { number: "A" }), at(2, { number: "B" }));
     expect(await current()).toMatchObject({ number: "A", version: 1 });
+  });
+
+  it.each(["9999-12-31T23:59:59", "2126-01-01T00:00:00"])(
+    "counts a change at %s as one of now: later changes are stored",
+    async (future) => {
+      await send(wooOrder({ date_modified_gmt: future, number: "future" }));
+      await send(ahead(5, { number: "later" }));
+      expect(await current()).toMatchObject({ number: "later", version: 2 });
+    },
+  );
+
+  it("accepts a clock that is up to ten minutes ahead: the order of its changes is kept", async () => {
+    await send(ahead(9, { number: "new" }), ahead(5, { number: "old" }));
+    expect(await current()).toMatchObject({ number: "new", version: 1 });
+  });
+
+  it("is not stopped by a stored time that is in the future", async () => {
+    await send(at(1));
+    await rows("update orders set source_updated_at = 8e15 where organization_id = ?", shop.id);
+    await send(at(2, { number: "later" }));
+    expect(await current()).toMatchObject({ number: "later" });
+    await send(at(1, { number: "old" }));
+    expect(await current()).toMatchObject({ number: "later" });
   });
 
   it("keeps what the team has changed if the shop touches the order without changing it", async () => {
