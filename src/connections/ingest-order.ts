@@ -9,7 +9,7 @@ import type { MasterSecrets } from "../platform/crypto/master-key";
 import type { OrgDb } from "../platform/db/org-db";
 import { receivedTime, trustedTime } from "../platform/values/outside-clock";
 import { type MappedOrder, UnmappableError } from "./platforms/adapter";
-import { applyFulfillments } from "./source-fulfillments";
+import { applyFulfillments, notApplied } from "./source-fulfillments";
 
 /** What became of an order of a platform. */
 export interface IngestedOrder {
@@ -46,7 +46,9 @@ export async function ingestPlatformOrder(
   const after = await findOrderState(org, key);
   if (after === null) return { outcome, orderId: null, note: null };
   if (isNewer(org, after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
-  const note = await applyFulfillments(org, after.id, order.fulfillments);
+  const applied = await applyFulfillments(org, after.id, order.fulfillments);
+  const unmapped = order.unmappedFulfillment === null ? null : notApplied(order.unmappedFulfillment);
+  const note = applied === null || unmapped === null ? (applied ?? unmapped) : `${unmapped}; ${applied}`;
   if (state === "cancelled") await cancelOrder(org, key);
   return { outcome, orderId: after.id, note };
 }

@@ -15,3 +15,11 @@ export function receivedTime(moment: number, now: number): number {
 export function trustedTime(stored: number | null, now: number): number | null {
   return stored !== null && isAheadOfClocks(stored, now) ? null : stored;
 }
+
+/** Before this, nobody shipped anything that is in this service. Systems send a time of 1970 for one that is not set. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+
+/** Whether a time from outside can be one at which something was shipped or delivered. */
+export function isPlausibleMoment(moment: number): boolean {
+  return moment >= EARLIEST;
+}

@@ -1,17 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
-import {
-  connect,
-  deliverShopify,
-  deliverWoo,
-  inboxOf,
-  orderOf,
-  processInbox,
-  shopifyFulfillment,
-  shopifyOrder,
-  type TestConnection,
-  wooOrder,
-} from "./fixtures";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { connect, deliverWoo, inboxOf, orderOf, processInbox, type TestConnection, wooOrder } from "./fixtures";
 
 let shop: Shop;
 let connection: TestConnection;
@@ -174,59 +163,5 @@ describe("any other update in the shop", () => {
     if (status !== "New") await shop.v2(`/orders/${id}/status`, { body: { status } });
     await send(at(2, { status: sourceStatus, number: "x" }));
     expect(await current()).toMatchObject({ status, source_status: sourceStatus, number: "x" });
-  });
-});
-
-describe("a fulfillment that was made in the shop", () => {
-  const SECRET = "shared-secret-of-the-shop";
-  let shopify: TestConnection;
-  beforeEach(async () => {
-    const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body;
-    shopify = await connect(shop, { store: store.id, platform: "shopify", webhook_secret: SECRET });
-  });
-
-  const minute = (n: number, fields: Record<string, unknown>) => shopifyOrder({ updated_at: `2026-01-12T10:0${n}:00Z`, ...fields });
-  async function sendShopify(...payloads: unknown[]): Promise<void> {
-    for (const payload of payloads) await deliverShopify(shopify, payload);
-    await processInbox(shop, shopify);
-  }
-  const fulfillments = async () => {
-    const { id } = await orderOf(shop, "450789469");
-    return (await shop.v2(`/orders/${id}/fulfillments`)).body.data;
-  };
-  const rest = { line_items: [{ id: 518995019, quantity: 2 }], id: 255858047, tracking_number: "T2" };
-
-  it("becomes a fulfillment here, and the order follows", async () => {
-    await sendShopify(minute(1, { fulfillments: [shopifyFulfillment()] }));
-    expect(await fulfillments()).toMatchObject([
-      { status: "in_transit", tracking_number: "1Z1234512345123456", carrier: "USPS", items: [{ quantity: 1 }] },
-    ]);
-    expect(await orderOf(shop, "450789469")).toMatchObject({ status: "New" });
-    await sendShopify(minute(2, { fulfillments: [shopifyFulfillment(), shopifyFulfillment(rest)] }));
-    expect(await fulfillments()).toHaveLength(2);
-    expect(await orderOf(shop, "450789469")).toMatchObject({ status: "Shipped" });
-  });
-
-  it("is not made again by a repeated or later payload, and its tracking is updated", async () => {
-    await sendShopify(minute(1, { fulfillments: [shopifyFulfillment()] }), minute(2, { fulfillments: [shopifyFulfillment()], tags: "a" }));
-    await sendShopify(minute(3, { fulfillments: [shopifyFulfillment({ tracking_number: "T9", shipment_status: "delivered" })] }));
-    expect(await fulfillments()).toMatchObject([{ status: "delivered", tracking_number: "T9" }]);
-    await sendShopify(minute(4, { fulfillments: [shopifyFulfillment({ tracking_number: "T9", shipment_status: "in_transit" })] }));
-    expect(await fulfillments()).toMatchObject([{ status: "delivered" }]);
-  });
-
-  it("that is cancelled there is cancelled here", async () => {
-    await sendShopify(minute(1, { fulfillments: [shopifyFulfillment()] }));
-    await sendShopify(minute(2, { fulfillments: [shopifyFulfillment({ status: "cancelled" })] }));
-    expect(await fulfillments()).toMatchObject([{ status: "cancelled" }]);
-  });
-
-  it("of items that are in a fulfillment here is not applied, and the message says so", async () => {
-    await sendShopify(minute(1, {}));
-    const { id } = await orderOf(shop, "450789469");
-    await shop.v2(`/orders/${id}/fulfillments`, { body: { tracking_number: "OURS" }, headers: idempotencyKey() });
-    await sendShopify(minute(2, { fulfillments: [shopifyFulfillment()] }));
-    expect(await fulfillments()).toMatchObject([{ tracking_number: "OURS" }]);
-    expect((await inboxOf(shopify)).at(-1)).toMatchObject({ status: "processed", reason: "fulfillment not applied: quantity_exceeded" });
   });
 });
