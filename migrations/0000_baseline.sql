@@ -301,6 +301,7 @@ CREATE TABLE `order_items` (
 	`ship_country` text,
 	`vat_ioss_number` text,
 	`is_gift` integer,
+	`is_removed` integer DEFAULT 0 NOT NULL,
 	`missing_sku` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
 	`missing_design` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
 	`missing_cost` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and cost is null)) VIRTUAL NOT NULL,

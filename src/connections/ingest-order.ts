@@ -7,8 +7,9 @@ import { setOrderStatus } from "../orders/set-status";
 import { ApiError } from "../platform/api-error";
 import type { MasterSecrets } from "../platform/crypto/master-key";
 import type { OrgDb } from "../platform/db/org-db";
+import { receivedTime, trustedTime } from "../platform/values/outside-clock";
 import { type MappedOrder, UnmappableError } from "./platforms/adapter";
-import { applyFulfillments } from "./source-fulfillments";
+import { applyFulfillments, notApplied } from "./source-fulfillments";
 
 /** What became of an order of a platform. */
 export interface IngestedOrder {
@@ -31,11 +32,12 @@ export async function ingestPlatformOrder(
   { storeId, masterSecrets }: { storeId: number; masterSecrets: MasterSecrets },
   order: MappedOrder,
 ): Promise<IngestedOrder> {
-  const { body, updatedAt, state } = order;
+  const { body, state } = order;
+  const updatedAt = receivedTime(order.updatedAt, org.now);
   const key = { storeId, externalId: body.external_id };
   const before = await findOrderState(org, key);
   if (before === null && state === "unpaid") return { outcome: "unpaid", orderId: null, note: null };
-  if (before !== null && isNewer(before, updatedAt)) return { outcome: "outdated", orderId: before.id, note: null };
+  if (before !== null && isNewer(org, before, updatedAt)) return { outcome: "outdated", orderId: before.id, note: null };
   const isNews = before !== null && before.source_status !== body.source_status;
   // A cancellation of an order that has left needs a person.
   const audits = isNews && state === "cancelled" && (before.status === "Shipped" || before.status === "Complete");
@@ -43,13 +45,16 @@ export async function ingestPlatformOrder(
   const outcome = await ingest(org, sent, { updatedAt, masterSecrets });
   const after = await findOrderState(org, key);
   if (after === null) return { outcome, orderId: null, note: null };
-  if (isNewer(after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
-  const note = await applyFulfillments(org, after.id, order.fulfillments);
+  if (isNewer(org, after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
+  const applied = await applyFulfillments(org, after.id, order.fulfillments);
+  const unmapped = order.unmappedFulfillment === null ? null : notApplied(order.unmappedFulfillment);
+  const note = applied === null || unmapped === null ? (applied ?? unmapped) : `${unmapped}; ${applied}`;
   if (state === "cancelled") await cancelOrder(org, key);
   return { outcome, orderId: after.id, note };
 }
 
-function isNewer({ source_updated_at: stored }: OrderState, updatedAt: number): boolean {
+function isNewer({ now }: OrgDb, { source_updated_at }: OrderState, updatedAt: number): boolean {
+  const stored = trustedTime(source_updated_at, now);
   return stored !== null && stored > updatedAt;
 }
 

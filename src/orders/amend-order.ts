@@ -1,5 +1,6 @@
 import type { OrgReader } from "../platform/db/org-db";
 import type { StoredItem } from "./rows.sql.ts";
+import type { ItemValues } from "./ingest/write.sql.ts";
 import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
 import { completeItem } from "./ingest/catalog-fields";
@@ -69,7 +70,7 @@ export function amendOrder(
   const all = items.map(({ values }) => values);
 
   // The subtotal follows the items (docs/spec/orders.md#changed-items).
-  const difference = itemsTotalChange(items, item?.patch === "remove" ? item.id : null);
+  const difference = itemsTotalChange(items);
   // `taxes_included` decides how the total is computed, so a change of it computes the total again.
   const { taxes_included: included } = patch;
   const changesTaxesIncluded = typeof included === "boolean" && Number(included) !== order.taxes_included;
@@ -80,8 +81,7 @@ export function amendOrder(
   const { values, totalsMatch } = orderValues(org, incoming, {
     store: { id: order.store_id, currency: order.currency },
     items: all,
-    // A patched subtotal may be the sum of all items or of the live ones.
-    itemsTotals: patch.subtotal === undefined ? [] : [all, all.filter(({ status }) => isLive(status))].map(itemsTotalOf),
+    itemsTotals: patch.subtotal === undefined ? [] : patchedTotals(all).map(itemsTotalOf),
     hash: hash ?? order.source_hash,
     sourceUpdatedAt: order.source_updated_at,
     stored: order,
@@ -107,13 +107,16 @@ export function amendOrder(
 }
 
 /** By how much a change changes the total of the items. Throws 400 Bad Request if that exceeds the maximum total. */
-function itemsTotalChange(items: readonly MergedItem[], removedId: number | null): number {
-  const isRemoved = ({ storedItem }: MergedItem) => storedItem !== undefined && storedItem.id === removedId;
-  const changed = items.filter(
-    (item) => isRemoved(item) || item.values.price !== item.storedItem?.price || item.values.quantity !== item.storedItem.quantity,
+function itemsTotalChange(items: readonly MergedItem[]): number {
+  const changed = items.filter(({ values, storedItem }) =>
+    (["price", "quantity", "is_removed"] as const).some((name) => values[name] !== storedItem?.[name]),
   );
-  const after = itemsTotalOf(changed.filter((item) => !isRemoved(item)).map(({ values }) => values));
-  return after - itemsTotalOf(changed.flatMap(({ storedItem }) => storedItem ?? []));
+  return itemsTotalOf(changed.map(({ values }) => values)) - itemsTotalOf(changed.flatMap(({ storedItem }) => storedItem ?? []));
+}
+
+/** The items whose sum a patched subtotal may be: those that were not removed, all, or the live ones. */
+function patchedTotals(items: readonly ItemValues[]): (readonly ItemValues[])[] {
+  return [items, items.map((item) => ({ ...item, is_removed: 0 as const })), items.filter(({ status }) => isLive(status))];
 }
 
 /** The new item of an order, completed by the product of its SKU. */
@@ -129,8 +132,8 @@ function addedItems(
 /** The item's fields after a patch or its removal, with its next version and update time. */
 function changedValues(org: OrgReader, stored: StoredItem, patch: ItemPatch | "remove") {
   if (patch === "remove") {
-    const { status, version, updated_at } = droppedItem(org, stored);
-    return { status, version, updated_at };
+    const { status, is_removed, version, updated_at } = droppedItem(org, stored);
+    return { status, is_removed, version, updated_at };
   }
   return {
     name: patch.name ?? stored.name,

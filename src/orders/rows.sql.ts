@@ -37,6 +37,7 @@ export const HIDDEN_ITEM_COLUMNS = [
   "organization_id",
   "store_id",
   "cost",
+  "is_removed",
   "missing_sku",
   "missing_design",
   "missing_cost",

@@ -23,7 +23,9 @@ export type SourceState =
 export interface SourceFulfillment {
   /** Its id on the platform. */
   externalId: string;
-  createdAt: number;
+  /** When it was created and last changed there, ms since 1970. Null: unknown. */
+  createdAt: number | null;
+  updatedAt: number | null;
   status: FulfillmentStatus;
   trackingNumber: string | null;
   carrier: string | null;
@@ -39,6 +41,8 @@ export interface MappedOrder {
   updatedAt: number;
   state: SourceState;
   fulfillments: readonly SourceFulfillment[];
+  /** Why the first of the fulfillments that can't be mapped is left out. Null: none is. */
+  unmappedFulfillment: string | null;
 }
 
 /** What a delivered payload says. */

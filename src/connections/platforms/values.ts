@@ -1,3 +1,4 @@
+import { isPlausibleMoment } from "../../platform/values/outside-clock";
 import { UnmappableError } from "./adapter";
 
 /** Functions that read the values of a platform's payload. Empty values become undefined, so that they never erase known ones. */
@@ -42,6 +43,12 @@ export function momentOf(value: unknown, path: string): number {
   return moment;
 }
 
+/** A time that is a detail, in ms since 1970; null if it is none. Systems send 1970 for a time that is not set. */
+export function optionalMoment(value: unknown): number | null {
+  const moment = typeof value === "string" ? Date.parse(value) : NaN;
+  return isPlausibleMoment(moment) ? moment : null;
+}
+
 /** An object. Throws UnmappableError for anything else. */
 export function recordAt(value: unknown, path: string): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UnmappableError(`${path} is not an object.`);
@@ -53,11 +60,16 @@ export function optionalRecord(value: unknown): Readonly<Record<string, unknown>
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** A list of objects; a missing list is empty. Throws UnmappableError for anything else. */
-export function recordsAt(value: unknown, path: string): Readonly<Record<string, unknown>>[] {
+/** A list; a missing one is empty. Throws UnmappableError for anything else. */
+export function listAt(value: unknown, path: string): unknown[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw new UnmappableError(`${path} is not a list.`);
-  return value.map((each, index) => recordAt(each, `${path}[${index}]`));
+  return value;
+}
+
+/** A list of objects; a missing list is empty. Throws UnmappableError for anything else. */
+export function recordsAt(value: unknown, path: string): Readonly<Record<string, unknown>>[] {
+  return listAt(value, path).map((each, index) => recordAt(each, `${path}[${index}]`));
 }
 
 /** The id of an order or an item: a positive number, or a text of digits. Throws UnmappableError. */

@@ -6,6 +6,7 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { findOrderState } from "../../orders/find-order";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { insertMessage, MAX_BODY_BYTES } from "../inbox/inbox.sql.ts";
+import { isAheadOfClocks, receivedTime, trustedTime } from "../../platform/values/outside-clock";
 import { ingestPlatformOrder } from "../ingest-order";
 import { type CallShop, type MappedOrder, type PlatformAdapter, type ShopAccess, UnmappableError } from "../platforms/adapter";
 import { ShopError } from "../shop-error";
@@ -40,7 +41,8 @@ export interface Pass {
 
 /**
  * Reads one page of changed orders and stores those that are missing or out of date. Orders that changed after `before` are left to a later
- * pass, because their webhooks may still arrive. Throws ShopError.
+ * pass, because their webhooks may still arrive. An order whose time is ahead of all clocks is never left, because it would be at each pass.
+ * Throws ShopError.
  */
 export async function readPage(pass: Pass, position: PassPosition, before: number): Promise<PassResult> {
   const { payloads, next } = await fetchPage(pass, position);
@@ -51,9 +53,9 @@ export async function readPage(pass: Pass, position: PassPosition, before: numbe
       result.gapsFound += 1;
       continue;
     }
-    if (order.updatedAt > before) return result;
+    if (order.updatedAt > before && !isAheadOfClocks(order.updatedAt, pass.org.now)) return result;
     const outcome = await storeOrder(pass, order, payload);
-    result.reachedTo = Math.max(result.reachedTo ?? 0, order.updatedAt);
+    result.reachedTo = Math.max(result.reachedTo ?? 0, receivedTime(order.updatedAt, pass.org.now));
     if (outcome === "current") continue;
     result.gapsFound += 1;
     if (outcome === "failed") continue;
@@ -93,11 +95,12 @@ async function storeOrder(
 ): Promise<"current" | "stored" | "failed"> {
   const externalId = order.body.external_id;
   const stored = await findOrderState(org, { storeId: connection.store_id, externalId });
-  if (stored?.source_updated_at !== undefined && stored.source_updated_at !== null && stored.source_updated_at >= order.updatedAt) {
-    return "current";
-  }
+  const storedTime = trustedTime(stored?.source_updated_at ?? null, org.now);
+  if (storedTime !== null && storedTime >= order.updatedAt) return "current";
   try {
     const { outcome } = await ingestPlatformOrder(org, { storeId: connection.store_id, masterSecrets }, order);
+    // Such an order comes with each pass, so its time says nothing of a change.
+    if (outcome === "unchanged" && isAheadOfClocks(order.updatedAt, org.now)) return "current";
     return outcome === "unpaid" || outcome === "outdated" ? "current" : "stored";
   } catch (error) {
     if (!(error instanceof UnmappableError) && !(error instanceof ApiError && error.status < 500)) throw error;

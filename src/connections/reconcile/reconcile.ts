@@ -3,6 +3,7 @@ import { isInMaintenance, settingsOf } from "../../env";
 import { organizationRows } from "../../personal-data/organization-rows";
 import { controlDb } from "../../platform/db/database";
 import { logError } from "../../platform/log";
+import { isAheadOfClocks, trustedTime } from "../../platform/values/outside-clock";
 import { connectionById, type ConnectionRow, type ConnectionValues, recordHealth } from "../connections.sql.ts";
 import { adapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
@@ -67,12 +68,12 @@ type Save = (values: ConnectionValues) => Promise<void>;
 /** Reads what has changed since the last reconciliation. Returns whether it is done. */
 async function readChanges(pass: Pass, save: Save, until: number): Promise<boolean> {
   const { connection, org } = pass;
-  const start = (connection.reconciled_to ?? connection.created_at) - OVERLAP_MS;
+  let reached = trustedTime(connection.reconciled_to, org.now);
+  const start = (reached ?? connection.created_at) - OVERLAP_MS;
   // Without webhooks, every change is read here and none is a gap.
   const receives = connection.last_event_at !== null;
   const before = receives ? org.now - GRACE_MS : Number.MAX_SAFE_INTEGER;
-  let position: PassPosition | null = positionIn(connection.reconcile_cursor) ?? { since: start, cursor: null };
-  let reached = connection.reconciled_to;
+  let position: PassPosition | null = positionIn(connection.reconcile_cursor, org.now) ?? { since: start, cursor: null };
   while (position !== null) {
     if (Date.now() >= until) return false;
     const page = await readPage(pass, position, before);
@@ -80,7 +81,7 @@ async function readChanges(pass: Pass, save: Save, until: number): Promise<boole
     position = page.next;
     await save({
       reconcile_cursor: position === null ? null : JSON.stringify(position),
-      ...(reached !== null && { reconciled_to: reached }),
+      reconciled_to: reached,
       ...(receives && { gaps_found: connection.gaps_found + page.gapsFound, gaps_filled: connection.gaps_filled + page.gapsFilled }),
       ...(position === null && { last_reconciled_at: org.now }),
     });
@@ -90,9 +91,9 @@ async function readChanges(pass: Pass, save: Save, until: number): Promise<boole
 
 /** Reads the past orders that a backfill has requested. Returns whether it is done. */
 async function readPast(pass: Pass, save: Save, until: number): Promise<boolean> {
-  const { connection } = pass;
+  const { connection, org } = pass;
   if (connection.backfill_status !== "running" || connection.backfill_since === null) return true;
-  let position: PassPosition | null = positionIn(connection.backfill_cursor) ?? { since: connection.backfill_since, cursor: null };
+  let position: PassPosition | null = positionIn(connection.backfill_cursor, org.now) ?? { since: connection.backfill_since, cursor: null };
   while (position !== null) {
     if (Date.now() >= until) return false;
     const page = await readPage(pass, position, Number.MAX_SAFE_INTEGER);
@@ -106,6 +107,8 @@ async function readPast(pass: Pass, save: Save, until: number): Promise<boolean>
   return true;
 }
 
-function positionIn(stored: ConnectionRow["reconcile_cursor"]): PassPosition | null {
-  return stored === null ? null : (JSON.parse(stored) as PassPosition);
+/** The position that was stored. Null: none, or one of the future, where nothing would ever be read. */
+function positionIn(stored: ConnectionRow["reconcile_cursor"], now: number): PassPosition | null {
+  const position = stored === null ? null : (JSON.parse(stored) as PassPosition);
+  return position === null || isAheadOfClocks(position.since, now) ? null : position;
 }

@@ -62,6 +62,7 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
           <h2>
             Status <Badge status={item.status} />
           </h2>
+          {item.is_removed === 1 ? <p class="hint">Removed from the order, whose total does not contain it.</p> : null}
           {canWrite ? <ItemStatusForm {...status} item={item} /> : null}
         </section>
         {item.design_url === null ? null : (
@@ -88,11 +89,11 @@ function RemoveItem({ item }: { item: ItemRow }) {
   if (!useCan("write") || !isLive(item.status)) return null;
   return (
     <Menu>
-      <p class="hint">The item is cancelled, and the total of the order no longer contains it.</p>
+      <p class="hint">The item is cancelled, and the total of the order does not contain it.</p>
       <Form
         to={`/orders/${item.order_id}/items/${item.id}/remove`}
         version={item.version}
-        confirm="Remove this item? The total of the order changes."
+        confirm={item.is_removed === 1 ? "Remove this item?" : "Remove this item? The total of the order changes."}
       >
         <button class="danger">Remove item</button>
       </Form>

@@ -2,6 +2,7 @@ import { conflict, ApiError } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
+import { trustedTime } from "../../platform/values/outside-clock";
 import { readMoment } from "../../platform/values/zone";
 import { tooLargeTogether } from "../bulk-actions/action-result";
 import { newOrderEventIds } from "../events.sql.ts";
@@ -72,7 +73,10 @@ async function readOrders(org: OrgDb, trackingNumber: string): Promise<OrderFulf
   }
   if (orders.length > MAX_ORDERS) throw conflict("too_many_orders", `More than ${MAX_ORDERS} orders have this tracking number.`);
   if (items.length === 0 && orders.some(({ item_count }) => item_count > 0)) throw tooLargeTogether();
-  return assemble(orders, items, fulfillments).map((parts) => ({ ...parts, fulfillments: parts.fulfillments.map(parseFulfillment) }));
+  return assemble(orders, items, fulfillments).map((parts) => ({
+    ...parts,
+    fulfillments: parts.fulfillments.map((row) => ({ ...parseFulfillment(row), status_at: trustedTime(row.status_at, org.now) })),
+  }));
 }
 
 /** What a report does to orders. */

@@ -8,8 +8,11 @@ export function ordersOfTracking(org: OrgReader, trackingNumber: string, limit: 
     where f.organization_id = ${org.key} and f.tracking_number is not null and f.tracking_number = ${trackingNumber} collate nocase limit ${limit}`;
 }
 
-/** Records a later report of the status that a fulfillment has. It is no change: neither a version nor an event follows from it. */
+/**
+ * Records a later report of the status that a fulfillment has. It is no change: neither a version nor an event follows from it. A stored time
+ * of the future was set by a wrong clock.
+ */
 export function recordStatusTime(org: OrgDb, id: string, statusAt: number): WriteStatement {
   return org.write()`update fulfillments set status_at = ${statusAt}
-    where organization_id = ${org.key} and id = ${id} and (status_at is null or status_at < ${statusAt})`;
+    where organization_id = ${org.key} and id = ${id} and (status_at is null or status_at < ${statusAt} or status_at > ${org.now})`;
 }

@@ -22,12 +22,18 @@ import {
 } from "./fulfillment-change";
 import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuantitiesFit } from "./fulfillment-lines";
 
-/** Reads an order with its items and fulfillments. `orderId` is a number or SQL. Throws 404 Not Found for an unknown order. */
-async function readOrderFulfillments(org: OrgReader, orderId: Parameters<typeof orderById>[1]): Promise<OrderFulfillments> {
+/**
+ * Reads an order with its items and fulfillments, and the fulfillments as they are stored. `orderId` is a number or SQL. Throws 404 Not Found
+ * for an unknown order.
+ */
+export async function readOrderFulfillments(
+  org: OrgReader,
+  orderId: Parameters<typeof orderById>[1],
+): Promise<OrderFulfillments & { rows: readonly FulfillmentRow[] }> {
   const ids = selectId(orderId);
-  const [[order], items, fulfillments] = await org.read(orderById(org, orderId), itemsOfOrders(org, ids), fulfillmentsOfOrders(org, ids));
+  const [[order], items, rows] = await org.read(orderById(org, orderId), itemsOfOrders(org, ids), fulfillmentsOfOrders(org, ids));
   if (order === undefined) throw notFound();
-  return { order, items, fulfillments: fulfillments.map(parseFulfillment) };
+  return { order, items, fulfillments: rows.map(parseFulfillment), rows };
 }
 
 /**
@@ -45,21 +51,18 @@ function parseUpdate(org: OrgReader, { shipped_at, delivered_at, ...update }: Fu
 }
 
 /**
- * Creates a fulfillment. Without `items`, it contains everything that is not in one yet. A caller that may repeat the call gives the `id`: if
- * the order has this fulfillment, it is returned unchanged. `sourceId` is its id on the platform, if it was made there. Throws 404 Not Found
- * or 409 Conflict. Two round trips.
+ * Creates a fulfillment. Without `items`, it contains everything that is not in one yet. Throws 404 Not Found or 409 Conflict. Two round
+ * trips.
  */
 export async function createFulfillment(
   org: OrgDb,
   orderId: number,
   { items: lines, ...input }: FulfillmentInput & { items?: readonly RequestedLine[] | undefined },
-  { id = newId("ful", org.now), sourceId = null }: { id?: string; sourceId?: string | null } = {},
 ): Promise<FulfillmentRow> {
-  const update = parseUpdate(org, input);
+  const [id, update] = [newId("ful", org.now), parseUpdate(org, input)];
   return await retryOnConflict(async () => {
     const current = await readOrderFulfillments(org, orderId);
-    if (current.fulfillments.some((fulfillment) => fulfillment.id === id)) return await readFulfillment(org, id);
-    const after = newFulfillment(current, { id, sourceId, lines, update }, org.now);
+    const after = newFulfillment(current, { id, sourceId: null, lines, update }, org.now);
     return await commitChange(org, { current, before: null, after }, null);
   }, orderConflict);
 }
@@ -67,13 +70,14 @@ export async function createFulfillment(
 /** A fulfillment to create. Without `lines`, it contains everything that is not in one yet. */
 interface NewFulfillment {
   id: string;
+  /** Its id on the platform, if it was made there. */
   sourceId: string | null;
   lines: readonly RequestedLine[] | undefined;
   update: FulfillmentUpdate;
 }
 
 /** A new fulfillment of an order that has been read. Throws 409 Conflict if nothing is left or the order has too many. */
-function newFulfillment(current: OrderFulfillments, { id, sourceId, lines, update }: NewFulfillment, now: number): Fulfillment {
+export function newFulfillment(current: OrderFulfillments, { id, sourceId, lines, update }: NewFulfillment, now: number): Fulfillment {
   const newLines = requestedLines(current, lines);
   assertFulfillmentLimits(current, newLines);
   const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null, status_at: null };

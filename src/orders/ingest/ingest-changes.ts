@@ -165,7 +165,9 @@ export interface MergedItem {
 
 /** Keeps the stored version and update time of an item that does not change. */
 export function mergeItem(values: ItemValues, storedItem: StoredItem | undefined): MergedItem {
-  if (storedItem === undefined || changedFieldNames(values, storedItem).length > 0) return { storedItem, values, changed: true };
+  const changed =
+    storedItem === undefined || values.is_removed !== storedItem.is_removed || changedFieldNames(values, storedItem).length > 0;
+  if (changed) return { storedItem, values, changed };
   return { storedItem, values: { ...values, version: storedItem.version, updated_at: storedItem.updated_at }, changed: false };
 }
 
@@ -184,6 +186,7 @@ const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "refunded_tax",
   "production_cost",
   "order_day",
+  "is_removed",
 ]);
 
 /** The names of the fields in which two rows differ, except internal columns. */

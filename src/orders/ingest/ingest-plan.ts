@@ -4,6 +4,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../platform/api-error";
 import { amendOrder } from "../amend-order";
+import { trustedTime } from "../../platform/values/outside-clock";
 import type { Catalog } from "../../products/catalog";
 import { planWithCatalog } from "./catalog-fields";
 import type { IncomingOrder } from "./incoming-order";
@@ -88,16 +89,17 @@ export function planIngest(
   function planOrder(input: ValidOrder & { onConflict: OnConflict }, store: NamedStore, index: number): Step {
     const { order, hash, onConflict } = input;
     const stored = known.orders.get(index);
-    const sourceUpdatedAt = input.sourceUpdatedAt ?? stored?.source_updated_at ?? null;
+    const storedTime = trustedTime(stored?.source_updated_at ?? null, org.now);
+    const sourceUpdatedAt = input.sourceUpdatedAt ?? storedTime;
     const payload = { order, store, hash, sourceUpdatedAt };
     if (stored === undefined)
       return { outcome: "created", ...planWithCatalog(known.catalog, (catalog) => planCreate(org, { ...payload, catalog })) };
-    const storedTime = stored.source_updated_at;
     const same = { id: stored.id, version: stored.version, sourceUpdatedAt };
     // A late payload never overwrites a newer state (docs/spec/orders.md#source-time).
     if (storedTime !== null && sourceUpdatedAt !== null && sourceUpdatedAt < storedTime)
       return { outcome: "unchanged", ...same, hash: null };
-    if (stored.source_hash === hash) return { outcome: "unchanged", ...same, hash: sourceUpdatedAt === storedTime ? null : hash };
+    if (stored.source_hash === hash)
+      return { outcome: "unchanged", ...same, hash: sourceUpdatedAt === stored.source_updated_at ? null : hash };
     const parts = { order: stored, items: known.items.get(stored.id) ?? [], fulfillments: known.fulfillments.get(stored.id) ?? [] };
     const added = known.added.get(index);
     // Its source may have sent these fields before the API knew them. An erased customer must not come back with them.

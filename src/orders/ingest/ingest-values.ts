@@ -49,9 +49,9 @@ interface OrderContext {
   stored?: StoredOrder;
 }
 
-/** The total of items. Throws 400 Bad Request if it exceeds the maximum total. */
-export function itemsTotalOf(items: readonly Pick<ItemValues, "price" | "quantity">[]): number {
-  return checkedSum(items.map(({ price, quantity }) => [price, quantity]));
+/** What items add to the subtotal of their order: removed ones add nothing. Throws 400 Bad Request if it exceeds the maximum total. */
+export function itemsTotalOf(items: readonly Pick<ItemValues, "price" | "quantity" | "is_removed">[]): number {
+  return checkedSum(items.map(({ price, quantity, is_removed }) => [is_removed === 1 ? 0 : price, quantity]));
 }
 
 /** Merges an incoming order into the stored one. The stored status does not change (docs/spec/orders.md#ingest-update). */
@@ -130,6 +130,7 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: Stor
     status: stored?.status ?? incoming.status ?? "New",
     ...recordOf(ITEM_TEXTS, (name) => pick(incoming[name], stored?.[name])),
     is_gift: pick(toBit(incoming.is_gift), stored?.is_gift),
+    is_removed: 0,
     version: (stored?.version ?? 0) + 1,
     created_at: stored?.created_at ?? org.now,
     updated_at: org.now,
@@ -147,6 +148,7 @@ export function droppedItem(org: OrgReader, stored: StoredItem): ItemValues {
   return {
     ...storedValues(stored),
     status: isFinal(stored.status) ? stored.status : "Cancelled",
+    is_removed: 1,
     version: stored.version + 1,
     updated_at: org.now,
   };

@@ -49,6 +49,11 @@ export const orderItems = sqliteTable(
     status: text().notNull(),
     ...recordOf(ITEM_TEXTS, () => text()),
     is_gift: flag(),
+    /**
+     * 1: it was removed from its order, here or by its source, so the subtotal does not contain its price, whatever its status becomes
+     * (docs/spec/items.md#remove-an-item). A source that sends it again takes it back.
+     */
+    is_removed: flag().notNull().default(0),
     missing_sku: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(sku,'') = '' and coalesce(custom_sku,'') = ''")),
     missing_design: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(design_url,'') = ''")),
     missing_cost: flag().notNull().generatedAlwaysAs(liveWithout("cost is null")),

@@ -17,6 +17,7 @@ describe("an order of WooCommerce", () => {
       updatedAt: Date.parse("2026-03-22T19:28:08Z"),
       state: "open",
       fulfillments: [],
+      unmappedFulfillment: null,
       body: {
         external_id: "727",
         number: "727",
@@ -113,6 +114,7 @@ describe("an order of Shopify", () => {
       updatedAt: Date.parse("2026-01-10T17:00:00Z"),
       state: "open",
       fulfillments: [],
+      unmappedFulfillment: null,
       body: {
         external_id: "450789469",
         number: "#1001",
@@ -206,6 +208,7 @@ describe("an order of Shopify", () => {
       {
         externalId: "255858046",
         createdAt: Date.parse("2026-01-11T16:00:00Z"),
+        updatedAt: null,
         status,
         trackingNumber: "1Z1234512345123456",
         carrier: "USPS",

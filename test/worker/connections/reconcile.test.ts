@@ -65,6 +65,42 @@ describe("a reconciliation", () => {
     expect([await count(), await read()]).toEqual([1, expect.objectContaining({ gaps_found: 0, gaps_filled: 0, last_event_at: null })]);
   });
 
+  const now = () => ({ date_modified_gmt: new Date().toISOString().slice(0, 19) });
+
+  it("goes on after an order that is in the future, and stores its later states", async () => {
+    standIn.put(1, 1, { date_modified_gmt: "9999-12-31T23:59:59" });
+    await run();
+    expect(await dueAt()).toBeGreaterThan(Date.now());
+    standIn.put(2, 2, now());
+    standIn.put(1, 1, { date_modified_gmt: "9999-12-31T23:59:59", number: "changed" });
+    await run();
+    expect([await count(), (await orderOf(shop, "1")).number]).toEqual([2, "changed"]);
+    const [stored] = await rows<{ to: number }>("select reconciled_to as 'to' from connections where id = ?", connection.id);
+    expect(stored?.to).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("stores an order that is in the future and whose webhook was lost, and counts it as a gap once", async () => {
+    await deliver(standIn.put(1, 1));
+    standIn.put(2, 2, { date_modified_gmt: "9999-12-31T23:59:59" });
+    await run();
+    await run();
+    expect([await count(), (await read()).gaps_found, (await read()).gaps_filled]).toEqual([2, 1, 1]);
+  });
+
+  it.each([
+    ["position", "reconciled_to = 8e15"],
+    ["position beyond all times", "reconciled_to = 9e15"],
+    ["unfinished page", `reconcile_cursor = '{"since":9e15,"cursor":null}'`],
+  ])("begins again if its stored %s is in the future", async (_what, change) => {
+    await run();
+    await rows(`update connections set ${change} where id = ?`, connection.id);
+    standIn.put(2, 2);
+    await run();
+    expect([await count(), (await read()).last_error]).toEqual([1, null]);
+    const [stored] = await rows("select reconciled_to as 'to', reconcile_cursor as cursor from connections where id = ?", connection.id);
+    expect(stored).toEqual({ to: Date.UTC(2026, 2, 22, 12, 0, 2), cursor: null });
+  });
+
   it("leaves an order alone whose webhook may still arrive", async () => {
     await deliver(wooOrder());
     const recent = new Date(Date.now() - 60_000).toISOString().slice(0, 19);

@@ -1,6 +1,6 @@
 import type { FulfillmentStatus } from "../../../orders/fulfillments/fulfillment-status";
-import type { SourceFulfillment } from "../adapter";
-import { idAt, momentOf, quantityAt, recordsAt, textOf } from "../values";
+import { type MappedOrder, type SourceFulfillment, UnmappableError } from "../adapter";
+import { idAt, listAt, optionalMoment, quantityAt, recordAt, recordsAt, textOf } from "../values";
 
 /** The platform's `shipment_status`, which the carrier's reports set. */
 const SHIPMENT_STATUSES: Readonly<Record<string, FulfillmentStatus>> = {
@@ -15,7 +15,28 @@ const SHIPMENT_STATUSES: Readonly<Record<string, FulfillmentStatus>> = {
   failure: "exception",
 };
 
-/** Maps a fulfillment of an order. Null for one that failed or is not open yet: nothing was sent. */
+/** Maps the fulfillments of an order. One that can't be mapped is left out, so that the order is stored without it. */
+export function mapFulfillments(value: unknown): Pick<MappedOrder, "fulfillments" | "unmappedFulfillment"> {
+  const reasons: string[] = [];
+  const mapped = <T>(map: () => T[]): T[] => {
+    try {
+      return map();
+    } catch (error) {
+      if (!(error instanceof UnmappableError)) throw error;
+      reasons.push(error.message);
+      return [];
+    }
+  };
+  const fulfillments = mapped(() => listAt(value, "fulfillments")).flatMap((each, index) =>
+    mapped(() => {
+      const fulfillment = mapFulfillment(recordAt(each, `fulfillments[${index}]`));
+      return fulfillment === null ? [] : [fulfillment];
+    }),
+  );
+  return { fulfillments, unmappedFulfillment: reasons[0] ?? null };
+}
+
+/** Maps a fulfillment of an order. Null for one that failed or is not open yet: nothing was sent. Throws UnmappableError. */
 export function mapFulfillment(fields: Readonly<Record<string, unknown>>): SourceFulfillment | null {
   const { status } = fields;
   if (status !== "success" && status !== "cancelled") return null;
@@ -25,7 +46,8 @@ export function mapFulfillment(fields: Readonly<Record<string, unknown>>): Sourc
   }));
   return {
     externalId: idAt(fields["id"], "fulfillments.id"),
-    createdAt: momentOf(fields["created_at"], "fulfillments.created_at"),
+    createdAt: optionalMoment(fields["created_at"]),
+    updatedAt: optionalMoment(fields["updated_at"]),
     // A fulfillment without reports of a carrier has been handed over.
     status: status === "cancelled" ? "cancelled" : (SHIPMENT_STATUSES[textOf(fields["shipment_status"], 64) ?? ""] ?? "in_transit"),
     trackingNumber: textOf(fields["tracking_number"]) ?? null,

@@ -12,7 +12,7 @@ import {
   textOf,
   withoutEmpty,
 } from "../values";
-import { mapFulfillment } from "./map-fulfillment";
+import { mapFulfillments } from "./map-fulfillment";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ export function mapOrder(payload: unknown): Mapped {
       body: bodyOf(fields, externalId, state),
       updatedAt: momentOf(fields["updated_at"], "updated_at"),
       state,
-      fulfillments: recordsAt(fields["fulfillments"], "fulfillments").flatMap((each) => mapFulfillment(each) ?? []),
+      ...mapFulfillments(fields["fulfillments"]),
     },
   };
 }

@@ -36,6 +36,7 @@ export function mapOrder(payload: unknown): Mapped {
       state,
       // WooCommerce has no fulfillments of its own. Plugins store tracking in different ways.
       fulfillments: [],
+      unmappedFulfillment: null,
     },
   };
 }

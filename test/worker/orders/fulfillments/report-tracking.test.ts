@@ -130,6 +130,20 @@ describe("POST /api/v2/tracking", () => {
     expect(body.fulfillments[0].outcome).toBe("updated");
   });
 
+  it("is not stopped by a stored time of the future", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id, { tracking_number: "STUCK" });
+    await tell({ tracking_number: "STUCK", status: "in_transit", occurred_at: at(8) });
+    await rows("update fulfillments set status_at = 8e15 where id = ?", body.id);
+    const outcome = async (status: string, hour: number) =>
+      (await tell({ tracking_number: "STUCK", status, occurred_at: at(hour) })).body.fulfillments[0].outcome;
+    expect([await outcome("in_transit", 9), await outcome("exception", 8), await outcome("delivered", 10)]).toEqual([
+      "unchanged",
+      "outdated",
+      "updated",
+    ]);
+  });
+
   it("is answered again with a key, and writes nothing then", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "KEYED" });

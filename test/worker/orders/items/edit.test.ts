@@ -192,6 +192,52 @@ describe("DELETE /api/v2/order-items/{id}", () => {
     expect(await read(order.id)).toMatchObject({ subtotal: 25, total_amount: 29 });
   });
 
+  it("takes an item out of the subtotal once, however often it is removed after another status", async () => {
+    const order = await takeIn(shop, ORDER);
+    const [mug] = order.items;
+    for (let round = 0; round < 5; round += 1) {
+      expect((await remove(mug.id)).body.status).toBe("Cancelled");
+      expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 9 });
+      expect((await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "New" } })).body.status).toBe("New");
+      expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 9 });
+    }
+    const { changed_fields } = (await eventsOf(order.id)).at(-2);
+    expect(changed_fields).toEqual(["items.status"]);
+  });
+
+  it("leaves the subtotal alone when a removed item changes", async () => {
+    const order = await takeIn(shop, ORDER);
+    const [mug, card] = order.items;
+    await remove(mug.id);
+    await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "New" } });
+    expect((await patch(mug.id, { quantity: 5, price: 100 })).status).toBe(200);
+    expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 9 });
+    await patch(card.id, { price: 6 });
+    expect(await read(order.id)).toMatchObject({ subtotal: 6, total_amount: 10 });
+    // The subtotal that GET returns is accepted without an audit.
+    const patched = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { subtotal: 6 } });
+    expect([patched.status, patched.headers.get("X-Warnings"), patched.body.requires_audit]).toEqual([200, null, null]);
+  });
+
+  it("is undone by a source that sends the item again, and done by one that no longer sends it", async () => {
+    const external_id = crypto.randomUUID();
+    const [mug, card] = [
+      { external_id: "1", name: "Mug", price: 10, quantity: 2 },
+      { external_id: "2", name: "Card", price: 5 },
+    ];
+    const send = async (...items: object[]) =>
+      (await shop.v2("/orders?on_conflict=update", { body: { store: "gift", external_id, items } })).body;
+    const order = await send(mug, card);
+    await remove(order.items[0].id);
+    expect(await send({ ...mug, color: "red" }, card)).toMatchObject({ subtotal: 25, items: [{ status: "Cancelled" }, { status: "New" }] });
+    await shop.v2(`/order-items/${order.items[0].id}/status`, { body: { status: "New" } });
+    expect(await send(card)).toMatchObject({ subtotal: 5, items: [{ status: "Cancelled" }, { status: "New" }] });
+    await shop.v2(`/order-items/${order.items[0].id}/status`, { body: { status: "New" } });
+    await remove(order.items[0].id);
+    expect(await read(order.id)).toMatchObject({ subtotal: 5 });
+    expect(await send({ ...mug, color: "blue" }, card)).toMatchObject({ subtotal: 25 });
+  });
+
   it("removes no item that was shipped or refunded, or is in a fulfillment", async () => {
     const order = await takeIn(shop, ORDER);
     const [mug, card] = order.items;

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { connect, deliverShopify, inboxOf, orderOf, processInbox, shopifyFulfillment, shopifyOrder, type TestConnection } from "./fixtures";
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await aShop();
+});
+
+describe("a fulfillment that was made in the shop", () => {
+  const SECRET = "shared-secret-of-the-shop";
+  let shopify: TestConnection;
+  beforeEach(async () => {
+    const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body;
+    shopify = await connect(shop, { store: store.id, platform: "shopify", webhook_secret: SECRET });
+  });
+
+  /** The `n`th state of the order: each is a minute later. */
+  const minute = (n: number, fields: Record<string, unknown>) => shopifyOrder({ updated_at: `2026-01-12T10:0${n}:00Z`, ...fields });
+  async function sendShopify(...payloads: unknown[]): Promise<void> {
+    for (const payload of payloads) await deliverShopify(shopify, payload);
+    await processInbox(shop, shopify);
+  }
+  const fulfillments = async () => {
+    const { id } = await orderOf(shop, "450789469");
+    return (await shop.v2(`/orders/${id}/fulfillments`)).body.data;
+  };
+  const rest = { line_items: [{ id: 518995019, quantity: 2 }], id: 255858047, tracking_number: "T2" };
+
+  it("becomes a fulfillment here, and the order follows", async () => {
+    await sendShopify(minute(1, { fulfillments: [shopifyFulfillment()] }));
+    expect(await fulfillments()).toMatchObject([
+      { status: "in_transit", tracking_number: "1Z1234512345123456", carrier: "USPS", items: [{ quantity: 1 }] },
+    ]);
+    expect(await orderOf(shop, "450789469")).toMatchObject({ status: "New" });
+    await sendShopify(minute(2, { fulfillments: [shopifyFulfillment(), shopifyFulfillment(rest)] }));
+    expect(await fulfillments()).toHaveLength(2);
+    expect(await orderOf(shop, "450789469")).toMatchObject({ status: "Shipped" });
+  });
+
+  it("is not made again by a repeated or later payload, and its tracking is updated", async () => {
+    await sendShopify(minute(1, { fulfillments: [shopifyFulfillment()] }), minute(2, { fulfillments: [shopifyFulfillment()], tags: "a" }));
+    await sendShopify(minute(3, { fulfillments: [shopifyFulfillment({ tracking_number: "T9", shipment_status: "delivered" })] }));
+    expect(await fulfillments()).toMatchObject([{ status: "delivered", tracking_number: "T9" }]);
+    await sendShopify(minute(4, { fulfillments: [shopifyFulfillment({ tracking_number: "T9", shipment_status: "in_transit" })] }));
+    expect(await fulfillments()).toMatchObject([{ status: "delivered" }]);
+  });
+
+  it("that is cancelled there is cancelled here", async () => {
+    await sendShopify(minute(1, { fulfillments: [shopifyFulfillment()] }));
+    await sendShopify(minute(2, { fulfillments: [shopifyFulfillment({ status: "cancelled" })] }));
+    expect(await fulfillments()).toMatchObject([{ status: "cancelled" }]);
+  });
+
+  it("of items that are in a fulfillment here is not applied, and the message says so", async () => {
+    await sendShopify(minute(1, {}));
+    const { id } = await orderOf(shop, "450789469");
+    await shop.v2(`/orders/${id}/fulfillments`, { body: { tracking_number: "OURS" }, headers: idempotencyKey() });
+    await sendShopify(minute(2, { fulfillments: [shopifyFulfillment()] }));
+    expect(await fulfillments()).toMatchObject([{ tracking_number: "OURS" }]);
+    expect((await inboxOf(shopify)).at(-1)).toMatchObject({ status: "processed", reason: "fulfillment not applied: quantity_exceeded" });
+  });
+
+  it("has the times of the shop, not those of its arrival", async () => {
+    const [created_at, updated_at] = ["2026-01-11T11:00:00-05:00", "2026-01-12T09:30:00-05:00"];
+    await sendShopify(minute(1, { fulfillments: [shopifyFulfillment({ created_at, shipment_status: "label_printed" })] }));
+    expect(await fulfillments()).toMatchObject([{ status: "label_created", shipped_at: null, delivered_at: null }]);
+    const moving = shopifyFulfillment({ created_at, updated_at: "2026-01-12T08:00:00-05:00" });
+    await sendShopify(minute(2, { fulfillments: [moving, shopifyFulfillment({ ...rest, created_at })] }));
+    expect(await fulfillments()).toMatchObject([
+      { status: "in_transit", shipped_at: "2026-01-12T13:00:00.000Z", delivered_at: null },
+      { status: "in_transit", shipped_at: "2026-01-11T16:00:00.000Z", delivered_at: null },
+    ]);
+    const delivered = { created_at, updated_at, shipment_status: "delivered" };
+    await sendShopify(
+      minute(3, { fulfillments: [shopifyFulfillment(delivered), shopifyFulfillment({ ...rest, ...delivered })], tags: "a" }),
+    );
+    expect(await fulfillments()).toMatchObject([
+      { status: "delivered", shipped_at: "2026-01-12T13:00:00.000Z", delivered_at: "2026-01-12T14:30:00.000Z" },
+      { status: "delivered", shipped_at: "2026-01-11T16:00:00.000Z", delivered_at: "2026-01-12T14:30:00.000Z" },
+    ]);
+  });
+
+  it.each([
+    ["in the future", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"],
+    ["of 1970, which stands for none", "1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z"],
+    ["missing", null, undefined],
+    ["no times", { a: 1 }, "soon"],
+    ["in the wrong order", "2026-01-12T00:00:00Z", "2026-01-11T00:00:00Z"],
+  ])("is stored and is not made again if its times are %s", async (_what, created_at, updated_at) => {
+    const before = Date.now();
+    const times = { created_at, updated_at };
+    const sent = (tags: string, shipment_status: string | null) => ({
+      tags,
+      fulfillments: [shopifyFulfillment({ ...times, shipment_status })],
+    });
+    await sendShopify(minute(1, sent("a", null)));
+    await sendShopify(minute(2, sent("b", null)), minute(3, sent("c", "delivered")));
+    const [stored, ...others] = await fulfillments();
+    expect(others).toEqual([]);
+    expect(stored).toMatchObject({ id: expect.stringMatching(/^ful_[0-9A-Za-z]{22}$/), status: "delivered" });
+    const [shippedAt, deliveredAt] = [Date.parse(stored.shipped_at), Date.parse(stored.delivered_at)];
+    expect(shippedAt).toBeGreaterThanOrEqual(Math.min(before, Date.UTC(2026, 0, 12)));
+    expect(deliveredAt).toBeGreaterThanOrEqual(shippedAt);
+    expect(deliveredAt).toBeLessThanOrEqual(Date.now());
+    expect((await inboxOf(shopify)).map(({ status, reason }) => [status, reason])).toEqual(Array(3).fill(["processed", null]));
+  });
+
+  it("is one of many: all of them are stored, up to as many as an order may have, and the message says if some are not", async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, n) =>
+        shopifyFulfillment({ id: n + 1, tracking_number: `T${n}`, line_items: [{ id: 518995019, quantity: 1 }] }),
+      );
+    const line_items = [{ id: 518995019, name: "Lamp", quantity: 1001, price: "1.00" }];
+    await sendShopify(minute(1, { line_items, fulfillments: many(60) }));
+    const count = async () => (await rows("select count(*) as n from fulfillments where organization_id = ?", shop.id))[0]?.["n"];
+    expect([await count(), (await inboxOf(shopify)).at(-1)?.["reason"]]).toEqual([60, null]);
+    await sendShopify(minute(2, { line_items, fulfillments: many(1001) }));
+    expect([await count(), (await inboxOf(shopify)).at(-1)?.["reason"]]).toEqual([1000, "fulfillment not applied: too_many_fulfillments"]);
+  });
+
+  it("is left out if it can't be read, and the order and the others are stored", async () => {
+    const broken = [{ id: "x" }, { line_items: [{ id: 466157049, quantity: 0.5 }] }, { line_items: "none" }];
+    await sendShopify(minute(1, { fulfillments: [...broken.map(shopifyFulfillment), null, shopifyFulfillment(rest)] }));
+    expect(await fulfillments()).toMatchObject([{ tracking_number: "T2" }]);
+    expect((await inboxOf(shopify)).at(-1)).toMatchObject({
+      status: "processed",
+      reason: "fulfillment not applied: fulfillments.id is not an id.",
+    });
+  });
+});
