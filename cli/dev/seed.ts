@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { writePrivateFile } from "../private-files.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes.ts";
 
@@ -23,8 +24,7 @@ export async function ensureDemo(url: string, operatorToken: string, state: stri
   const file = join(state, "demo.json");
   const stored = readDemo(file);
   const demo = stored !== null && (await credentialsWork(url, stored)) ? { ...stored, url } : await seed(url, operatorToken, isEmpty);
-  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(file, 0o600);
+  writePrivateFile(file, `${JSON.stringify(demo, null, 2)}\n`);
   return demo;
 }
 

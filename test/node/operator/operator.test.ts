@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../kit/eventually.ts";
@@ -76,6 +76,19 @@ describe("an export", () => {
     const csv = readFileSync(join(folder.path, "orders-1.csv"), "utf8");
     expect([...new Set(csv.match(/Ann \w+/g))]).toEqual(["Ann first", "Ann second", "Ann third"]);
     expect(readdirSync(folder.path).filter((name) => name.startsWith("orders-"))).toEqual(["orders-1.csv"]);
+  });
+});
+
+describe("the files of an export", () => {
+  it("can be read by their owner alone", async () => {
+    using parent = temporaryFolder();
+    const folder = join(parent.path, "backups", "today");
+    await runOperator(worker.url, ["export", String(shop.id), "--to", folder]);
+    const modeOf = (path: string) => statSync(path).mode & 0o777;
+    expect([modeOf(join(parent.path, "backups")), modeOf(folder)]).toEqual([0o700, 0o700]);
+    const files = readdirSync(folder);
+    expect(files).toEqual(expect.arrayContaining(["organization.json", "orders-1.csv", "orders.ndjson"]));
+    expect(files.filter((name) => modeOf(join(folder, name)) !== 0o600)).toEqual([]);
   });
 });
 
