@@ -2,7 +2,6 @@
  * Runs the whole service on this machine: `npm run dev -- [options]` (cli/dev/arguments.ts). Creates secrets, the databases and a demo
  * organization with data if they are missing.
  */
-import { mkdirSync } from "node:fs";
 import { constants } from "node:os";
 import { join, resolve } from "node:path";
 import { configurationFor } from "./databases/configuration.ts";
@@ -15,6 +14,7 @@ import type { ProcessTree } from "./dev/process-tree.ts";
 import { applyMigrations } from "./dev/local-database.ts";
 import { ensureDemo } from "./dev/seed.ts";
 import { ROOT, startWorker } from "./dev/wrangler.ts";
+import { makePrivateFolder } from "./private-files.ts";
 
 const stopping = new AbortController();
 /** The running program, for the signal handlers. */
@@ -54,7 +54,7 @@ async function main(): Promise<number> {
     );
   }
   const { OPERATOR_TOKEN } = ensureDevVars(join(ROOT, ".dev.vars"));
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(folder);
 
   stopping.signal.throwIfAborted();
   report("Preparing the local database …");

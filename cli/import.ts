@@ -4,7 +4,7 @@
  */
 import "./import/small-heap.ts";
 import { existsSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { CLI_FORMATS, type ImportArguments, readArguments, USAGE, UsageError } from "./import/arguments.ts";
 import { BulkClient, ImportAborted } from "./import/bulk-client.ts";
 import { findConnection } from "./import/connection.ts";
@@ -31,10 +31,10 @@ interface ReportPaths {
   review: string;
 }
 
-/** The paths of the two row reports. Throws UsageError if one would overwrite the input file or the other report. */
+/** The paths of the two row reports, by default beside FILE. Throws UsageError if one would overwrite FILE or the other report. */
 function reportPaths({ file, failedFile, reviewFile }: ImportArguments): ReportPaths {
-  const name = basename(file).replace(/(\.csv)?(\.gz)?$/i, "");
-  const paths = { failed: failedFile ?? `${name}.failed.csv`, review: reviewFile ?? `${name}.review.csv` };
+  const beside = join(dirname(file), basename(file).replace(/(\.csv)?(\.gz)?$/i, ""));
+  const paths = { failed: failedFile ?? `${beside}.failed.csv`, review: reviewFile ?? `${beside}.review.csv` };
   if (resolve(paths.failed) === resolve(file)) throw new UsageError("--failed-file would overwrite FILE.");
   if (resolve(paths.review) === resolve(file)) throw new UsageError("--review-file would overwrite FILE.");
   if (resolve(paths.failed) === resolve(paths.review)) throw new UsageError("--failed-file and --review-file are the same file.");

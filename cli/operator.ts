@@ -1,6 +1,6 @@
 /** Exports, restores, moves and deletes organizations through the operator API. See USAGE in operator/arguments.ts. */
-import { OperatorApi } from "./operator/api.ts";
-import { type Arguments, readArguments, USAGE, UsageError } from "./operator/arguments.ts";
+import { isCuredByRepetition, OperatorApi } from "./operator/api.ts";
+import { type Arguments, readArguments, USAGE } from "./operator/arguments.ts";
 import { deleteOrganization, undeleteOrganization } from "./operator/deletion.ts";
 import { exportOrganization } from "./operator/export.ts";
 import { moveOrganization } from "./operator/move.ts";
@@ -30,6 +30,6 @@ try {
   else await run(args);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${message}\n${error instanceof UsageError ? "" : "Run the command again to continue.\n"}`);
+  process.stderr.write(`${message}\n${isCuredByRepetition(error) ? "Run the command again to continue.\n" : ""}`);
   process.exitCode = 2;
 }

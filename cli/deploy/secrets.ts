@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writePrivateFile } from "../private-files.ts";
 import { withTemporaryFolder } from "./temporary-folder.ts";
 import { outputOf, type Wrangler } from "./wrangler.ts";
 
@@ -44,7 +44,7 @@ export function newSecrets(names: readonly SecretName[]): NewSecret[] {
 export async function withSecretsFile<T>(secrets: NewSecret[], use: (path: string) => Promise<T>): Promise<T> {
   return await withTemporaryFolder(async (folder) => {
     const path = join(folder, "secrets.json");
-    writeFileSync(path, JSON.stringify(Object.fromEntries(secrets.map(({ name, value }) => [name, value]))), { mode: 0o600 });
+    writePrivateFile(path, JSON.stringify(Object.fromEntries(secrets.map(({ name, value }) => [name, value]))));
     return await use(path);
   });
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { parse } from "smol-toml";
 import type { Unstable_RawConfig } from "wrangler";
+import { writePrivateFile } from "../private-files.ts";
 
 /** Secrets of the local Worker. */
 export interface DevVars {
@@ -20,7 +21,7 @@ const ENV_FILES = [".env", ".env.local"];
  * throws if it lacks a secret.
  */
 export function ensureDevVars(path: string): DevVars {
-  if (!existsSync(path)) writeFileSync(path, newDevVars(), { mode: 0o600, flag: "wx" });
+  if (!existsSync(path)) writePrivateFile(path, newDevVars(), "wx");
   const vars = parseVars(readFileSync(path, "utf8"));
   return { MASTER_SECRET: secret(path, vars, "MASTER_SECRET"), OPERATOR_TOKEN: secret(path, vars, "OPERATOR_TOKEN") };
 }

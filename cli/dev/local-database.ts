@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { writePrivateFile } from "../private-files.ts";
 import type { ProcessTree } from "./process-tree.ts";
 import { startMigration, ROOT } from "./wrangler.ts";
 
@@ -26,7 +27,7 @@ export async function applyMigrations(
     const { tree, done } = startMigration(state, databases);
     onStart(tree);
     await done;
-    writeFileSync(list, expected);
+    writePrivateFile(list, expected);
   }
   return asked ?? databases;
 }

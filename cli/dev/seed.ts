@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { writePrivateFile } from "../private-files.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes.ts";
 
@@ -31,8 +32,7 @@ export async function ensureDemo(
   const isUsable = stored !== null && (await credentialsWork(url, stored));
   if (!isUsable) report?.(creationNotice(stored, isEmpty));
   const demo = isUsable ? { ...stored, url } : await seed(url, operatorToken, isEmpty);
-  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(file, 0o600);
+  writePrivateFile(file, `${JSON.stringify(demo, null, 2)}\n`);
   return demo;
 }
 

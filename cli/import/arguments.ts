@@ -22,8 +22,8 @@ export const USAGE = `Usage: npm run import -- FILE --store NAME [options]
   --on-conflict MODE  what to do with orders that exist and differ: error (default), skip, update
   --concurrency N     batches in parallel, 1-16 (default 4)
   --encoding NAME     encoding of the file if it is not UTF-8, for example windows-1252 (UTF-16 is detected)
-  --failed-file PATH  output for the rows of failed orders (default: FILE's name with .failed.csv)
-  --review-file PATH  output for skipped rows and rows with warnings (default: FILE's name with .review.csv)
+  --failed-file PATH  output for the rows of failed orders (default: beside FILE, with .failed.csv)
+  --review-file PATH  output for skipped rows and rows with warnings (default: beside FILE, with .review.csv)
 
 Exit code: 0 success, 1 some orders failed, 2 wrong usage or import aborted.`;
 

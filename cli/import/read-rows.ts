@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { CsvError, parse } from "csv-parse";
 import type { Row } from "../../src/orders/files/format.ts";
+import { describeBadQuotes } from "../../src/orders/files/bad-quotes.ts";
 import { csvOptions, RowReader } from "../../src/orders/files/csv.ts";
 import { readFileStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../src/orders/files/text-file.ts";
 
@@ -43,10 +44,20 @@ export async function* readRows(file: CsvFile): AsyncGenerator<Row> {
     }
     await reading;
   } catch (error) {
+    if (error instanceof CsvError) throw new UnreadableFile(await describeBadQuotes(file.path, textsOf(file), file));
     throw toUnreadable(file.path, error);
   } finally {
     csv.destroy();
   }
+}
+
+/** Streams the text of a file. */
+async function* textsOf(file: CsvFile): AsyncGenerator<string> {
+  const reader = new TextReader(file.encoding, ADVICE);
+  const unpack = file.isGzip ? createGunzip() : new PassThrough();
+  // It rejects if the loop below ends early, which is not an error.
+  pipeline(createReadStream(file.path) as Readable, unpack).catch(() => undefined);
+  for await (const bytes of unpack as AsyncIterable<Buffer>) yield reader.read(bytes);
 }
 
 async function pipeToParser(file: CsvFile, csv: ReturnType<typeof parse>): Promise<void> {
@@ -96,7 +107,6 @@ async function beginsAsGzip(path: string): Promise<boolean> {
 
 function toUnreadable(path: string, error: unknown): unknown {
   if (error instanceof UnreadableFile) return error.message.startsWith(path) ? error : new UnreadableFile(`${path}: ${error.message}`);
-  if (error instanceof CsvError) return new UnreadableFile(`${path}: ${error.message}`);
   if (error instanceof Error && "code" in error) return new UnreadableFile(`${path}: ${error.message}`);
   return error;
 }

@@ -1,8 +1,9 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
 import type { Row } from "../../src/orders/files/format.ts";
 import { type Reject, RejectReport } from "../../src/orders/files/reject-report.ts";
+import { openPrivateFile } from "../private-files.ts";
 
-/** A file of rejected rows (src/orders/files/reject-report.ts). It is created with the first row. */
+/** A file of rejected rows (src/orders/files/reject-report.ts), for its owner alone. It is created with the first row. */
 export class RejectFile {
   readonly path: string;
   readonly #report: RejectReport;
@@ -22,7 +23,7 @@ export class RejectFile {
   add(rows: Row[], reject: Reject): void {
     if (rows.length === 0) return;
     if (this.#file === null) {
-      this.#file = openSync(this.path, "w");
+      this.#file = openPrivateFile(this.path);
       writeSync(this.#file, this.#report.head);
     }
     writeSync(this.#file, this.#report.lines(rows, reject));

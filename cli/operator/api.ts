@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
+import { NoResponseError } from "../../packages/client/src/errors.ts";
+import { DEFAULT_POLICY, isTransient } from "../../packages/client/src/retry.ts";
 import { type FetchInit, withRetries } from "../../packages/client/src/send.ts";
-import { DEFAULT_POLICY } from "../../packages/client/src/retry.ts";
 
 /** The service rejected a request. */
 export class ApiProblem extends Error {
@@ -15,6 +16,15 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Another request is closing, opening or moving the organization. */
+const BUSY = "organization_busy";
+
+/** Whether a command that failed with this error may succeed if it is repeated: the connection or the service failed, not the command. */
+export function isCuredByRepetition(error: unknown): boolean {
+  if (error instanceof ApiProblem) return isTransient(error.status, null) || error.code === BUSY;
+  return error instanceof NoResponseError;
+}
+
 const POLICY = { ...DEFAULT_POLICY, tries: 8, timeoutMs: 60_000 };
 
 async function problemOf(response: Response): Promise<ApiProblem> {
@@ -27,7 +37,7 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, details[0]?.code ?? code, [text, ...lines].join("\n"));
 }
 
-/** The operator API of a service. Every method throws ApiProblem for an error, and the error of the connection. */
+/** The operator API of a service. Every method throws ApiProblem for an error, and NoResponseError if the connection fails. */
 export class OperatorApi {
   readonly #send = withRetries({ fetch: async (url: string, init: FetchInit) => await fetch(url, init), policy: POLICY });
 
@@ -48,20 +58,39 @@ export class OperatorApi {
 
   /** Deletes a resource once. */
   async delete(path: string): Promise<void> {
-    await read(await fetch(this.#url(path), { method: "DELETE", headers: this.#headers() }));
+    await read(await this.#sendOnce("DELETE", path));
   }
 
   /** Posts JSON once. */
   async postOnce<T>(path: string, body: object): Promise<T> {
-    const init = { method: "POST", headers: this.#headers(), body: JSON.stringify(body) };
-    return await read<T>(await fetch(this.#url(path), init));
+    return await read<T>(await this.#sendOnce("POST", path, JSON.stringify(body)));
   }
 
   /** Starts a download, without retries. */
   async download(path: string): Promise<Readable> {
-    const response = await fetch(this.#url(path), { headers: this.#headers() });
+    const response = await this.#sendOnce("GET", path);
     if (!response.ok || response.body === null) throw await problemOf(response);
-    return Readable.from(response.body as AsyncIterable<Uint8Array>, { objectMode: false });
+    return Readable.from(this.#bytesOf(path, response.body), { objectMode: false });
+  }
+
+  async *#bytesOf(path: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* body;
+    } catch (cause) {
+      throw this.#noResponse("GET", path, cause);
+    }
+  }
+
+  async #sendOnce(method: string, path: string, body: string | null = null): Promise<Response> {
+    try {
+      return await fetch(this.#url(path), { method, headers: this.#headers(), body });
+    } catch (cause) {
+      throw this.#noResponse(method, path, cause);
+    }
+  }
+
+  #noResponse(method: string, path: string, cause: unknown): NoResponseError {
+    return new NoResponseError({ method, url: this.#url(path), idempotencyKey: null }, 1, cause);
   }
 
   async #json<T>(request: Request): Promise<T> {

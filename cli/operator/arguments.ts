@@ -15,7 +15,8 @@ export const USAGE = `Usage: npm run operator -- COMMAND [options]
   --new-id            restore: give the new organization the next id
   --url URL           the service (default: ORDER_OPERATIONS_URL)
 
-The operator token is read from OPERATOR_TOKEN. A command that was interrupted continues where it stopped when you run it again.
+The operator token is read from OPERATOR_TOKEN. A command that was interrupted continues where it stopped when you run it again;
+a restore, with --into and the id that it has printed.
 
 Exit code: 0 success, 2 wrong usage or an error.`;
 

@@ -1,6 +1,7 @@
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { appendToPrivateFile, makePrivateFolder, writePrivateFile } from "../private-files.ts";
 import { ApiProblem, type OperatorApi } from "./api.ts";
 import { UsageError } from "./arguments.ts";
 import { linesOf } from "./lines.ts";
@@ -33,7 +34,7 @@ async function downloadTable(
   for (let stalls = 0, before = -1; ;) {
     const { rows, bytes, after } = await progressOf(folder, table);
     if (table.last === null || JSON.stringify(after) === last) {
-      if (table.last === null) writeFileSync(path, "");
+      if (table.last === null) writePrivateFile(path, "");
       return rows;
     }
     stalls = rows > before ? 0 : stalls + 1;
@@ -45,7 +46,7 @@ async function downloadTable(
     const query = new URLSearchParams({ last, ...(after !== null && { after: JSON.stringify(after) }) });
     try {
       const body = await api.download(`/organizations/${id}/export/${table.name}?${query}`);
-      await pipeline(body, createWriteStream(path, { flags: "a" }));
+      await pipeline(body, appendToPrivateFile(path));
     } catch (error) {
       // The next attempt continues where this one was cut off.
       if ((error instanceof ApiProblem && error.status < 500) || stalls === MAX_STALLS) throw error;
@@ -59,7 +60,8 @@ async function downloadOrders(api: OperatorApi, { id, folder }: { id: number; fo
     const path = join(folder, `orders-${part}.csv`);
     if (existsSync(path)) continue;
     const partial = `${path}.part`;
-    await pipeline(await api.download(`/organizations/${id}/export/orders.csv?part=${part}`), createWriteStream(partial));
+    rmSync(partial, { force: true });
+    await pipeline(await api.download(`/organizations/${id}/export/orders.csv?part=${part}`), appendToPrivateFile(partial));
     let lines = 0;
     for await (const _line of linesOf(partial)) if ((lines += 1) > 1) break;
     // Beyond the last part, there is only the header.
@@ -69,17 +71,17 @@ async function downloadOrders(api: OperatorApi, { id, folder }: { id: number; fo
   }
 }
 
-/** Exports an organization to a folder, or continues an export in the same folder. */
+/** Exports an organization to a folder that only its owner can read, or continues an export in the same folder. */
 export async function exportOrganization(
   api: OperatorApi,
   { id, folder, say }: { id: number; folder: string; say: (line: string) => void },
 ): Promise<void> {
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(folder);
   let manifest = readManifest(folder);
   if (manifest !== null && manifest.id !== id) throw new UsageError(`${folder} has the export of organization ${manifest.id}.`);
   if (manifest === null) {
     manifest = { id, ...(await api.get<Omit<Manifest, "id">>(`/organizations/${id}/export`)) };
-    writeFileSync(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`);
+    writePrivateFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`);
   }
   for (const table of manifest.tables) say(`${table.name}: ${await downloadTable(api, { id, folder, table })} rows`);
   await downloadOrders(api, { id, folder });

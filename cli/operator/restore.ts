@@ -1,4 +1,4 @@
-import { ApiProblem, type OperatorApi } from "./api.ts";
+import { ApiProblem, isCuredByRepetition, type OperatorApi } from "./api.ts";
 import { UsageError } from "./arguments.ts";
 import { linesOf } from "./lines.ts";
 import { type Manifest, readManifest, tablePath } from "./manifest.ts";
@@ -15,6 +15,8 @@ interface Options {
   say: (line: string) => void;
 }
 
+const commandTo = (folder: string, id: number): string => `restore ${folder} --into ${id}`;
+
 /** Creates the organization to restore into. */
 async function create(api: OperatorApi, manifest: Manifest, { database, hasNewId, folder }: Options): Promise<number> {
   const { roll_up_status: _later, ...organization } = manifest.organization;
@@ -23,7 +25,7 @@ async function create(api: OperatorApi, manifest: Manifest, { database, hasNewId
     return (await api.postOnce<{ id: number }>("/organizations", body)).id;
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== "id_taken") throw error;
-    const hint = `There is an organization ${manifest.id}. To continue its restore, run: restore ${folder} --into ${manifest.id}. To restore under another id: --new-id.`;
+    const hint = `There is an organization ${manifest.id}. To continue its restore, run: ${commandTo(folder, manifest.id)}. To restore under another id: --new-id.`;
     throw new UsageError(hint, { cause: error });
   }
 }
@@ -54,23 +56,60 @@ async function restoreRows(
 ) {
   const { organization, retention, tables } = manifest;
   const rows: Record<string, number> = {};
-  for (const { name } of tables) {
-    rows[name] = await restoreTable(api, id, { folder, table: name });
-    say(`${name}: ${rows[name]} rows`);
+  try {
+    for (const { name } of tables) {
+      rows[name] = await restoreTable(api, id, { folder, table: name });
+      say(`${name}: ${rows[name]} rows`);
+    }
+    await api.post(`/organizations/${id}/restore`, JSON.stringify({ organization, retention, rows }));
+  } catch (error) {
+    // The response that said so was lost.
+    if (!(error instanceof ApiProblem) || error.code !== "restore_finished") throw error;
   }
-  await api.post(`/organizations/${id}/restore`, JSON.stringify({ organization, retention, rows }));
 }
+
+/** Restores into a new organization. Returns its id. */
+async function restoreIntoNew(api: OperatorApi, manifest: Manifest, options: Options): Promise<number> {
+  const { folder, say } = options;
+  const id = await create(api, manifest, options);
+  say(`Organization ${id} is created. If the restore is interrupted, continue with: ${commandTo(folder, id)}`);
+  try {
+    const [first] = manifest.tables;
+    // Closes it, so that nobody uses it, and so that the restore can be abandoned.
+    if (first !== undefined) await api.post(`/organizations/${id}/restore/${first.name}`, JSON.stringify({ rows: [] }));
+    await restoreRows(api, id, { manifest, folder, say });
+  } catch (error) {
+    throw new Error(`${errorText(error)}\n${await remedy(api, id, { error, ...options })}`, { cause: error });
+  }
+  return id;
+}
+
+/**
+ * Says how to go on after a failed restore into a new organization. If repeating the restore cannot cure the error, an organization with a
+ * new id is removed, because the next attempt creates another one.
+ */
+async function remedy(api: OperatorApi, id: number, { error, folder, hasNewId }: { error: unknown } & Options): Promise<string> {
+  const toContinue = `run: ${commandTo(folder, id)}`;
+  if (isCuredByRepetition(error)) return `To continue, ${toContinue}`;
+  const isClosed = `Organization ${id} is closed for its restore. When the cause is removed, ${toContinue}`;
+  if (!hasNewId) return isClosed;
+  try {
+    await api.delete(`/organizations/${id}/restore`);
+    return `Organization ${id}, which was created for this restore, is removed.`;
+  } catch (failure) {
+    return `${isClosed}\nIt could not be removed: ${errorText(failure)}`;
+  }
+}
+
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Restores an export into an organization that has no rows yet. Its credentials are new. Returns the organization's id. */
 export async function restoreOrganization(api: OperatorApi, options: Options): Promise<number> {
-  const { folder, say } = options;
+  const { folder, into, say } = options;
   const manifest = readManifest(folder);
   if (manifest === null) throw new UsageError(`${folder} has no export.`);
-  const id = options.into ?? (await create(api, manifest, options));
-  await restoreRows(api, id, { manifest, folder, say }).catch((error: unknown) => {
-    // The response that said so was lost.
-    if (!(error instanceof ApiProblem) || error.code !== "restore_finished") throw error;
-  });
+  if (into !== null) await restoreRows(api, into, { manifest, folder, say });
+  const id = into ?? (await restoreIntoNew(api, manifest, options));
   say(`Organization ${id} is restored. Create its members and credentials now.`);
   return id;
 }

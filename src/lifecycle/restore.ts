@@ -52,6 +52,18 @@ async function beginRestore(env: Env, control: OrgControl, organization: Organiz
   });
 }
 
+/**
+ * Ends a restore that will not be finished. The organization is gone from now on, and the cron removes what was restored. Throws 409 Conflict
+ * if the organization is not being restored.
+ */
+export async function abandonRestore(env: Env, control: OrgControl, organization: OrganizationRow): Promise<void> {
+  if (organization.closed_for !== "restore") throw conflict("not_restoring", "This organization is not being restored.");
+  await closeOrganization(env, control, organization, {
+    reason: "removal",
+    entry: entryOf(organization, "organization.restored", { step: "abandoned" }),
+  });
+}
+
 /** The highest id of each database that gave out ids of these rows. Throws 400 Bad Request for ids of a database after the organization's. */
 function lastIds({ key: [id = ""] }: TenantTable, rows: readonly RowValues[], database: number): Map<number, number> {
   const highest = new Map<number, number>();

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { OrganizationPath, OrganizationSettings } from "../accounts/contract";
 import { NDJSON, parseKey, tableFile, tableRanges } from "../lifecycle/export";
 import { type ExportedTable, findExportedTable } from "../lifecycle/exported-tables";
-import { finishRestore, restoreChunk } from "../lifecycle/restore";
+import { abandonRestore, finishRestore, restoreChunk } from "../lifecycle/restore";
 import { exportOrders, ORDER_FILE_TYPE, orderFile, orderPart } from "../orders/files/export-orders";
 import type { ExportLock } from "../platform/export-lock";
 import { organizationRows } from "../personal-data/organization-rows";
@@ -36,6 +36,7 @@ const RangeQuery = z.object({ after: z.string().max(1000).optional(), last: z.st
 const PartQuery = z.object({ part: z.coerce.number().int().min(1).max(1_000_000).default(1) });
 const Row = z.record(z.string(), z.unknown());
 const RestoreResponse = z.strictObject({ closed_for: z.enum(["restore"]).nullable() });
+const AbandonResponse = z.strictObject({ closed_for: z.enum(["removal"]) });
 
 function keyOf({ table }: ExportedTable, name: "after" | "last", text: string | undefined): Key | null {
   if (text === undefined) return null;
@@ -126,6 +127,18 @@ export const transferEndpoints = [
       const settings = json.organization && { ...json.organization, roll_up_status: json.organization.roll_up_status ? 1 : 0 };
       await finishRestore(env, controlAsOperator(env, control, id), organization, { settings, retention: json.retention, rows: json.rows });
       return one({ closed_for: null });
+    },
+  }),
+  route.delete("/organizations/:id/restore", {
+    operationId: "abandonRestore",
+    summary: "Abandon the restore of an organization",
+    description: "The organization is gone at once, and what was restored is removed. An organization that is not being restored stays.",
+    errors: ["conflict"],
+    input: { param: OrganizationPath },
+    responses: { 200: AbandonResponse },
+    handle: async ({ env, control, param: { id } }) => {
+      await abandonRestore(env, controlAsOperator(env, control, id), await organizationOf(control, id));
+      return one({ closed_for: "removal" });
     },
   }),
 ];

@@ -103,6 +103,7 @@ const BODIES: Record<string, unknown> = {
   finishRestore: {},
   deleteOrganization: { name: "not its name" },
   undeleteOrganization: undefined,
+  abandonRestore: undefined,
   setRetention: { customer_days: null, event_days: null },
 };
 

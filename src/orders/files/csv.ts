@@ -40,7 +40,7 @@ export async function* csvPieces(texts: AsyncIterable<string>, isQuoted: boolean
 }
 
 /** Longer than any real record. It prevents an unclosed quote from loading the whole file into memory. */
-const MAX_RECORD_LENGTH = 1024 * 1024;
+export const MAX_RECORD_LENGTH = 1024 * 1024;
 
 /** The options of csv-parse: RFC 4180 with this delimiter, and LF or CRLF. */
 export function csvOptions({ delimiter, isQuoted }: Pick<TextStart, "delimiter" | "isQuoted">) {
@@ -65,11 +65,6 @@ export class RowReader {
   /** `file` is the name in error messages. */
   constructor(file: string) {
     this.#file = file;
-  }
-
-  /** The line on which the last record ended. */
-  get line(): number {
-    return this.#line;
   }
 
   /**

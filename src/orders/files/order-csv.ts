@@ -2,6 +2,7 @@ import type { ShownParts } from "../rows.sql.ts";
 import { ITEM_FIELDS, type ItemView, ORDER_FIELDS, viewFields, viewItem } from "../order-view";
 import { csvLine } from "./csv";
 import { guardFormulas } from "./formula-guard";
+import { formatListCell } from "./list-cell";
 
 type OrderColumn = keyof typeof ORDER_FIELDS;
 type ItemColumn = Exclude<keyof ItemView, "order_id" | "store_name">;
@@ -54,6 +55,6 @@ export function csvOf(orders: readonly ShownParts[]): string {
 /** Formats a value for a cell. */
 function cell(value: string | number | boolean | string[] | null): string {
   if (value === null) return "";
-  if (Array.isArray(value)) return guardFormulas(value.join(", "));
+  if (Array.isArray(value)) return guardFormulas(formatListCell(value));
   return typeof value === "string" ? guardFormulas(value) : String(value);
 }

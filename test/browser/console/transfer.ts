@@ -360,9 +360,12 @@ export function transferSuite(world: () => World): void {
         [gzipSync(whole), "This file is compressed"],
         ["Name,\0", "This is not a text file"],
         [Buffer.from(whole, "latin1"), "Line 2 is not UTF-8 text. Choose the encoding of the file, or save it as CSV UTF-8."],
-        [`${whole}\n#2,"never ends`, "orders.csv: Quote Not Closed: the parsing is finished with an opening quote at line 4"],
+        [`${whole}\n#2,"never ends\n#3\n#4`, "orders.csv, line 4: a value begins with a quote that is not closed."],
         // Behind what is read in one piece. Each order has two lines.
-        [`${csvOf(Array.from({ length: 2000 }, (_, n) => anExport(`#${n}`)))}\n#2,"never ends`, "an opening quote at line 4002"],
+        [
+          `${csvOf(Array.from({ length: 2000 }, (_, n) => anExport(`#${n}`)))}\n#2,"never ends`,
+          "orders.csv, line 4002: a value begins with a quote",
+        ],
         [`${whole}\n#2${",x".repeat(40)}`, "orders.csv, line 4: 41 values, but the header names 19 columns."],
       ];
       for (const [contents, told] of cases) {

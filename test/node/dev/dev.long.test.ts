@@ -77,6 +77,7 @@ it("serves, seeds and prints calls that work; keeps everything; leaves nothing r
   // Pasted twice, it is the same order.
   expect(await call(create)).toMatchObject({ status: 200, body: { external_id: "1001" } });
   expect((await call(list)).body.data).toHaveLength(1);
+  expect(statSync(state).mode & 0o777).toBe(0o700);
   expect(statSync(join(state, "demo.json")).mode & 0o777).toBe(0o600);
   expect(statSync(join(project, ".dev.vars")).mode & 0o777).toBe(0o600);
   const demo = readFileSync(join(state, "demo.json"), "utf8");

@@ -1,20 +1,27 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
 import { answer, answerError, rememberingApi, startFakeApi } from "./fake-api.ts";
-import { runImporter, temporaryFolder } from "./run-import.ts";
+import { copySlice, runImporter, temporaryFolder } from "./run-import.ts";
 
-const SLICE = resolve("test/fixtures/online-retail-slice.csv");
 const readCsv = (path: string): Record<string, string>[] => parse(readFileSync(path), { columns: true });
-const ARGS = [SLICE, "--format", "online-retail", "--store", "gift"];
+const ARGS = ["slice.csv", "--format", "online-retail", "--store", "gift"];
+
+/** A folder with the slice as slice.csv. */
+function folderWithSlice(): string {
+  const folder = temporaryFolder();
+  copySlice(folder);
+  return folder;
+}
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 /** The calls of an import after the first one, which asks whether the store is there. */
 const imported = <Call>(calls: readonly Call[]) => calls.slice(1);
 
 it("imports the slice; a second run changes nothing", async () => {
   await using api = await startFakeApi(rememberingApi());
-  const folder = temporaryFolder();
+  const folder = folderWithSlice();
   const args = [...ARGS, "--url", `${api.url}/`, "--token", "sk_live_x"];
   const first = await runImporter(folder, args);
   expect(first.stdout).toMatch(/^orders +52 created, 0 updated, 0 unchanged, 0 skipped, 0 failed$/m);
@@ -26,8 +33,8 @@ it("imports the slice; a second run changes nothing", async () => {
   expect(first).toMatchObject({ code: 0, stderr: "" });
   expect(imported(api.calls)[0]?.body.orders[0]).toMatchObject({ store: "gift", external_id: "536365" });
 
-  expect(first.stdout).toMatch(/^to review +online-retail-slice\.review\.csv$/m);
-  const listed = readCsv(join(folder, "online-retail-slice.review.csv"));
+  expect(first.stdout).toMatch(/^to review +slice\.review\.csv$/m);
+  const listed = readCsv(join(folder, "slice.review.csv"));
   expect(listed).toHaveLength(6);
   expect(listed.find(({ InvoiceNo }) => InvoiceNo === "A563186")).toMatchObject({
     import_outcome: "skipped",
@@ -39,7 +46,7 @@ it("imports the slice; a second run changes nothing", async () => {
   expect(second.stdout).toMatch(/^orders +0 created, 0 updated, 52 unchanged, 0 skipped, 0 failed$/m);
   expect(second.code).toBe(0);
   // Nothing failed, so there are no rows of failed orders.
-  expect(readdirSync(folder)).toEqual(["online-retail-slice.review.csv"]);
+  expect(readdirSync(folder)).toEqual(["slice.csv", "slice.review.csv"]);
 });
 
 it("lists a failed order with all its rows, so that the list can be imported as it is", async () => {
@@ -53,7 +60,7 @@ it("lists a failed order with all its rows, so that the list can be imported as 
     });
     answer(response, 200, { results, summary: {} });
   });
-  const folder = temporaryFolder();
+  const folder = folderWithSlice();
   const connection = ["--url", api.url, "--token", "t"];
   const first = await runImporter(folder, [...ARGS, ...connection, "--failed-file", "left.csv"]);
   expect(first.code).toBe(1);
@@ -74,9 +81,21 @@ it("lists a failed order with all its rows, so that the list can be imported as 
   expect(header.match(/import_line/g)).toHaveLength(1);
 });
 
+it("writes its reports beside the file, wherever it runs, for nobody but their owner to read", async () => {
+  await using api = await startFakeApi(rememberingApi());
+  const [folder, elsewhere] = [folderWithSlice(), temporaryFolder()];
+  const report = join(folder, "slice.review.csv");
+  // Of an earlier run, readable for all.
+  writeFileSync(report, "old", { mode: 0o644 });
+  const run = await runImporter(elsewhere, [join(folder, "slice.csv"), ...ARGS.slice(1), "--url", api.url, "--token", "t"]);
+  expect(run.stdout.split("\n")).toContainEqual(`${"to review".padEnd(12)} ${report}`);
+  expect([readdirSync(elsewhere), modeOf(report)]).toEqual([[], 0o600]);
+  expect(readCsv(report)).toHaveLength(6);
+});
+
 it("refuses an order that can't be read, sends the others and has them checked only in a dry run", async () => {
   await using api = await startFakeApi(rememberingApi());
-  const folder = temporaryFolder();
+  const folder = folderWithSlice();
   const header = "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country";
   const many = Array.from({ length: 2001 }, () => "4,A,a,1,2011-01-01 10:00:00,1.0,,EIRE");
   writeFileSync(
@@ -112,28 +131,28 @@ it("refuses an order that can't be read, sends the others and has them checked o
 });
 
 it("says what is wrong with a command line, with exit code 2", async () => {
-  const folder = temporaryFolder();
+  const folder = folderWithSlice();
   const wrong = async (...args: string[]) => {
     const { code, stderr } = await runImporter(folder, args);
     expect(code).toBe(2);
     return stderr;
   };
   expect(await wrong()).toMatch(/^FILE is missing\.\n\nUsage: npm run import/);
-  expect(await wrong(SLICE, "--format", "toString", "--store", "s")).toMatch(
+  expect(await wrong("slice.csv", "--format", "toString", "--store", "s")).toMatch(
     /^--format must be one of shopify, etsy, ebay, amazon, woocommerce, online-retail\./,
   );
-  expect(await wrong(SLICE, "--format", "shopify")).toMatch(/^--store is missing/);
+  expect(await wrong("slice.csv", "--format", "shopify")).toMatch(/^--store is missing/);
   expect(await wrong(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);
   expect(await wrong(...ARGS, "--concurrency", "0")).toMatch(/^--concurrency/);
   expect(await wrong(...ARGS, "--encoding", "klingon")).toMatch(/^--encoding "klingon" is unknown/);
   expect(await wrong(...ARGS, "--failed-file", "same.csv", "--review-file", "./same.csv")).toMatch(/are the same file/);
-  expect(await wrong(...ARGS, "--review-file", SLICE)).toMatch(/^--review-file would overwrite FILE/);
+  expect(await wrong(...ARGS, "--review-file", "./slice.csv")).toMatch(/^--review-file would overwrite FILE/);
   expect(await wrong("nowhere.csv", ...ARGS.slice(1))).toMatch(/^File not found: nowhere\.csv/);
   expect(await wrong(...ARGS)).toMatch(
     /Set --url \(or ORDER_OPERATIONS_URL\) and --token \(or ORDER_OPERATIONS_TOKEN\), or run `npm run dev`/,
   );
   expect(await wrong(...ARGS, "--url", "ftp://x", "--token", "t")).toMatch(/^--url "ftp:\/\/x" is not/);
-  expect(await wrong(SLICE, "--format", "shopify", "--store", "s", "--url", "http://127.0.0.1:1", "--token", "t")).toMatch(
+  expect(await wrong("slice.csv", "--format", "shopify", "--store", "s", "--url", "http://127.0.0.1:1", "--token", "t")).toMatch(
     /has no column "Name", "Created at"/,
   );
   expect((await runImporter(folder, ["--help"])).stdout).toMatch(/^Usage/);
@@ -141,7 +160,7 @@ it("says what is wrong with a command line, with exit code 2", async () => {
 
 it("gives up with exit code 2 and the API's words, having counted what was done", async () => {
   await using api = await startFakeApi((_call, response) => answerError(response, 401, "unauthorized", "Missing or invalid API token."));
-  const folder = temporaryFolder();
+  const folder = folderWithSlice();
   const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
   expect(run.code).toBe(2);
   expect(run.stderr).toMatch(/The API returned 401 unauthorized: Missing or invalid API token\.\nThe import is not complete/);
@@ -150,7 +169,7 @@ it("gives up with exit code 2 and the API's words, having counted what was done"
 
 it("takes URL and token from the environment, else from the demo; the demo's token goes nowhere else", async () => {
   await using api = await startFakeApi(rememberingApi());
-  const folder = temporaryFolder();
+  const folder = folderWithSlice();
   expect((await runImporter(folder, ARGS, { ORDER_OPERATIONS_URL: api.url, ORDER_OPERATIONS_TOKEN: "from-env" })).code).toBe(0);
   mkdirSync(join(folder, ".wrangler/state"), { recursive: true });
   writeFileSync(join(folder, ".wrangler/state/demo.json"), JSON.stringify({ url: api.url, api_token: "from-demo" }));
@@ -167,14 +186,14 @@ it("takes URL and token from the environment, else from the demo; the demo's tok
 
 it("writes no report where there is nothing to report", async () => {
   await using api = await startFakeApi(rememberingApi());
-  const folder = temporaryFolder();
+  const folder = folderWithSlice();
   writeFileSync(
     join(folder, "one.csv"),
     "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n1,A,a,1,2011-01-01 10:00:00,1.0,,EIRE\n",
   );
   const run = await runImporter(folder, ["one.csv", "--format", "online-retail", "--store", "s", "--url", api.url, "--token", "t"]);
   expect(run.code).toBe(0);
-  expect(readdirSync(folder)).toEqual(["one.csv"]);
+  expect(readdirSync(folder)).toEqual(["one.csv", "slice.csv"]);
 });
 
 it("stops before anything of the file is sent where the store is unknown", async () => {
@@ -184,10 +203,10 @@ it("stops before anything of the file is sent where the store is unknown", async
     const results = body.orders.map((_, index) => ({ index, outcome: "failed", id: null, external_id: null, error }));
     answer(response, 200, { results, summary: {} });
   });
-  const folder = temporaryFolder();
+  const folder = folderWithSlice();
   const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
   expect(run).toMatchObject({ code: 2, stdout: "" });
   expect(run.stderr).toBe(`--store "gift": Not found. store: ${message} Nothing was sent.\n`);
   expect(api.calls.map(({ body }) => [body.dry_run, body.orders])).toEqual([[true, [{ store: "gift", items: [{ name: "-", price: 0 }] }]]]);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual(["slice.csv"]);
 });

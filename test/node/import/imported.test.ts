@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { ensureDemo } from "../../../cli/dev/seed.ts";
 import { sharedWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../server/worker.ts";
 import { countPlainly, SLICE } from "./count-plainly.ts";
-import { runImporter } from "./run-import.ts";
+import { copySlice, runImporter } from "./run-import.ts";
 
 let url: string;
 let token: string;
@@ -40,7 +39,7 @@ async function loadedOrders() {
 
 it("imports a file of real orders: nothing in a dry run, every order once, and nothing the second time", async () => {
   using folder = temporaryFolder();
-  const args = [resolve(SLICE), "--format", "online-retail", "--store", "gift", "--url", url, "--token", token];
+  const args = [copySlice(folder.path), "--format", "online-retail", "--store", "gift", "--url", url, "--token", token];
   expect((await runImporter(folder.path, [...args, "--dry-run"])).stdout).toMatch(/^orders +52 would be created, .* 0 would fail$/m);
   expect(await loadedOrders()).toEqual(new Map());
   expect((await runImporter(folder.path, args)).stdout).toMatch(/^orders +52 created, .* 0 failed$/m);

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { sharedWorker } from "../server/built-worker.ts";
 import { openShop } from "../server/shop.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../server/worker.ts";
-import { SLICE } from "./count-plainly.ts";
-import { runImporter } from "./run-import.ts";
+import { copySlice, runImporter } from "./run-import.ts";
 
 /** Signs a person in who may see an organization, and opens a page of it. */
 async function opener(url: string, organizationId: number): Promise<(page: string) => Promise<string>> {
@@ -33,7 +31,7 @@ it("an import of orders that were delivered long ago leaves nothing to be made: 
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const shop = await openShop(url);
-  const file = resolve(SLICE);
+  const file = copySlice(folder.path);
   const args = [file, "--format", "online-retail", "--store", "gift", "--url", url, "--token", shop.token];
   expect((await runImporter(folder.path, args)).stdout).toMatch(/^orders +52 created, .* 0 failed$/m);
   const open = await opener(url, shop.id);

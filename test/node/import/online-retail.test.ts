@@ -132,8 +132,12 @@ it.each([
 it.each([
   ["no column", "InvoiceNo,StockCode\n1,2\n", /no column "Description", "Quantity"/],
   ["empty", "", /no line with column names/],
-  ["an unclosed quote", csv('1,A,"open,1,2011-01-01 10:00:00,1.0,,EIRE'), /quote at line 2/i],
-  ["text after a quote", csv('1,A,"a" b,1,2011-01-01 10:00:00,1.0,,EIRE'), /line 2/],
+  [
+    "an unclosed quote",
+    csv('1,A,"open,1,2011-01-01 10:00:00,1.0,,EIRE', "2,B", "3,C"),
+    /line 2: a value begins with a quote that is not closed/,
+  ],
+  ["text after a quote", csv('1,A,"a" b,1,2011-01-01 10:00:00,1.0,,EIRE'), /line 2: a value begins with a quote, and text follows/],
   ["too many values", csv("1,A,a, b,1,2011-01-01 10:00:00,1.0,,EIRE"), /line 2: 9 values, but the header names 8/],
 ])("refuses a file before anything is sent: %s", async (_name, contents, message) => {
   const reading = assembleText(contents, onlineRetail);

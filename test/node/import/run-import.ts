@@ -1,10 +1,17 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), "order-import-"));
+}
+
+/** Copies the slice of the data set into a folder, because an import writes its reports beside the file. Returns the path. */
+export function copySlice(folder: string): string {
+  const copy = join(folder, "slice.csv");
+  copyFileSync(resolve("test/fixtures/online-retail-slice.csv"), copy);
+  return copy;
 }
 
 export interface Finished {

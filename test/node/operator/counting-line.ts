@@ -13,7 +13,11 @@ export async function openCountingLine(target: string, endsAt: number, onEnd: ()
       const headers = { Authorization: request.headers.authorization ?? "", "Content-Type": request.headers["content-type"] ?? "" };
       const answer = await fetch(target + (request.url ?? ""), { method: request.method ?? "GET", headers, ...body });
       const content = Buffer.from(await answer.arrayBuffer());
-      response.writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") ?? "" });
+      const retryAfter = answer.headers.get("Retry-After");
+      response.writeHead(answer.status, {
+        "Content-Type": answer.headers.get("Content-Type") ?? "",
+        ...(retryAfter !== null && { "Retry-After": retryAfter }),
+      });
       if (requests < endsAt) return response.end(content);
       // Half of the response has arrived.
       response.write(content.subarray(0, content.length / 2));

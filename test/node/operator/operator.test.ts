@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../kit/eventually.ts";
+import { answer, answerError, startFakeApi } from "../import/fake-api.ts";
 import { startReceiver } from "../server/receiver.ts";
 import { builtWorker, sharedWorker } from "../server/built-worker.ts";
 import { anOrder, idempotencyKey, openShop, type Shop, shopOf } from "../server/shop.ts";
@@ -14,8 +15,8 @@ import { runOperator } from "./run-operator.ts";
 let worker: RunningWorker;
 let shop: Shop;
 
-const must = async (answer: ReturnType<Shop["v1"]>) => {
-  const { status, body } = await answer;
+const must = async (pending: ReturnType<Shop["v1"]>) => {
+  const { status, body } = await pending;
   if (status >= 300) throw new Error(JSON.stringify(body));
   return body;
 };
@@ -79,6 +80,19 @@ describe("an export", () => {
   });
 });
 
+describe("the files of an export", () => {
+  it("can be read by their owner alone", async () => {
+    using parent = temporaryFolder();
+    const folder = join(parent.path, "backups", "today");
+    await runOperator(worker.url, ["export", String(shop.id), "--to", folder]);
+    const modeOf = (path: string) => statSync(path).mode & 0o777;
+    expect([modeOf(join(parent.path, "backups")), modeOf(folder)]).toEqual([0o700, 0o700]);
+    const files = readdirSync(folder);
+    expect(files).toEqual(expect.arrayContaining(["organization.json", "orders-1.csv", "orders.ndjson"]));
+    expect(files.filter((name) => modeOf(join(folder, name)) !== 0o600)).toEqual([]);
+  });
+});
+
 describe("a restore into a fresh instance", () => {
   it("gives the same response to every GET, and accepts new orders, even if it is killed at every request", async () => {
     using folder = temporaryFolder();
@@ -112,8 +126,36 @@ describe("a restore into a fresh instance", () => {
     expect(again).toMatchObject({ code: 2, output: expect.stringContaining(`There is an organization ${shop.id}.`) });
     const into = await runOperator(worker.url, ["restore", folder.path, "--into", String(shop.id)]);
     expect(into).toMatchObject({ code: 2, output: expect.stringContaining("Restore into a new organization.") });
-    const beside = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
-    expect(beside).toMatchObject({ code: 2, output: expect.stringContaining("Another organization has rows with these ids.") });
+    expect(into.output).not.toContain("Run the command again");
+  });
+
+  it("leaves no organization behind if it cannot be restored under a new id, and does not ask to try the same again", async () => {
+    using folder = temporaryFolder();
+    await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
+    const organizations = async () => await worker.directoryRows("select id, closed_for from organizations where id > ?", shop.id);
+    const before = await organizations();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const beside = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
+      expect(beside).toMatchObject({ code: 2, output: expect.stringContaining("Another organization has rows with these ids.") });
+      expect(beside.output).toMatch(/Organization \d+, which was created for this restore, is removed\.\n$/);
+    }
+    await worker.runCron(Date.now());
+    await eventually(async () => expect(await organizations()).toEqual(before));
+  });
+
+  it("says how to continue if the service fails in between, and never to create another organization", async () => {
+    using folder = temporaryFolder();
+    await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
+    await using failing = await startFakeApi(({ path }, response) => {
+      if (path === "/operator/organizations") return answer(response, 201, { id: 77 });
+      // It is not waited for.
+      answerError(response, 503, "service_unavailable", "Down.", [], { "retry-after": "3600" });
+    });
+    const run = await runOperator(failing.url, ["restore", folder.path, "--new-id"]);
+    expect(run).toMatchObject({ code: 2, output: expect.stringMatching(/Down\.\nTo continue, run: restore .* --into 77\n$/) });
+    expect(failing.calls.map(({ path }) => path.replace(/\w+$/, ""))).toEqual(["/operator/", "/operator/organizations/77/restore/"]);
+    const unreachable = await runOperator("http://127.0.0.1:1", ["restore", folder.path]);
+    expect(unreachable).toMatchObject({ code: 2, output: expect.stringMatching(/Run the command again to continue\.\n$/) });
   });
 });
 
@@ -143,7 +185,9 @@ describe("the command line", () => {
     [["restore", "folder", "--into", "1", "--new-id"], "exclude each other"],
     [["restore", "/nowhere"], "has no export"],
     [["export", "999999", "--to", "/tmp"], "Not found."],
-  ])("says what is wrong with %j", async (args, message) => {
-    expect(await runOperator(worker.url, args)).toMatchObject({ code: 2, output: expect.stringContaining(message) });
+  ])("says what is wrong with %j, which is no better the second time", async (args, message) => {
+    const run = await runOperator(worker.url, args);
+    expect(run).toMatchObject({ code: 2, output: expect.stringContaining(message) });
+    expect(run.output).not.toContain("Run the command again");
   });
 });

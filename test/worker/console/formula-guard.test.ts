@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { guardFormulas } from "../../../src/orders/files/formula-guard";
+import { guardFormulas, unguardFormulas } from "../../../src/orders/files/formula-guard";
 import { assertProperty } from "../../kit/property";
 
 /** What the guard must do, as a regular expression. It takes quadratic time, so it is for short texts alone. */
-const FORMULA = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const FORMULA = /(^|[;\t\r\n])([\s"']*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 describe("a text in a CSV file", () => {
   it.each([
@@ -20,7 +20,14 @@ describe("a text in a CSV file", () => {
     ['a;" "=b', `a;" "'=b`],
     ['a"=b', 'a"=b'],
     ["==", "'=="],
-  ])("%j becomes %j", (text, guarded) => expect(guardFormulas(text)).toBe(guarded));
+    // An apostrophe of its own gets another one, so that the text can be read back.
+    ["'=1", "''=1"],
+    ["it's", "it's"],
+    ["'quoted'", "'quoted'"],
+  ])("%j becomes %j", (text, guarded) => {
+    expect(guardFormulas(text)).toBe(guarded);
+    expect(unguardFormulas(guarded)).toBe(text);
+  });
 
   it("never begins a formula, nor does a part of it", () =>
     assertProperty(
@@ -29,9 +36,14 @@ describe("a text in a CSV file", () => {
         async (characters) => {
           const text = characters.join("");
           expect(guardFormulas(text)).toBe(text.replaceAll(FORMULA, "$1$2'"));
+          expect(unguardFormulas(guardFormulas(text))).toBe(text);
         },
       ),
     ));
+
+  it("is read as it is if a person has typed it and nothing guards it", () => {
+    for (const text of ["=1+1", " -5", "a;=1"]) expect(unguardFormulas(text)).toBe(text);
+  });
 
   it("takes one look at each character of a long one", () => {
     const text = `${"\t ".repeat(2_000_000)}x=`;

@@ -56,6 +56,7 @@ const IN_STEPS: ReadonlySet<string> = new Set([
   "finishRestore",
   "deleteOrganization",
   "undeleteOrganization",
+  "abandonRestore",
 ]);
 
 const OPERATORS = ROUTES.filter(

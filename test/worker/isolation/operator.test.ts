@@ -33,6 +33,7 @@ const REJECTED: Record<string, number[]> = {
   deleteOrganization: [400],
   getDeletion: [404],
   undeleteOrganization: [409],
+  abandonRestore: [409],
 };
 
 describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the operator at %s", (_name, surface, endpoint) => {

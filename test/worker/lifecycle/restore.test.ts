@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ConnectionRow } from "../../../src/connections/connections.sql.ts";
 import { acceptedSecrets, shopAccess } from "../../../src/connections/secrets";
+import { removeDeleted } from "../../../src/lifecycle/deletion";
 import { databaseOf } from "../../../src/platform/db/database";
 import { aCredential, aShop, takeIn } from "../../kit/client";
 import { operate } from "../access/kit";
@@ -210,5 +211,42 @@ describe("a restore", () => {
     const id = await anEmptyOrganization(0);
     const answer = await restoreLines(id, "orders", tables.get("orders") ?? []);
     expect([answer.status, answer.body.error.details?.[0].code ?? answer.text]).toEqual([409, "missing_reference"]);
+  });
+});
+
+describe("an abandoned restore", () => {
+  const organizationsOf = async (id: number) => (await env.DB.prepare("select id from organizations where id = ?").bind(id).all()).results;
+
+  it("leaves nothing: the organization is gone at once, and its rows with the next run of the cron", async () => {
+    const shop = await aFullShop();
+    const { tables } = await exportAll(shop.id);
+    await forget(shop.id);
+    const id = await anEmptyOrganization(1);
+    for (const table of ["stores", "products", "orders"]) {
+      expect((await restoreLines(id, table, tables.get(table) ?? [])).status, table).toBe(200);
+    }
+    expect(await operate("DELETE", `${id}/restore`)).toMatchObject({ status: 200, body: { closed_for: "removal" } });
+    for (const [method, path] of [
+      ["GET", "credentials"],
+      ["DELETE", "restore"],
+      ["DELETE", "deletion"],
+    ] as const) {
+      expect((await operate(method, `${id}/${path}`)).status, path).toBe(404);
+    }
+    expect((await restoreLines(id, "stores", tables.get("stores") ?? [])).status).toBe(404);
+    await removeDeleted(env, Date.now());
+    expect([await organizationsOf(id), Object.values(await rowsIn(1, id)).flat()]).toEqual([[], []]);
+  });
+
+  it("is none of an organization that is in use or deleted", async () => {
+    const shop = await aFullShop();
+    const before = await rowsIn(0, shop.id);
+    const answer = await operate("DELETE", `${shop.id}/restore`);
+    expect(answer).toMatchObject({ status: 409, body: { error: { details: [{ code: "not_restoring" }] } } });
+    expect(await rowsIn(0, shop.id)).toEqual(before);
+    const { name } = (await operate("GET", `${shop.id}/export`)).body.organization as { name: string };
+    expect((await operate("POST", `${shop.id}/deletion`, { name })).status).toBe(201);
+    expect((await operate("DELETE", `${shop.id}/restore`)).status).toBe(409);
+    expect((await operate("DELETE", `${shop.id}/deletion`)).status).toBe(200);
   });
 });

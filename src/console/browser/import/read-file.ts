@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
+import { describeBadQuotes } from "../../../orders/files/bad-quotes.ts";
 import { csvOptions, csvPieces, RowReader } from "../../../orders/files/csv.ts";
 import type { Row } from "../../../orders/files/format.ts";
 import { readFileStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../../orders/files/text-file.ts";
@@ -33,7 +34,9 @@ export async function* fileRows(file: File, start: TextStart, onProgress: (share
   const records = new RowReader(file.name);
   let characters = 0;
   for await (const piece of csvPieces(textsOf(file, start.encoding), start.isQuoted)) {
-    for (const record of recordsOf(piece, { ...start, name: file.name, linesBefore: records.line })) {
+    const parsed = recordsOf(piece, start);
+    if (parsed === null) throw new UnreadableFile(await describeBadQuotes(file.name, textsOf(file, start.encoding), start));
+    for (const record of parsed) {
       const row = records.next(record);
       if (row !== null) yield row;
     }
@@ -43,12 +46,12 @@ export async function* fileRows(file: File, start: TextStart, onProgress: (share
   }
 }
 
-function recordsOf(piece: string, file: TextStart & { name: string; linesBefore: number }): string[][] {
+/** The records of a piece. Null if it is not CSV. */
+function recordsOf(piece: string, start: TextStart): string[][] | null {
   try {
-    return parse(piece, csvOptions(file));
+    return parse(piece, csvOptions(start));
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const message = error.message.replace(/line (\d+)/, (_, line: string) => `line ${file.linesBefore + Number(line)}`);
-    throw new UnreadableFile(`${file.name}: ${message}`);
+    if (error instanceof CsvError) return null;
+    throw error;
   }
 }

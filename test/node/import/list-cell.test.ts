@@ -1,0 +1,23 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { formatListCell, readListCell } from "../../../src/orders/files/list-cell.ts";
+
+const text = fc
+  .string({ unit: fc.constantFrom("a", ",", '"', " ", "ü", "'"), minLength: 1, maxLength: 6 })
+  .map((value) => value.trim())
+  .filter((value) => value !== "");
+
+it("reads back every list that is written", () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 5 }), (texts) => {
+      expect(readListCell(formatListCell(texts))).toEqual(texts);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it("writes plain texts plainly, and reads what a person writes", () => {
+  expect(formatListCell(["gift", "VIP, Berlin", '12" wide'])).toBe('gift, "VIP, Berlin", "12"" wide"');
+  expect(readListCell("gift,VIP , ,rush")).toEqual(["gift", "VIP", "rush"]);
+  expect(readListCell('"a" b, c"')).toEqual(['"a" b', 'c"']);
+});
