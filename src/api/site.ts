@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { open, type Reply, resource } from "../platform/http/endpoint";
 import { notFound } from "../platform/api-error";
+import { discard } from "../platform/reading/response-body";
 import { securityText } from "./security-text";
 
 /** The policy of all pages: they load nothing from other origins, and can't be shown in a frame. */
@@ -28,7 +29,7 @@ async function fileOf(env: Env, path: string, headers: Record<string, string>): 
   // The binding ignores the host.
   const response = await env.ASSETS.fetch(`https://assets.local/${path}`);
   if (response.ok) return { status: 200, data: null, file: { response, headers } };
-  await response.body?.cancel();
+  await discard(response);
   throw notFound();
 }
 

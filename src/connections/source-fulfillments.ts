@@ -9,6 +9,7 @@ import type { OrgDb } from "../platform/db/org-db";
 import { parseTracking } from "./outgoing/tracking";
 import type { SourceFulfillment } from "./platforms/adapter";
 import { isSameShipment } from "./platforms/same-shipment";
+import { parseStored } from "../platform/reading/json";
 
 const MAX_FULFILLMENTS = 50;
 
@@ -79,7 +80,7 @@ function ourFulfillment(fulfillment: SourceFulfillment, { fulfillments, itemIds 
   return fulfillments.find((row) => {
     if (row.sending_tracking === null) return false;
     const attempted = parseTracking(row.sending_tracking);
-    const lines = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
+    const lines = parseStored<{ order_item_id: number; quantity: number }[]>(row.items);
     // The platform was sent only the items that it knows.
     const items = lines.flatMap(({ order_item_id, quantity }) => {
       const externalId = externalIds.get(order_item_id);

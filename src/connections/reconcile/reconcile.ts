@@ -2,6 +2,7 @@ import { findOrganization } from "../../accounts/control.sql.ts";
 import { isInMaintenance, settingsOf } from "../../env";
 import { organizationRows } from "../../personal-data/organization-rows";
 import { controlDb } from "../../platform/db/database";
+import { parseStored } from "../../platform/reading/json";
 import { logError } from "../../platform/log";
 import { connectionById, type ConnectionRow, type ConnectionValues, recordHealth } from "../connections.sql.ts";
 import { adapterOf } from "../platforms/platforms";
@@ -45,7 +46,7 @@ export async function reconcile(env: Env, { id, organization_id }: DueConnection
       org,
       connection,
       adapter: adapterOf(connection.platform),
-      call: callShop(settings, access),
+      call: callShop({ settings, access, organizationId: organization_id }),
       access,
       masterSecrets,
     };
@@ -75,7 +76,7 @@ async function readChanges(pass: Pass, save: Save, until: number): Promise<boole
   let reached = connection.reconciled_to;
   while (position !== null) {
     if (Date.now() >= until) return false;
-    const page = await readPage(pass, position, before);
+    const page = await readPage(pass, position, { before, until });
     reached = Math.max(reached ?? 0, page.reachedTo ?? 0) || null;
     position = page.next;
     await save({
@@ -95,7 +96,7 @@ async function readPast(pass: Pass, save: Save, until: number): Promise<boolean>
   let position: PassPosition | null = positionIn(connection.backfill_cursor) ?? { since: connection.backfill_since, cursor: null };
   while (position !== null) {
     if (Date.now() >= until) return false;
-    const page = await readPage(pass, position, Number.MAX_SAFE_INTEGER);
+    const page = await readPage(pass, position, { before: Number.MAX_SAFE_INTEGER, until });
     position = page.next;
     await save({
       backfill_cursor: position === null ? null : JSON.stringify(position),
@@ -107,5 +108,5 @@ async function readPast(pass: Pass, save: Save, until: number): Promise<boolean>
 }
 
 function positionIn(stored: ConnectionRow["reconcile_cursor"]): PassPosition | null {
-  return stored === null ? null : (JSON.parse(stored) as PassPosition);
+  return stored === null ? null : parseStored<PassPosition>(stored);
 }

@@ -3,17 +3,17 @@ import type { SourceFulfillment } from "../adapter";
 import { idAt, momentOf, quantityAt, recordsAt, textOf } from "../values";
 
 /** The platform's `shipment_status`, which the carrier's reports set. */
-const SHIPMENT_STATUSES: Readonly<Record<string, FulfillmentStatus>> = {
-  label_printed: "label_created",
-  label_purchased: "label_created",
-  ready_for_pickup: "available_for_pickup",
-  confirmed: "label_created",
-  in_transit: "in_transit",
-  out_for_delivery: "out_for_delivery",
-  attempted_delivery: "delivery_attempted",
-  delivered: "delivered",
-  failure: "exception",
-};
+const SHIPMENT_STATUSES = new Map<unknown, FulfillmentStatus>([
+  ["label_printed", "label_created"],
+  ["label_purchased", "label_created"],
+  ["ready_for_pickup", "available_for_pickup"],
+  ["confirmed", "label_created"],
+  ["in_transit", "in_transit"],
+  ["out_for_delivery", "out_for_delivery"],
+  ["attempted_delivery", "delivery_attempted"],
+  ["delivered", "delivered"],
+  ["failure", "exception"],
+]);
 
 /** Maps a fulfillment of an order. Null for one that failed or is not open yet: nothing was sent. */
 export function mapFulfillment(fields: Readonly<Record<string, unknown>>): SourceFulfillment | null {
@@ -27,7 +27,7 @@ export function mapFulfillment(fields: Readonly<Record<string, unknown>>): Sourc
     externalId: idAt(fields["id"], "fulfillments.id"),
     createdAt: momentOf(fields["created_at"], "fulfillments.created_at"),
     // A fulfillment without reports of a carrier has been handed over.
-    status: status === "cancelled" ? "cancelled" : (SHIPMENT_STATUSES[textOf(fields["shipment_status"], 64) ?? ""] ?? "in_transit"),
+    status: status === "cancelled" ? "cancelled" : (SHIPMENT_STATUSES.get(fields["shipment_status"]) ?? "in_transit"),
     trackingNumber: textOf(fields["tracking_number"]) ?? null,
     carrier: textOf(fields["tracking_company"], 64) ?? null,
     trackingUrl: textOf(fields["tracking_url"], 2048) ?? null,
