@@ -3,6 +3,7 @@ import { decryptText, encryptText } from "../platform/crypto/encryption";
 import { randomBase62 } from "../platform/crypto/random";
 import type { StoredConnection } from "./connections.sql.ts";
 import type { ShopAccess } from "./platforms/adapter";
+import { parseStored } from "../platform/reading/json";
 
 const HINT_LENGTH = 4;
 const ISSUED_LENGTH = 40;
@@ -61,6 +62,6 @@ export function previousSecret({ secret }: SigningSecrets, now: number, overlapH
 /** Access to the shop's API; null if the connection has none. */
 export async function shopAccess(masterSecrets: MasterSecrets, row: StoredConnection): Promise<ShopAccess | null> {
   if (row.shop_url === null || row.api_credentials === null) return null;
-  const { key, secret } = JSON.parse(await decryptFor(masterSecrets, row.id, row.api_credentials)) as { key: string; secret: string };
+  const { key, secret } = parseStored<{ key: string; secret: string }>(await decryptFor(masterSecrets, row.id, row.api_credentials));
   return { url: row.shop_url, key, secret };
 }

@@ -1,38 +1,67 @@
 import type { Settings } from "../env";
 import { addressError, destinationError, destinationRules } from "../webhooks/destination";
+import { withMemory } from "../platform/reading/memory";
+import { parseJson } from "../platform/reading/json";
+import { ReadError } from "../platform/reading/read-stream";
+import { discard, readResponse } from "../platform/reading/response-body";
 import type { CallShop, ShopAccess } from "./platforms/adapter";
+import { RESPONSE_SHAPE } from "./platforms/payload";
 import { ShopError } from "./shop-error";
 
 const TIMEOUT_MS = 15_000;
-const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** Calls the API of one shop, under the same rules as webhooks (docs/spec/webhooks.md#targets). Redirects are not followed. All
- * calls together end at `deadline`. */
-export function callShop(settings: Settings, access: ShopAccess, deadline?: AbortSignal): CallShop {
+/** A shop that is called. */
+interface CalledShop {
+  settings: Settings;
+  access: ShopAccess;
+  organizationId: number;
+  /** All calls together end then. */
+  deadline?: AbortSignal;
+}
+
+/** Calls the API of one shop, under the same rules as webhooks (docs/spec/webhooks.md#targets). Redirects are not followed. */
+export function callShop({ settings, access, organizationId, deadline }: CalledShop): CallShop {
   const rules = destinationRules(settings, null);
   const { origin } = new URL(access.url);
-  return async ({ method, url, headers, json }) => {
+  return async ({ method, url, headers, json }, read) => {
     const reason = new URL(url).origin === origin ? (destinationError(url, rules) ?? (await addressError(url, rules))) : "Another host.";
     if (reason !== null) throw new ShopError(`The address of the shop may not be called. ${reason}`, false, null, null, "blocked_url");
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const signal = deadline === undefined ? timeout : AbortSignal.any([timeout, deadline]);
-    const sent = json === undefined ? {} : { body: JSON.stringify(json) };
     const type: Record<string, string> = json === undefined ? {} : { "Content-Type": "application/json" };
-    try {
-      const agent = { "User-Agent": "Order-Operations/1.0" };
-      const response = await fetch(url, { method, headers: { ...agent, ...type, ...headers }, ...sent, redirect: "manual", signal });
-      if (!response.ok) {
-        await response.body?.cancel();
-        throw statusError(response);
-      }
-      return { status: response.status, body: await readJson(response), headers: response.headers };
-    } catch (error) {
-      if (error instanceof ShopError) throw error;
-      if (signal.aborted) throw new ShopError("The shop did not respond in time.", true, null, null, "timeout");
-      throw new ShopError("The shop could not be reached.", true, null, null, "connection");
+    const sent = {
+      method,
+      headers: { "User-Agent": "Order-Operations/1.0", ...type, ...headers },
+      ...(json !== undefined && { body: json }),
+    };
+    const response = await fetch(url, { ...sent, redirect: "manual", signal }).catch(() => {
+      throw unreachable(signal);
+    });
+    if (!response.ok) {
+      await discard(response);
+      throw statusError(response);
     }
+    return await withMemory(organizationId, async (memory) => {
+      const bytes = await readResponse(response, { maxBytes: MAX_RESPONSE_BYTES, ms: TIMEOUT_MS }, memory).catch((error: unknown) => {
+        throw error instanceof ReadError ? readingError(error, signal) : error;
+      });
+      return await memory.process(bytes.byteLength, () =>
+        read({ status: response.status, body: parseBody(bytes, response), headers: response.headers }),
+      );
+    });
   };
+}
+
+function unreachable({ aborted }: AbortSignal): ShopError {
+  if (aborted) return new ShopError("The shop did not respond in time.", true, null, null, "timeout");
+  return new ShopError("The shop could not be reached.", true, null, null, "connection");
+}
+
+function readingError({ failure }: ReadError, signal: AbortSignal): ShopError {
+  if (failure === "too_large") return new ShopError("The response of the shop is too large.", false);
+  return failure === "too_slow" ? unreachable(AbortSignal.abort()) : unreachable(signal);
 }
 
 function statusError({ status, headers }: Response): ShopError {
@@ -46,18 +75,10 @@ function statusError({ status, headers }: Response): ShopError {
   return new ShopError(`The shop responded with the status ${status}.`, status >= 500, status, retryAfterMs);
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const chunks: string[] = [];
-  let bytes = 0;
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_RESPONSE_BYTES) throw new ShopError("The response of the shop is too large.", false, response.status);
-    chunks.push(decoder.decode(chunk, { stream: true }));
-  }
-  try {
-    return JSON.parse(chunks.join("") + decoder.decode());
-  } catch {
-    throw new ShopError("The response of the shop is not JSON. Check its address.", false, response.status);
-  }
+function parseBody(bytes: Uint8Array, { status }: Response): unknown {
+  const { value, violation } = parseJson(bytes, RESPONSE_SHAPE);
+  if (violation === null) return value;
+  if (violation.code === "malformed_json")
+    throw new ShopError("The response of the shop is not JSON in UTF-8. Check its address.", false, status);
+  throw new ShopError(`The response of the shop can't be read. ${violation.message}`, false, status);
 }

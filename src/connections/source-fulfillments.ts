@@ -14,6 +14,7 @@ import type { WriteStatement } from "../platform/db/statement";
 import { parseTracking } from "./outgoing/tracking";
 import type { SourceFulfillment } from "./platforms/adapter";
 import { isSameShipment } from "./platforms/same-shipment";
+import { parseStored } from "../platform/reading/json";
 
 /**
  * Creates and updates the fulfillments that were made on the platform, all in one transaction. They are recognized by their ids there, so a
@@ -134,7 +135,7 @@ function ourFulfillments({ items }: OrderFulfillments, rows: readonly Fulfillmen
   const externalIds = new Map(items.map(({ id, external_id }) => [id, external_id]));
   return rows.flatMap((row) => {
     if (row.sending_tracking === null || row.source_id !== null) return [];
-    const lines = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
+    const lines = parseStored<{ order_item_id: number; quantity: number }[]>(row.items);
     const known = lines.flatMap(({ order_item_id, quantity }) => {
       const externalId = externalIds.get(order_item_id) ?? null;
       return externalId === null ? [] : [{ externalId, quantity }];

@@ -2,11 +2,14 @@ import * as z from "zod";
 import type { Context } from "hono";
 import type { HttpEnv } from "../platform/http/context";
 import { notFound } from "../platform/api-error";
+import { discard, readJson, streamOf } from "../platform/reading/response-body";
 
 const Names = z.object({ style: z.string(), script: z.string(), import: z.string(), icons: z.string(), logo: z.string() });
 
 /** The names of the files that the pages load. Each contains a hash of the file's bytes (cli/docs.ts builds the files). */
 export type AssetNames = z.output<typeof Names>;
+
+const NAMES_LIMITS = { maxBytes: 64 * 1024, ms: 10_000 };
 
 let names: AssetNames | null = null;
 
@@ -14,7 +17,7 @@ let names: AssetNames | null = null;
 export async function assetNames(env: Env): Promise<AssetNames> {
   if (names === null) {
     const response = await env.ASSETS.fetch("https://assets.local/console/names.json");
-    names = Names.parse(await response.json());
+    names = Names.parse(await readJson(response, NAMES_LIMITS));
   }
   return names;
 }
@@ -26,9 +29,9 @@ export async function consoleAsset(c: Context<HttpEnv>): Promise<Response> {
   if (!/-[0-9A-Za-z]+\.(?:css|js|svg)$/.test(c.req.param("file") ?? "")) throw notFound();
   const response = await c.env.ASSETS.fetch(`https://assets.local/console/${encodeURIComponent(c.req.param("file") ?? "")}`);
   if (!response.ok) {
-    await response.body?.cancel();
+    await discard(response);
     throw notFound();
   }
   const type = response.headers.get("Content-Type") ?? "application/octet-stream";
-  return new Response(response.body, { headers: { "Content-Type": type, "Cache-Control": "public, max-age=31536000, immutable" } });
+  return new Response(streamOf(response), { headers: { "Content-Type": type, "Cache-Control": "public, max-age=31536000, immutable" } });
 }

@@ -1,8 +1,11 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "../platform/http/context";
-import { BODY_LIMIT, bodyTooLarge, readBytes, encodingError } from "../platform/http/input/body";
-import { type JsonShape, shapeViolation } from "../platform/http/input/json-shape";
+import { BODY_LIMIT, readBytes, encodingError } from "../platform/http/input/body";
+import { withUnverifiedMemory } from "../platform/http/isolate-memory";
 import { ApiError } from "../platform/api-error";
+import { decodeUtf8, parseJson } from "../platform/reading/json";
+import type { JsonShape } from "../platform/reading/json-shape";
+import { MAX_UNVERIFIED_SENDING_MS, maxBodyBytes } from "../platform/reading/request-body";
 
 /** The parsed body of a form, or of a JSON object that a script sends. A form field that occurs several times is a list. */
 export interface Body {
@@ -15,15 +18,15 @@ export interface Body {
 /** The maximum number of fields in one form. No page has as many. */
 const MAX_FIELDS = 1000;
 
-async function readLimited(c: Context<HttpEnv>, limit: number): Promise<Uint8Array> {
+/** The maximum size of a form that is sent outside any organization. It is more than enough for an email address and passwords. */
+const PUBLIC_LIMIT = 8192;
+
+async function readLimited(c: Context<HttpEnv>, limit: number, ms?: number): Promise<Uint8Array> {
   const unsupported = encodingError(c.req.raw);
   if (unsupported !== null) throw unsupported;
-  const bytes = await readBytes(c.req.raw, limit).catch(() => undefined);
-  if (bytes === undefined)
-    throw new ApiError("validation_error", [{ path: "", code: "incomplete_body", message: "The body is incomplete." }]);
-  if (bytes === null) throw bodyTooLarge(limit);
-  await c.get("state").bodyMemory?.process(bytes.byteLength);
-  return bytes;
+  const read = await readBytes(c, limit, ms);
+  if (!(read instanceof Uint8Array)) throw new ApiError("validation_error", [read]);
+  return read;
 }
 
 function mediaTypeOf(c: Context<HttpEnv>): string {
@@ -31,11 +34,22 @@ function mediaTypeOf(c: Context<HttpEnv>): string {
 }
 
 /**
- * Reads a form. Throws 413 Content Too Large over `limit` bytes or 1,000 fields, 415 Unsupported Media Type if the body is compressed or
- * not a form, and 400 Bad Request if it is incomplete.
+ * Reads a form that is sent outside any organization, perhaps by somebody who is not signed in. Throws 413 Content Too Large over 8 KiB, and
+ * what `parseFields` throws.
  */
-export async function formOf(c: Context<HttpEnv>, limit = BODY_LIMIT): Promise<Body> {
-  const text = new TextDecoder().decode(await readLimited(c, limit));
+export async function publicFormOf(c: Context<HttpEnv>): Promise<Body> {
+  const bytes = maxBodyBytes(c.req.raw, PUBLIC_LIMIT);
+  const read = async () => await readLimited(c, PUBLIC_LIMIT, MAX_UNVERIFIED_SENDING_MS);
+  return parseFields(c, await withUnverifiedMemory(c, { bytes, to: "console" }, read));
+}
+
+/**
+ * Parses a form. Throws 413 Content Too Large over 1,000 fields, 415 Unsupported Media Type if it is not a form, and 400 Bad Request if it is
+ * not UTF-8.
+ */
+function parseFields(c: Context<HttpEnv>, bytes: Uint8Array): Body {
+  const text = decodeUtf8(bytes);
+  if (text === null) throw new ApiError("validation_error", [{ path: "", code: "malformed_form", message: "Expected a form in UTF-8." }]);
   if (mediaTypeOf(c) !== "application/x-www-form-urlencoded" && text !== "") {
     throw new ApiError("unsupported_media_type", [], { message: "Expected a form." });
   }
@@ -65,22 +79,16 @@ export function textField(fields: Body["fields"], name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Reads a form, or the JSON object that a script sends. A script sends the token in a header, which no other site can set. */
+/**
+ * Reads a form, or the JSON object that a script sends. A script sends the token in a header, which no other site can set. Throws 413 Content Too
+ * Large over `limit` bytes, 415 Unsupported Media Type if the body is compressed, and 400 Bad Request if it is incomplete or malformed.
+ */
 export async function bodyOf(c: Context<HttpEnv>, limit = BODY_LIMIT, shape?: JsonShape): Promise<Body> {
-  if (mediaTypeOf(c) !== "application/json") return await formOf(c, limit);
   const bytes = await readLimited(c, limit);
-  const violation = shape === undefined ? null : shapeViolation(bytes, shape);
+  if (mediaTypeOf(c) !== "application/json") return parseFields(c, bytes);
+  const { value, violation, text } = parseJson(bytes, shape);
   if (violation !== null) throw new ApiError("validation_error", [violation]);
-  const text = new TextDecoder().decode(bytes);
-  return { fields: parseObject(text), formToken: c.req.header("X-Form-Token") ?? "", text };
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    // The error is thrown below.
-  }
-  throw new ApiError("validation_error", [{ path: "", code: "malformed_json", message: "Expected a JSON object." }]);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new ApiError("validation_error", [{ path: "", code: "malformed_json", message: "Expected a JSON object." }]);
+  return { fields: value as Record<string, unknown>, formToken: c.req.header("X-Form-Token") ?? "", text };
 }

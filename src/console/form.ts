@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { violationsOf } from "../platform/http/input/input";
 import { ApiError, type ErrorDetail } from "../platform/api-error";
+import { parseJsonText } from "../platform/reading/json";
 import type { FormState } from "./page";
 
 /** The fields of a form that the schema does not expect as plain texts. */
@@ -123,18 +124,13 @@ export function expectedVersion(current: number, { values, violations }: FormSta
   return (usesCurrent ? undefined : ExpectedVersion.safeParse(values).data?.expected_version) ?? current;
 }
 
-/** Returns the value of a JSON text; null if it is invalid. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /** The values that the form was opened with, if its resource has no version. Any other text is ignored. */
 export const InitialValues = z.object({
-  initial_values: z.string().transform(parseJson).pipe(z.record(z.string(), z.unknown())).catch({}),
+  initial_values: z
+    .string()
+    .transform((text) => parseJsonText(text).value)
+    .pipe(z.record(z.string(), z.unknown()))
+    .catch({}),
 });
 
 /** The stored values that a form sends as its initial ones, as JSON. A rejected form keeps the values that it was sent with. */

@@ -4,7 +4,7 @@ import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import type { Member, Role } from "../accounts/sign-in/sessions.sql.ts";
 import type { Settings } from "../env";
 import type { ControlDb } from "../platform/db/control-db";
-import type { JsonShape } from "../platform/http/input/json-shape";
+import type { JsonShape } from "../platform/reading/json-shape";
 import type { ErrorDetail } from "../platform/api-error";
 import type { FlashName } from "./flash";
 
@@ -126,7 +126,7 @@ interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undef
   redirectOnRepeat?: `/${string}`;
   /** The maximum size of the request body in bytes. Default: 1 MiB. */
   bodyLimit?: number;
-  /** Limits on a large JSON body, which are checked before it is parsed. */
+  /** Limits on the contents of a JSON body, checked before it is parsed. Without one, they are those of ORDINARY_SHAPE. */
   bodyShape?: JsonShape;
 }
 

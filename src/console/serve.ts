@@ -2,12 +2,14 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { settingsOf } from "../env";
 import type { EventRelay } from "../platform/db/org-db";
-import { BODY_LIMIT, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
+import { BODY_LIMIT } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/isolate-memory";
 import { controlOf, type HttpEnv } from "../platform/http/context";
 import { runRead, Write } from "../platform/http/pipeline";
 import { admitPrincipal, withCurrentPrincipal } from "../platform/http/principal";
 import { notFound, ApiError } from "../platform/api-error";
+import { maxBodyBytes } from "../platform/reading/request-body";
+import { discard } from "../platform/reading/response-body";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { bodyOf } from "./body";
 import { parseForm } from "./form";
@@ -69,7 +71,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
       handle: async (org) => await page.show({ ...pageContextOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
       render: async (shown) => {
         // The body of a file must be cancelled for a HEAD request, because nobody reads it.
-        if (shown instanceof Response && c.req.method === "HEAD") await shown.body?.cancel();
+        if (shown instanceof Response && c.req.method === "HEAD") await discard(shown);
         return shown instanceof Response ? shown : await respondWithView(c, member, shown);
       },
     });
@@ -88,8 +90,8 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, services:
   const principal = await admitPrincipal(await memberOf(c));
   if (!principal.can(action.permission)) throw forbidden(principal.member);
   const serve = async () => await serveForm(c, { ...services, action, principal });
-  if (mayReadEarly(c.req.raw)) return await serve();
-  return await withBodyMemory(c, maxBodyBytes(c.req.raw, action.bodyLimit ?? BODY_LIMIT), serve);
+  const bytes = maxBodyBytes(c.req.raw, action.bodyLimit ?? BODY_LIMIT);
+  return await withBodyMemory(c, { bytes, organizationId: principal.organization.id }, serve);
 }
 
 /** Reads a form's fields and checks its token. It is a separate function so that the body's text can be garbage-collected. */

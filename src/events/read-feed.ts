@@ -2,6 +2,7 @@ import { eventPage, lastPurged } from "./feed.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
 import { takePage } from "../platform/db/list/page-limit";
 import { ApiError } from "../platform/api-error";
+import { parseStored } from "../platform/reading/json";
 
 /** A page of the feed. `next` is the position to continue from, on the last page too. */
 export interface FeedPage {
@@ -23,7 +24,7 @@ export async function readFeed(org: OrgReader, after: number | null, limit: numb
   if (after !== null && after < purgedTo) throw purgedError();
   const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);
   return {
-    events: page.map(({ body }) => JSON.parse(body) as unknown),
+    events: page.map(({ body }) => parseStored(body)),
     hasMore,
     next: page.at(-1)?.seq ?? after ?? purgedTo,
   };

@@ -12,6 +12,7 @@ import { Statement } from "../platform/db/statement";
 import { logError, logLine } from "../platform/log";
 import { closeOrganization, haltClosed, openOrganization, organizationClosed, resumeOpen } from "./closure";
 import { emptyGates } from "./empty-gates";
+import { parseStored } from "../platform/reading/json";
 
 /** How long a deletion can be undone, in ms. */
 export const GRACE_MS = 30 * 86_400_000;
@@ -103,7 +104,7 @@ async function mergeAll(
   databases: readonly OrganizationsDb[],
   { id, position, until }: { id: number; position: string | null; until: number },
 ): Promise<boolean> {
-  let [number, merged]: Position = position === null ? [0, MERGE_START] : (JSON.parse(position) as Position);
+  let [number, merged]: Position = position === null ? [0, MERGE_START] : parseStored<Position>(position);
   for (const db of databases.filter((each) => each.number >= number)) {
     if (db.number > number) [number, merged] = [db.number, MERGE_START];
     for (let next: MergePosition | null = merged; next !== null; next = await mergeIndexes(db, next)) {

@@ -5,6 +5,7 @@ import type { ExportLock } from "../platform/export-lock";
 import { organizationsDb } from "../platform/db/database";
 import { logError } from "../platform/log";
 import { type ExportedTable, exportedTables } from "./exported-tables";
+import { parseJsonText, parseStored } from "../platform/reading/json";
 
 /** A table of an export, and the key of its last row when the export began. Null: it has no rows. */
 export interface TableRange {
@@ -28,7 +29,7 @@ export async function tableRanges(env: Env, organization: OrganizationRow): Prom
     const rows = await databaseOfTable(env, organization, first).run(...some.map(({ table }) => lastKey(table, organization.id)));
     return some.map(({ name, table: { key } }, index) => {
       const [found] = rows[index] ?? [];
-      return { name, key, last: found === undefined ? null : (JSON.parse(found.key) as Key) };
+      return { name, key, last: found === undefined ? null : parseStored<Key>(found.key) };
     });
   };
   // The audit log of the directory is last, because that is another transaction. Its rows refer to no others.
@@ -92,7 +93,7 @@ function tableLines(
             await lock.end();
             return controller.close();
           }
-          after = JSON.parse(end.key) as Key;
+          after = parseStored<Key>(end.key);
           controller.enqueue(encoder.encode(rows.map(({ row }) => lineOf(table, row, hasSecrets)).join("")));
         } catch (error) {
           logError("organization.export", error, { organization_id: organization.id });
@@ -111,7 +112,7 @@ export async function tableFile(env: Env, organization: OrganizationRow, exporte
   const { name, table } = exported;
   const headers = { "Content-Type": NDJSON, "Content-Disposition": `attachment; filename="${name}.ndjson"` };
   const [[found]] = await databaseOfTable(env, organization, exported).run(lastKey(table, organization.id));
-  const last = part.last ?? (found === undefined ? null : (JSON.parse(found.key) as Key));
+  const last = part.last ?? (found === undefined ? null : parseStored<Key>(found.key));
   if (last !== null) return new Response(tableLines(env, organization, exported, { ...part, last }), { headers });
   await part.lock.end();
   return new Response("", { headers });
@@ -119,12 +120,8 @@ export async function tableFile(env: Env, organization: OrganizationRow, exporte
 
 /** A key in a query, such as `[12]`. Null if this is not one of the table. */
 export function parseKey({ key, definitions }: TenantTable, text: string): Key | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const { value: parsed, violation } = parseJsonText(text);
+  if (violation !== null) return null;
   const types = key.map((column) => definitions.find(({ name }) => name === column)?.type);
   const isKey = (values: unknown): values is Key =>
     Array.isArray(values) &&

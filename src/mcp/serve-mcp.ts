@@ -5,20 +5,23 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
   ProtocolErrorCode,
-  readRequestBody,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import { principalOf } from "../accounts/credentials/credential-principal";
+import { BULK_SHAPE } from "../orders/ingest/v2/parse-incoming";
 import type { EventRelay } from "../platform/db/org-db";
-import type { BodyMemory, HttpEnv } from "../platform/http/context";
-import { assertContentLength, BODY_LIMIT, bodyTooLarge, encodingError, maxBodyBytes, mayReadEarly } from "../platform/http/input/body";
+import type { HttpEnv } from "../platform/http/context";
+import { assertContentLength, BODY_LIMIT, encodingError, readBytes } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/isolate-memory";
 import { admitPrincipal, type Principal } from "../platform/http/principal";
 import { serveCall } from "../platform/http/serve";
 import { v2 } from "../platform/http/surface";
 import { ApiError } from "../platform/api-error";
+import { parseJson } from "../platform/reading/json";
+import type { JsonShape } from "../platform/reading/json-shape";
+import { maxBodyBytes, tryReserveEarlyBody } from "../platform/reading/request-body";
 import { type Exchange, serverFor } from "./server";
 import type { Tool } from "./tool";
 import { selectTools } from "./tools";
@@ -27,6 +30,9 @@ import { selectTools } from "./tools";
 function protocolError(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
 }
+
+/** The limits of a message. Its arguments may be a bulk body, at a depth of 3. */
+const MESSAGE_SHAPE: JsonShape = { maxDepth: BULK_SHAPE.maxDepth + 3, maxValues: BULK_SHAPE.maxValues };
 
 interface PostedMessage {
   message: unknown;
@@ -37,17 +43,20 @@ interface PostedMessage {
  * Reads the message. Returns a JSON-RPC error, or throws 413 Content Too Large, 415 Unsupported Media Type, or 400 Bad Request for the
  * URL's parameters.
  */
-async function readMessage(request: Request, memory: BodyMemory | null): Promise<PostedMessage | Response> {
+async function readMessage(c: Context<HttpEnv>): Promise<PostedMessage | Response> {
+  const request = c.req.raw;
   const tools = selectTools(new URL(request.url).searchParams);
   assertContentLength(request, BODY_LIMIT);
   const compressionError = encodingError(request);
   if (compressionError !== null) throw compressionError;
   if (!isJsonContentType(request.headers.get("Content-Type"))) throw new ApiError("unsupported_media_type");
-  const body = await readRequestBody(request, BODY_LIMIT).catch(() => null);
-  if (body?.tooLarge === true) throw bodyTooLarge(BODY_LIMIT);
-  await memory?.process(body?.text.length ?? 0);
-  const message = parseMessage(body?.text);
-  if (message === undefined) return protocolError(400, ProtocolErrorCode.ParseError, "Expected one JSON-RPC message.");
+  const read = await readBytes(c, BODY_LIMIT);
+  if (!(read instanceof Uint8Array)) return protocolError(400, ProtocolErrorCode.ParseError, read.message);
+  const { value: message, violation } = parseJson(read, MESSAGE_SHAPE);
+  // An infinite number would be serialized as null, which clears a field.
+  if (violation?.code === "malformed_json" || (violation === null && !hasFiniteNumbers(message)))
+    return protocolError(400, ProtocolErrorCode.ParseError, "Expected one JSON-RPC message.");
+  if (violation !== null) return protocolError(400, ProtocolErrorCode.InvalidRequest, violation.message);
   if (Array.isArray(message))
     return protocolError(400, ProtocolErrorCode.InvalidRequest, "Expected a single message: batches are not supported.");
   // Tools never change while a subscription is open.
@@ -57,17 +66,10 @@ async function readMessage(request: Request, memory: BodyMemory | null): Promise
   return { message, tools };
 }
 
-/** Parses JSON; returns undefined for malformed or incomplete JSON, and if a number is out of range. */
-function parseMessage(text = ""): unknown {
-  try {
-    return JSON.parse(text, (_key, value: unknown) => {
-      // An infinite number would be serialized as null, which clears a field.
-      if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError("The number is out of range.");
-      return value;
-    });
-  } catch {
-    return undefined;
-  }
+/** Whether all numbers in parsed JSON are in range. */
+function hasFiniteNumbers(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return typeof value !== "object" || value === null || Object.values(value).every(hasFiniteNumbers);
 }
 
 function methodOf(message: unknown): unknown {
@@ -108,17 +110,18 @@ export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<
   if (originError !== undefined) return originError;
   const principal = await principalOf(c, v2);
   // As on v2, a large body is read only once the gate has admitted the request.
-  if (mayReadEarly(outer)) return await servePosted(c, principal, relay);
+  const organizationId = principal.organization.id;
+  const early = tryReserveEarlyBody(outer, organizationId);
+  if (early !== null) return await servePosted(c, principal, relay).finally(early);
   const admitted = await admitPrincipal(principal);
-  return await withBodyMemory(c, maxBodyBytes(outer, BODY_LIMIT), async () => await servePosted(c, admitted, relay));
+  const body = { bytes: maxBodyBytes(outer, BODY_LIMIT), organizationId };
+  return await withBodyMemory(c, body, async () => await servePosted(c, admitted, relay));
 }
 
 /** Reads and handles a message. The principal may already have been admitted. */
 async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRelay): Promise<Response> {
   const state = c.get("state");
-  const posted = await readMessage(c.req.raw, state.bodyMemory).catch((error: unknown) =>
-    error instanceof ApiError ? error : Promise.reject(error),
-  );
+  const posted = await readMessage(c).catch((error: unknown) => (error instanceof ApiError ? error : Promise.reject(error)));
   const isToolCall = !(posted instanceof ApiError || posted instanceof Response) && methodOf(posted.message) === "tools/call";
   // The gate's result comes before any error in the request (docs/spec/requests.md#order-of-checks).
   const principal = isToolCall ? known : await admitPrincipal(known);

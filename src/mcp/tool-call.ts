@@ -118,5 +118,5 @@ function bodyOf(
     const checked = input?.json === undefined ? undefined : check(input.json, body);
     return { json: checked?.data, ...mergeResults([checked], false), fingerprint };
   };
-  return { isEarly: true, maxBytes: null, read };
+  return { tryEarly: () => true, maxBytes: null, read };
 }

@@ -4,6 +4,7 @@ import type { ApiError } from "../platform/api-error";
 import { withoutNulls } from "./json-schema";
 import type { Tool } from "./tool";
 import { withVisibleTexts } from "./visible-text";
+import { parseStored } from "../platform/reading/json";
 
 function textOnly(value: unknown): Pick<CallToolResult, "content"> {
   return { content: [{ type: "text", text: JSON.stringify(value) }] };
@@ -27,8 +28,8 @@ export function toolResult(tool: Tool, { body, headers }: Rendered, requestId: s
   // A replayed response is in bytes.
   const text = typeof body === "string" ? body : new TextDecoder().decode(body ?? new Uint8Array());
   if (text.length > MAX_RESPONSE_LENGTH) return tooLargeError(tool, requestId);
-  const result = withVisibleTexts(withoutNulls(JSON.parse(text))) as Record<string, unknown>;
-  const warnings: unknown = withVisibleTexts(JSON.parse(headers["X-Warnings"] ?? "null"));
+  const result = withVisibleTexts(withoutNulls(parseStored(text))) as Record<string, unknown>;
+  const warnings: unknown = withVisibleTexts(parseStored(headers["X-Warnings"] ?? "null"));
   const replayed = headers["Idempotent-Replayed"] === "true";
   const structured = tool.writes ? { result, replayed, ...(warnings !== null && { warnings }) } : result;
   return { ...textOnly(structured), structuredContent: structured };

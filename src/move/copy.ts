@@ -19,6 +19,7 @@ import type { Assertion, WriteStatement } from "../platform/db/statement";
 import { indexChanges } from "./index-changes";
 import { indexOrders, indexProducts, nextOrders, nextProducts } from "./search.sql.ts";
 import { COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";
+import { parseStored } from "../platform/reading/json";
 
 /**
  * Where a copy has got to: the last key that was copied of a table or a full-text index (null: none yet), and the last key that it had when
@@ -71,7 +72,7 @@ export class OrganizationCopy {
     if (table === undefined) throw new Error(`There is no table ${stage}.`);
     if (last === null) {
       const [[found]] = await this.source.run(lastKey(table, this.organizationId));
-      return found === undefined ? next(stage) : [stage, null, JSON.parse(found.key) as Key];
+      return found === undefined ? next(stage) : [stage, null, parseStored<Key>(found.key)];
     }
     if (stage === table.name) return await this.#copyRows(table, { after, last });
     return await this.#indexPart(stage, { after: Number(after?.[0] ?? 0), last: Number(last[0]) });
@@ -100,7 +101,7 @@ export class OrganizationCopy {
     // The part may refer to rows of later changes, so those are copied first.
     if (hasMore) return [table.name, after, last];
     const end = part.at(-1);
-    return end === undefined ? next(table.name) : [table.name, JSON.parse(end.key) as Key, last];
+    return end === undefined ? next(table.name) : [table.name, parseStored<Key>(end.key), last];
   }
 
   /**
@@ -140,7 +141,7 @@ export class OrganizationCopy {
   /** Copies a part. An earlier process may have copied it before it was stopped, and its rows may have changed or disappeared since. */
   #replacePart({ table, after, last }: { table: TenantTable } & KeyRange, part: readonly CopiedRow[]): WriteStatement[] {
     const end = part.at(-1);
-    const range = { after, last: end === undefined ? last : (JSON.parse(end.key) as Key) };
+    const range = { after, last: end === undefined ? last : parseStored<Key>(end.key) };
     return [deleteRange(table, this.organizationId, range), ...insertRows(table, rowsOf(part), this.organizationId)];
   }
 }

@@ -3,6 +3,7 @@ import type { Assertion } from "../platform/db/statement";
 import { type ChangedRow, type Key, valuesIn } from "./rows.sql.ts";
 import { indexOrders, indexProducts } from "./search.sql.ts";
 import type { TenantTable } from "./tenant-tables.sql.ts";
+import { parseStored } from "../platform/reading/json";
 
 /** The changed rows of one table. */
 export interface Changes {
@@ -31,7 +32,7 @@ function affected(changes: readonly Changes[]) {
   for (const { table, rows } of changes) {
     const orderIdAt = table.columns.indexOf("order_id");
     for (const { key, row } of rows) {
-      const [id] = JSON.parse(key) as Key;
+      const [id] = parseStored<Key>(key);
       if (table.name === "orders") orderIds.add(Number(id));
       else if (table.name === "products") productIds.push(Number(id));
       else if (table.name === "order_items" && row === null) goneItemIds.push(Number(id));

@@ -18,6 +18,7 @@ import { lastCopiedAuditEntry, removeCopy } from "./remove-copy.sql.ts";
 import { removeChanges } from "./rows.sql.ts";
 import { createGuards, createTrackers, dropGuards, dropTrackers, guardedTables } from "./triggers.sql.ts";
 import { differingTables } from "./verify.sql.ts";
+import { parseStored } from "../platform/reading/json";
 
 /** After this time, a closing ends by itself: a process that was stopped does not keep an organization closed. */
 const CLOSED_MS = 30_000;
@@ -136,7 +137,7 @@ class MoveProcess {
   }
 
   async #copyRows({ position }: MoveRow): Promise<Next> {
-    const next = await this.#copy.copyPart(position === null ? START : (JSON.parse(position) as Position));
+    const next = await this.#copy.copyPart(position === null ? START : parseStored<Position>(position));
     return next === null ? at("draining") : at("copying", next);
   }
 
@@ -219,7 +220,7 @@ class MoveProcess {
     // An erasure waits until the old copy, which has the person's data, is removed.
     if (Date.now() < switchedAt + OLD_COPY_MS && !(await isErasing(this.control, this.#organizationId))) return null;
     if (position !== null) {
-      const next = await mergeIndexes(this.#source, JSON.parse(position) as MergePosition);
+      const next = await mergeIndexes(this.#source, parseStored<MergePosition>(position));
       return next === null ? await this.#forget(source) : at("settled", next);
     }
     const lastAuditEntry = source === 0 ? await lastCopiedAuditEntry(this.#target, this.#organizationId) : null;

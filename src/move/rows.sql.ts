@@ -3,6 +3,7 @@ import { columnGroups, columnOf, rowJson } from "../platform/db/packed";
 import { jsonArrays } from "../platform/db/sql-values";
 import { Statement, WriteStatement } from "../platform/db/statement";
 import type { TenantTable } from "./tenant-tables.sql.ts";
+import { parseStored } from "../platform/reading/json";
 
 /** The values of a primary key. */
 export type Key = readonly (string | number)[];
@@ -46,7 +47,7 @@ export function rowText(values: readonly (string | number | null)[]): string {
 
 /** The values of a row that was read as a JSON text, in the order of the table's columns. */
 export function valuesIn(row: string): (string | number | null)[] {
-  return (JSON.parse(row) as (string | number | null)[][]).flat();
+  return parseStored<(string | number | null)[][]>(row).flat();
 }
 
 /** SQL for the size of a row's texts, which SQLite computes without reading them. */

@@ -23,6 +23,7 @@ import {
   Rotation,
 } from "../accounts/credentials/contract";
 import { controlAsOperator, organizationOf } from "./organization";
+import { parseStored } from "../platform/reading/json";
 
 const route = resource("Operator", operator, operator);
 
@@ -94,10 +95,10 @@ function presentCredential(row: CredentialRow, now: number): z.output<typeof Cre
   const time = (moment: number | null) => (moment === null ? null : momentText(moment));
   return {
     ...pickValues(row, CredentialResponse.shape),
-    scopes: JSON.parse(row.scopes) as string[],
+    scopes: parseStored<string[]>(row.scopes),
     previous_valid_until: previous_valid_until !== null && previous_valid_until > now ? momentText(previous_valid_until) : null,
     expires_at: time(row.expires_at),
-    allowed_ips: JSON.parse(row.allowed_ips) as string[],
+    allowed_ips: parseStored<string[]>(row.allowed_ips),
     revoked_at: time(row.revoked_at),
     last_used_at: time(row.last_used_at),
     created_at: momentText(row.created_at),

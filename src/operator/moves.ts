@@ -11,6 +11,7 @@ import { created, one, operator, resource } from "../platform/http/endpoint";
 import { logError } from "../platform/log";
 import { momentText } from "../platform/values/zone";
 import { controlAsOperator, organizationOf } from "./organization";
+import { parseStored } from "../platform/reading/json";
 
 const route = resource("Operator", operator, operator);
 
@@ -32,7 +33,7 @@ const MoveResponse = z.strictObject({
 });
 
 function present({ source, target, step, position, problem, started_at, switched_at }: MoveRow): z.output<typeof MoveResponse> {
-  const table = position === null || step !== "copying" ? null : (JSON.parse(position) as [string])[0];
+  const table = position === null || step !== "copying" ? null : parseStored<[string]>(position)[0];
   const switched = switched_at === null ? null : momentText(switched_at);
   return { from: source, to: target, step, copying: table, problem, started_at: momentText(started_at), switched_at: switched };
 }

@@ -22,6 +22,7 @@ import { listSchema } from "../platform/http/input/lists";
 import { IntegerId } from "../platform/http/input/query";
 import { momentText } from "../platform/values/zone";
 import { controlAsOperator, OPERATOR, organizationOf } from "./organization";
+import { parseStored } from "../platform/reading/json";
 
 const route = resource("Operator", operator, operator);
 
@@ -33,7 +34,7 @@ const REQUEST_MS = 10_000;
 const ErasurePath = z.object({ id: IntegerId, erasure_id: IntegerId });
 
 function present({ id, position, rows, actor_name, requested_at, finished_at }: ErasureRow): z.output<typeof ErasureResponse> {
-  const [stage] = JSON.parse(position) as [string];
+  const [stage] = parseStored<[string]>(position);
   const running = stage === "move" ? "waiting_for_move" : "running";
   return {
     id,

@@ -5,6 +5,7 @@ import { ORDER_LISTS, SHIP_ADDRESS } from "./text-columns";
 import { toAmount } from "../platform/values/money";
 import { recordOf } from "../platform/values/record";
 import { dayText, momentText } from "../platform/values/zone";
+import { parseStored } from "../platform/reading/json";
 
 const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
@@ -125,7 +126,7 @@ function flag(value: number | null): boolean | null {
 
 /** The texts of a list that is stored as JSON. */
 export function readList(json: string | null): string[] {
-  return json === null ? [] : (JSON.parse(json) as string[]);
+  return json === null ? [] : parseStored<string[]>(json);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { IDENTIFIER_KINDS, type IdentifierKind } from "./columns.sql.ts";
 import { type PersonalColumn, type PersonalTable } from "./personal-tables.sql.ts";
 import type { Person } from "./person";
+import { parseStored } from "../platform/reading/json";
 
 /** What replaces a text that must not be empty, and an identifier in a label. */
 export const ERASED = "[erased]";
@@ -45,7 +46,7 @@ function eraseInQuery(query: string, person: Person): string {
 
 function kindsInValue({ kind, standard }: PersonalColumn, value: string, person: Person): IdentifierKind[] {
   if (standard.includes(value)) return [];
-  if (kind === "json") return kindsInJson(JSON.parse(value), person);
+  if (kind === "json") return kindsInJson(parseStored(value), person);
   if (kind === "query") return [...new URLSearchParams(value).values()].flatMap((each) => person.kindsIn(each));
   return person.kindsIn(value);
 }
@@ -53,7 +54,7 @@ function kindsInValue({ kind, standard }: PersonalColumn, value: string, person:
 function erasedValue({ kind, isRequired }: PersonalColumn, value: string, person: Person): string | null {
   switch (kind) {
     case "json":
-      return JSON.stringify(eraseInJson(JSON.parse(value), person));
+      return JSON.stringify(eraseInJson(parseStored(value), person));
     case "query":
       return eraseInQuery(value, person);
     case "label":

@@ -22,6 +22,7 @@ import { eraseRows } from "./scan.sql.ts";
 import { type OrganizationRows, SEARCH_START, type SearchPosition, type SearchStep, searchStep } from "./search";
 import { afterOrder, findOrder, type FoundInTable, rowsOf, slicesOfOrder } from "./walk";
 import type { FoundRow } from "./erased-values";
+import { parseStored } from "../platform/reading/json";
 
 /** Where an erasure has got to: in the rows, the counts, after a credential in the gates, waiting until an old copy is removed, or in the full-text indexes. */
 type Position =
@@ -80,7 +81,7 @@ export async function continueErasure(env: Env, control: ControlDb, row: Erasure
   const organization = await findOrganization(control, row.organization_id);
   if (organization === null) throw notFound();
   const text = await decryptText(settingsOf(env).masterSecrets, scopeOf(row.organization_id), row.person);
-  const process = new ErasureProcess(env, control, { row, organization, person: Person.of(JSON.parse(text) as Identifiers) });
+  const process = new ErasureProcess(env, control, { row, organization, person: Person.of(parseStored<Identifiers>(text)) });
   await process.run(until);
 }
 
@@ -104,7 +105,7 @@ class ErasureProcess {
   ) {
     [this.#row, this.#organization, this.#person] = [row, organization, person];
     this.#rows = organizationRows(env, organization, { actor: actorOf(row), now: control.now });
-    this.#position = JSON.parse(row.position) as Position;
+    this.#position = parseStored<Position>(row.position);
   }
 
   async run(until: number): Promise<void> {

@@ -24,6 +24,7 @@ import {
   storeRetention,
 } from "./retention.sql.ts";
 import { findOrder } from "./walk";
+import { parseStored } from "../platform/reading/json";
 
 const DAY_MS = 86_400_000;
 
@@ -94,7 +95,7 @@ async function eraseOldOrders(
   row: RetentionRow,
   { before, hashSecret }: { before: number; hashSecret: string },
 ): Promise<void> {
-  const start: OrderPlace = row.position === null ? [0, 0] : (JSON.parse(row.position) as OrderPlace);
+  const start: OrderPlace = row.position === null ? [0, 0] : parseStored<OrderPlace>(row.position);
   const [orders] = await org.read(oldOrders(org, { after: start, before, limit: MAX_ORDERS }));
   let place = start;
   let erased = 0;

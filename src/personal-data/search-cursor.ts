@@ -4,6 +4,7 @@ import { readCursor, writeCursor } from "../platform/http/input/cursor";
 import type { FoundRow } from "./erased-values";
 import { type Identifiers, Person } from "./person";
 import { type OrganizationRows, searchPage, SEARCH_START, type SearchPosition } from "./search";
+import { parseStored } from "../platform/reading/json";
 
 /** A page of a search, with the cursor of the next one. Null on the last page. */
 export interface CursorPage {
@@ -20,7 +21,7 @@ export async function searchAt(
   const scope = { organizationId: rows.own.organization.id, list: "findPersonalData", query: identifiers };
   // The cursor is signed, so it has a position that was written below.
   const start =
-    cursor === undefined ? SEARCH_START : (JSON.parse((await readCursor<[string]>(masterSecrets, scope, cursor))[0]) as SearchPosition);
+    cursor === undefined ? SEARCH_START : parseStored<SearchPosition>((await readCursor<[string]>(masterSecrets, scope, cursor))[0]);
   const page = await searchPage(rows, Person.of(identifiers), start);
   const next = page.next === null ? null : await writeCursor(masterSecrets, scope, [JSON.stringify(page.next)]);
   return { rows: page.rows, next };

@@ -12,6 +12,7 @@ import {
   scanOrders,
   scanRows,
 } from "./scan.sql.ts";
+import { parseStored } from "../platform/reading/json";
 
 /**
  * Where a walk through an organization's rows has got to: the last key of a stage. Null: at its start. In the first stage, the key is the id
@@ -69,7 +70,7 @@ export async function walk(org: OrgReader, person: Person, [stage, key]: WalkPos
   if (table === undefined) throw new Error(`There is no stage ${stage}.`);
   const [rows] = await org.read(scanRows(org, table, { patterns: person.patterns, after: key, orderId: null }));
   const last = rows.at(-1);
-  const next: WalkPosition | null = last?.has_more === 1 ? [stage, JSON.parse(last.key) as Key] : after(stage);
+  const next: WalkPosition | null = last?.has_more === 1 ? [stage, parseStored<Key>(last.key)] : after(stage);
   return { order: null, inTable: { table, rows: foundIn(table, rows, person) }, next };
 }
 
@@ -163,13 +164,13 @@ async function relatedRows(
     found: { ...found, matched: person.kindsOf(Object.values(found.data)) },
   }));
   const last = scanned.at(-1);
-  return { table, rows, next: last?.has_more === 1 ? (JSON.parse(last.key) as Key) : null };
+  return { table, rows, next: last?.has_more === 1 ? parseStored<Key>(last.key) : null };
 }
 
 function foundIn(table: ScannedTable, rows: readonly ScannedRow[], person: Person): RowToErase[] {
   return rows.flatMap(({ row: json, has_erased_subject }) => {
     if (json === null) return [];
-    const row = JSON.parse(json) as Record<string, unknown>;
+    const row = parseStored<Record<string, unknown>>(json);
     const id = table.key.map((part) => String(row[part])).join("/");
     const found =
       findInRow(table, { id, row }, { person, isPersons: false }) ?? (has_erased_subject === 1 ? withErasedSubject(id, row) : null);
@@ -179,7 +180,7 @@ function foundIn(table: ScannedTable, rows: readonly ScannedRow[], person: Perso
 
 /** An event whose ticket's subject was erased. If it has an identifier too, it is found first by that, and then again. */
 function withErasedSubject(id: string, { body }: Record<string, unknown>): FoundRow {
-  const event = JSON.parse(String(body)) as Record<string, unknown>;
+  const event = parseStored<Record<string, unknown>>(String(body));
   const erased = JSON.stringify({ ...event, subject: ERASED });
   return { table: "events", id, matched: [], data: { body: String(body) }, erased: { body: erased } };
 }

@@ -1,6 +1,7 @@
 import type { ProductTerm, ProductValues } from "./write.sql.ts";
 import { indexWords } from "../platform/db/text/text-search";
 import { toStorableText } from "../platform/values/storable-text";
+import { parseStored } from "../platform/reading/json";
 
 /** Folds a name for comparison. Only ASCII letters become lower case, because SQLite's NOCASE ignores only their case. */
 export function foldName(name: string): string {
@@ -12,7 +13,7 @@ export function foldName(name: string): string {
 /** The terms that a product can be filtered by: its stores, platforms and tags, without duplicates and empty texts. */
 export function termsOf(values: ProductValues): ProductTerm[] {
   const termsOfKind = (kind: ProductTerm["kind"], list: string): ProductTerm[] => {
-    const names = new Set((JSON.parse(list) as string[]).map(foldName));
+    const names = new Set(parseStored<string[]>(list).map(foldName));
     return [...names].filter((term) => term !== "").map((term) => ({ kind, term }));
   };
   return [...termsOfKind("store", values.stores), ...termsOfKind("platform", values.platforms), ...termsOfKind("tag", values.tags)];
@@ -20,5 +21,5 @@ export function termsOf(values: ProductValues): ProductTerm[] {
 
 /** The words of a product for the full-text index. */
 export function wordsOf(organizationId: number, values: Pick<ProductValues, "title" | "sku" | "spu" | "tags">): string {
-  return indexWords(organizationId, [values.title, values.sku, values.spu, ...(JSON.parse(values.tags) as string[])]);
+  return indexWords(organizationId, [values.title, values.sku, values.spu, ...parseStored<string[]>(values.tags)]);
 }

@@ -3,6 +3,7 @@ import { toAmount } from "../platform/values/money";
 import { pickValues } from "../platform/values/record";
 import { momentText } from "../platform/values/zone";
 import type { ProductRow } from "./rows.sql.ts";
+import { parseStored } from "../platform/reading/json";
 
 const nullableText = z.string().nullable();
 const texts = z.array(z.string());
@@ -30,7 +31,7 @@ export const Product = z
   })
   .meta({ id: "Product" });
 
-const readTexts = (json: string): string[] => JSON.parse(json) as string[];
+const readTexts = (json: string): string[] => parseStored<string[]>(json);
 
 /** A product's row as Public V1 shows it. */
 export function presentProduct(row: ProductRow): z.output<typeof Product> {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Settings } from "../env";
 import { ExpiringCache } from "../platform/expiring-cache";
 import { logError } from "../platform/log";
+import { readJson } from "../platform/reading/response-body";
 
 /** The rules for the URLs that this deployment may call. */
 export interface DestinationRules {
@@ -96,12 +97,14 @@ export async function addressError(url: string, { resolver, allowInsecure }: Des
   return reason;
 }
 
+const RESOLVER_LIMITS = { maxBytes: 64 * 1024, ms: 2_000 };
+
 async function addressesOf(resolver: string, host: string, type: string): Promise<string[]> {
   const query = new URL(resolver);
   query.searchParams.set("name", host);
   query.searchParams.set("type", type);
-  const response = await fetch(query, { headers: { Accept: "application/dns-json" }, signal: AbortSignal.timeout(2_000) });
-  const { Answer: records } = DnsResponse.parse(await response.json());
+  const response = await fetch(query, { headers: { Accept: "application/dns-json" }, signal: AbortSignal.timeout(RESOLVER_LIMITS.ms) });
+  const { Answer: records } = DnsResponse.parse(await readJson(response, RESOLVER_LIMITS));
   return records.filter((record) => record.type === 1 || record.type === 28).map(({ data }) => data);
 }
 

@@ -1,3 +1,4 @@
+import { type Excerpt, readExcerpt } from "../platform/reading/response-body";
 import { toStorableText } from "../platform/values/storable-text";
 
 /** Why an attempt failed (docs/spec/webhooks.md#error-codes). The runtime's own error messages are not passed on. */
@@ -70,7 +71,7 @@ export async function send(
   try {
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: abort.signal });
     clearTimeout(timer);
-    const responseBody = await excerpt(response.body, limits.bodyMs);
+    const responseBody = await excerptOf(response, limits.bodyMs);
     abort.abort();
     return outcome({
       responseStatus: response.status,
@@ -96,33 +97,14 @@ function networkError(error: unknown): AttemptError {
   return error instanceof Error && error.message.includes("Network connection lost") ? "connection" : "tls_or_dns";
 }
 
-/** Reads at most 16 KB for at most `ms`, and returns the first 4 KB as text. An error ends the reading. */
-async function excerpt(body: ReadableStream<Uint8Array> | null, ms: number): Promise<string | null> {
-  if (body === null) return null;
-  const reader = body.getReader();
-  const bytes = new Uint8Array(MAX_EXCERPT_BYTES);
-  let read = 0;
-  const deadline = Promise.withResolvers<{ value?: Uint8Array }>();
-  const timer = setTimeout(() => deadline.resolve({}), ms);
-  try {
-    while (read < MAX_READ_BYTES) {
-      const { value } = await Promise.race([reader.read(), deadline.promise]);
-      if (value === undefined) break;
-      if (read < MAX_EXCERPT_BYTES) bytes.set(value.subarray(0, MAX_EXCERPT_BYTES - read), read);
-      read += value.length;
-    }
-  } catch {
-    // The body is incomplete or its compression is invalid. The status has already decided the outcome.
-  } finally {
-    clearTimeout(timer);
-    // An unread body would keep its connection open.
-    reader.cancel().catch(() => undefined);
-  }
-  return decodeText(bytes.subarray(0, Math.min(read, MAX_EXCERPT_BYTES)), read > MAX_EXCERPT_BYTES);
+/** Reads at most 16 KB for at most `ms`, and returns the first 4 KB as text. An error ends the reading: the status has already decided. */
+async function excerptOf(response: Response, ms: number): Promise<string | null> {
+  const excerpt = await readExcerpt(response, { maxBytes: MAX_READ_BYTES, keptBytes: MAX_EXCERPT_BYTES, ms });
+  return excerpt === null ? null : decodeText(excerpt);
 }
 
 /** Decodes a response, replacing invalid UTF-8 and control characters. A character that our limit has cut is omitted. */
-function decodeText(bytes: Uint8Array, isCut: boolean): string {
+function decodeText({ bytes, isCut }: Excerpt): string {
   const text = toStorableText(new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes, { stream: isCut }), "\uFFFD");
   // A replacement character has three bytes and may replace a single one, so the text is cut a second time.
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_EXCERPT_BYTES)).read);

@@ -22,6 +22,7 @@ import {
 
 export { listCredentials } from "../control.sql.ts";
 export { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
+import { parseStored } from "../../platform/reading/json";
 
 const HOUR_MS = 3_600_000;
 
@@ -113,7 +114,7 @@ export async function updateCredential(
 
 /** Whether a credential has exactly these scopes, in any order. */
 function hasSameScopes(row: CredentialRow, scopes: readonly string[]): boolean {
-  const [current, requested] = [new Set(JSON.parse(row.scopes) as string[]), new Set(scopes)];
+  const [current, requested] = [new Set(parseStored<string[]>(row.scopes)), new Set(scopes)];
   return current.size === requested.size && [...requested].every((scope) => current.has(scope));
 }
 
@@ -191,7 +192,7 @@ function toColumns({ scopes, expires_at, daily_quota, rate_limit, reads, allowed
 /** Columns in a readable form: lists as arrays, times as text. */
 function toReadable(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const convert = ([name, value]: [string, unknown]): [string, unknown] => {
-    if (typeof value === "string" && (name === "scopes" || name === "allowed_ips")) return [name, JSON.parse(value)];
+    if (typeof value === "string" && (name === "scopes" || name === "allowed_ips")) return [name, parseStored(value)];
     return [name, name === "expires_at" && typeof value === "number" ? momentText(value) : value];
   };
   return Object.fromEntries(Object.entries(columns).map(convert));

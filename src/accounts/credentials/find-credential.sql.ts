@@ -5,6 +5,7 @@ import type { ControlDb } from "../../platform/db/control-db";
 import type { Reads } from "../../platform/db/session";
 import type { Region } from "../../platform/values/region";
 import { ORGANIZATION_JSON } from "../table";
+import { parseStored } from "../../platform/reading/json";
 
 /** A live credential, with everything that a request needs. */
 export interface CredentialRecord {
@@ -48,9 +49,9 @@ export async function findCredential(control: ControlDb, secretHash: string): Pr
   if (row === null) return null;
   return {
     ...row,
-    scopes: new Set(JSON.parse(row.scopes) as string[]),
-    allowedIps: JSON.parse(row.allowedIps) as string[],
-    organization: JSON.parse(row.organization) as CredentialRecord["organization"],
+    scopes: new Set(parseStored<string[]>(row.scopes)),
+    allowedIps: parseStored<string[]>(row.allowedIps),
+    organization: parseStored<CredentialRecord["organization"]>(row.organization),
   };
 }
 

@@ -12,6 +12,7 @@ import {
 } from "./identities.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ExpiringCache } from "../../platform/expiring-cache";
+import { checkedResponse } from "../../platform/reading/response-body";
 
 /** An OpenID Connect provider that people may sign in with. */
 export interface Provider {
@@ -51,18 +52,10 @@ const TIMEOUT_MS = 10_000;
 /** The maximum size of a response of the provider. The largest, the metadata and the keys, have a few KB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
-/** Fetches a response with a limited body. The library reads bodies without a limit. */
+/** Fetches a response with a limited body. The library reads and parses bodies without a limit. */
 async function fetchLimited(url: string, init: oauth.CustomFetchOptions<string, unknown>): Promise<Response> {
   const response = await fetch(url, init as RequestInit);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the body.
-    if (size > MAX_RESPONSE_BYTES) throw new Error(`The OpenID provider's response has more than ${MAX_RESPONSE_BYTES} bytes.`);
-    chunks.push(chunk);
-  }
-  return new Response(new Blob(chunks), response);
+  return await checkedResponse(response, { maxBytes: MAX_RESPONSE_BYTES, ms: TIMEOUT_MS });
 }
 
 function requestOptions({ insecure }: Provider) {

@@ -6,6 +6,7 @@ import type { sessions } from "./table";
 import { ORGANIZATION_JSON } from "../table";
 import { compareTexts } from "../../platform/db/text/sort-key";
 import type { ControlDb } from "../../platform/db/control-db";
+import { parseStored } from "../../platform/reading/json";
 
 /** A member's role, which determines their permissions in an organization. */
 export type Role = "owner" | "admin" | "member" | "viewer";
@@ -53,7 +54,7 @@ export async function findMember(control: ControlDb, sessionId: string, organiza
     where ${isLive(sessionId, control.now)}`);
   if (row === null) return null;
   const { role, organization, ...person } = row;
-  return { sessionId, person, role, organization: JSON.parse(organization) as Member["organization"] };
+  return { sessionId, person, role, organization: parseStored<Member["organization"]>(organization) };
 }
 
 /** An organization that a person may choose. */

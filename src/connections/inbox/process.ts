@@ -7,6 +7,7 @@ import { logError } from "../../platform/log";
 import { connectionById, type ConnectionRow } from "../connections.sql.ts";
 import { cancelOrder, ingestPlatformOrder } from "../ingest-order";
 import { type Mapped, UnmappableError } from "../platforms/adapter";
+import { mapPayload } from "../platforms/payload";
 import { adapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
 import { callShop } from "../shop-client";
@@ -71,7 +72,7 @@ async function commit(org: OrgDb, writes: Parameters<OrgDb["commit"]>[0]["writes
 /** Stores the order of a message. Throws UnmappableError and ShopError. */
 async function outcomeOf(env: Env, org: OrgDb, { message, connection }: Work): Promise<Outcome> {
   if (connection.deleted_at !== null) return { status: "ignored", reason: "The connection was deleted.", order_id: null };
-  const mapped = await mappedOf(env, { message, connection });
+  const mapped = await mappedOf(env, org, { message, connection });
   if (mapped === null || mapped.kind === "deleted") {
     const externalId = mapped?.externalId ?? message.source_order_id ?? "";
     const orderId = await cancelOrder(org, { storeId: connection.store_id, externalId });
@@ -89,9 +90,10 @@ async function outcomeOf(env: Env, org: OrgDb, { message, connection }: Work): P
 }
 
 /** Maps the body of a message. Without a body, or with only an id, the order is read from the shop. Null: the shop no longer has it. */
-async function mappedOf(env: Env, { message, connection }: Work): Promise<Mapped | null> {
+async function mappedOf(env: Env, org: OrgDb, { message, connection }: Work): Promise<Mapped | null> {
   const adapter = adapterOf(connection.platform);
-  const mapped = message.body === null ? null : adapter.map(JSON.parse(message.body));
+  const { body } = message;
+  const mapped = body === null ? null : await mapPayload(org.organization.id, adapter, body);
   if (mapped !== null && mapped.kind !== "thin") return mapped;
   const externalId = mapped?.externalId ?? message.source_order_id;
   if (externalId === null) throw new UnmappableError("The body was too large, and the id of its order is not known.");
@@ -99,7 +101,7 @@ async function mappedOf(env: Env, { message, connection }: Work): Promise<Mapped
   const access = await shopAccess(settings.masterSecrets, connection);
   if (access === null) throw new UnmappableError("The body has no order, and the connection has no access to the shop's API to read it.");
   try {
-    return adapter.map(await adapter.fetchOrder(callShop(settings, access), access, externalId));
+    return await adapter.fetchOrder(callShop({ settings, access, organizationId: org.organization.id }), access, externalId);
   } catch (error) {
     if (error instanceof ShopError && error.status === 404) return null;
     throw error;

@@ -2,6 +2,7 @@ import type { Claim } from "../../webhooks/deliveries/claim.sql.ts";
 import type { DeliveryEngine } from "../../webhooks/relay";
 import type { AttemptOutcome } from "../../webhooks/send";
 import { type CallShop, type OutgoingFulfillment, RejectedFulfillment, UnmappableError } from "../platforms/adapter";
+import { parseStored } from "../../platform/reading/json";
 import { adapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
 import { callShop } from "../shop-client";
@@ -37,12 +38,14 @@ export async function pushDelivery({ db, settings }: DeliveryEngine, claim: Clai
   if (connection === null || access === null) return ended(rejection("The connection has no access to the shop’s API."));
   if (rows.length === 0) return ended({ error: null, responseStatus: null, responseBody: "Nothing to send." });
   let status: number | null = null;
-  const called = callShop(settings, access, AbortSignal.timeout(MAX_PUSH_MS));
-  const call: CallShop = async (request) => {
+  const organizationId = claim.organization_id;
+  const called = callShop({ settings, access, organizationId, deadline: AbortSignal.timeout(MAX_PUSH_MS) });
+  const call: CallShop = async (request, read) => {
     status = null;
-    const response = await called(request);
-    status = response.status;
-    return response;
+    return await called(request, (response) => {
+      ({ status } = response);
+      return read(response);
+    });
   };
   const results: string[] = [];
   let rejected: string | null = null;
@@ -67,18 +70,18 @@ export async function pushDelivery({ db, settings }: DeliveryEngine, claim: Clai
 
 function eventOf({ organization_id, body }: Claim): OutgoingEvent {
   // Only our own events are stored.
-  const { order_id, fulfillment_id = null } = JSON.parse(body) as EventBody;
+  const { order_id, fulfillment_id = null } = parseStored<EventBody>(body);
   return { organization_id, order_id: Number(order_id), fulfillment_id };
 }
 
 function outgoingOf(row: OutgoingRow): OutgoingFulfillment {
-  const items = JSON.parse(row.items) as { external_id: string; quantity: number }[];
+  const items = parseStored<{ external_id: string; quantity: number }[]>(row.items);
   if (items.length === 0) throw new RejectedFulfillment("The shop does not know these items.");
   return {
     id: row.id,
     orderId: row.order_external_id,
     sourceId: row.source_id,
-    otherSourceIds: JSON.parse(row.other_source_ids) as string[],
+    otherSourceIds: parseStored<string[]>(row.other_source_ids),
     items: items.map(({ external_id, quantity }) => ({ externalId: external_id, quantity })),
     tracking: parseTracking(row.tracking),
     attempted: row.sending_tracking === null ? null : parseTracking(row.sending_tracking),

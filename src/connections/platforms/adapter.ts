@@ -58,10 +58,12 @@ export class UnmappableError extends Error {
   override readonly name = "UnmappableError";
 }
 
-/** A delivered request: its headers and the exact bytes of its body. */
-export interface Delivered {
-  headers: Headers;
-  bytes: Uint8Array;
+/** Checks the signature of a request while its body arrives, so that the body need not be kept. */
+export interface SignatureCheck {
+  /** Adds a part of the body. */
+  update: (part: Uint8Array) => void;
+  /** Whether the signature is valid. Called once, after the last part. */
+  isValid: () => boolean;
 }
 
 /** What the headers of a delivered request say about it. They are not signed. */
@@ -80,23 +82,33 @@ export interface ShopAccess {
   secret: string;
 }
 
-/** Calls the shop's API. Throws `ShopError`. The response is parsed JSON. */
 export interface ShopRequest {
   method: "GET" | "POST" | "PUT";
   url: string;
   headers: Readonly<Record<string, string>>;
-  json?: unknown;
+  /** The body, as JSON. */
+  json?: string;
 }
+
+/** A response of a shop: its parsed JSON, of which nothing is known, and its headers. */
 export interface ShopResponse {
   status: number;
   body: unknown;
   headers: Headers;
 }
-export type CallShop = (request: ShopRequest) => Promise<ShopResponse>;
 
-/** One page of changed orders. `next` continues; null at the end. */
+/**
+ * Calls the shop's API, and returns what `read` takes from the response. The parsed response may be large, so its memory is only reserved while
+ * `read` runs: return the few values that are needed, and nothing that refers to the rest. Throws `ShopError`, and what `read` throws.
+ */
+export type CallShop = <T>(request: ShopRequest, read: (response: ShopResponse) => T) => Promise<T>;
+
+/** How many orders a page has at most. */
+export const MAX_PAGE_ORDERS = 25;
+
+/** One page of changed orders, each as JSON. `next` continues; null at the end. */
 export interface ChangedOrders {
-  payloads: unknown[];
+  payloads: string[];
   next: string | null;
 }
 
@@ -148,17 +160,17 @@ export interface PlatformAdapter {
   platform: Platform;
   /** Whether we generate the secret of webhooks, or the platform shows its own. */
   secretIssuedBy: "us" | "platform";
-  /** Whether it is an unsigned request that the platform sends to test the address. It gets 200 and changes nothing. */
-  isPing: (delivered: Delivered) => boolean;
+  /** The body of an unsigned request that the platform sends to test the address. It gets 200 and changes nothing. Null: there is none. */
+  ping: RegExp | null;
   announce: (headers: Headers) => Announcement;
-  /** Whether the request is signed with one of the secrets. */
-  verify: (delivered: Delivered, secrets: readonly string[]) => Promise<boolean>;
+  /** Checks whether the request is signed with one of the secrets. Null: it has no signature. */
+  signatureCheck: (headers: Headers, secrets: readonly string[]) => SignatureCheck | null;
   /** Maps a payload. Throws UnmappableError. */
   map: (payload: unknown) => Mapped;
   /** The orders that have changed since a time, oldest change first. `cursor` is null for the first page. */
   fetchChanged: (call: CallShop, access: ShopAccess, query: { since: number; cursor: string | null }) => Promise<ChangedOrders>;
-  /** One order. Null if the shop has none with this id. */
-  fetchOrder: (call: CallShop, access: ShopAccess, externalId: string) => Promise<unknown>;
+  /** One order, mapped. Throws ShopError, with the status 404 if the shop has none with this id, and UnmappableError. */
+  fetchOrder: (call: CallShop, access: ShopAccess, externalId: string) => Promise<Mapped>;
   /**
    * Makes the platform's fulfillment equal to ours: creates it, updates its tracking, or changes nothing. It first reads the state there,
    * because an earlier attempt may have succeeded without its outcome being known. So it can be repeated at any time, but not at the same time.

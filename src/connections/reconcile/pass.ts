@@ -1,14 +1,24 @@
 import { ApiError } from "../../platform/api-error";
 import { sha256Hex } from "../../platform/crypto/digest";
+import { utf8Length } from "../../platform/crypto/encoding";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { newId } from "../../platform/crypto/random";
 import type { OrgDb } from "../../platform/db/org-db";
+import { withMemory } from "../../platform/reading/memory";
 import { findOrderState } from "../../orders/find-order";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { insertMessage, MAX_BODY_BYTES } from "../inbox/inbox.sql.ts";
 import { isAheadOfClocks, receivedTime, trustedTime } from "../../platform/values/outside-clock";
 import { ingestPlatformOrder } from "../ingest-order";
-import { type CallShop, type MappedOrder, type PlatformAdapter, type ShopAccess, UnmappableError } from "../platforms/adapter";
+import {
+  type CallShop,
+  type ChangedOrders,
+  type MappedOrder,
+  type PlatformAdapter,
+  type ShopAccess,
+  UnmappableError,
+} from "../platforms/adapter";
+import { mapPayload } from "../platforms/payload";
 import { ShopError } from "../shop-error";
 
 /** A place in the changed orders of a shop. */
@@ -39,15 +49,34 @@ export interface Pass {
   masterSecrets: MasterSecrets;
 }
 
+/** Where a part of a pass ends: orders that changed after `before` are not read, and after the time `until` no other order is begun. */
+interface PassEnd {
+  before: number;
+  until: number;
+}
+
 /**
  * Reads one page of changed orders and stores those that are missing or out of date. Orders that changed after `before` are left to a later
- * pass, because their webhooks may still arrive. An order whose time is ahead of all clocks is never left, because it would be at each pass.
- * Throws ShopError.
+ * pass, because their webhooks may still arrive. An order whose time is ahead of all clocks is never left, because it would be at each pass. A
+ * page that is not finished in time is read again: what is stored of it is skipped then. Throws ShopError.
  */
-export async function readPage(pass: Pass, position: PassPosition, before: number): Promise<PassResult> {
-  const { payloads, next } = await fetchPage(pass, position);
+export async function readPage(pass: Pass, position: PassPosition, end: PassEnd): Promise<PassResult> {
+  const page = await fetchPage(pass, position);
+  return await withMemory(pass.org.organization.id, async (memory) => {
+    await memory.reserveResponse(page.payloads.reduce((sum, { length }) => sum + length, 0));
+    return await storePage(pass, page, { position, ...end });
+  });
+}
+
+async function storePage(
+  pass: Pass,
+  { payloads, next }: ChangedOrders,
+  { position, before, until }: PassEnd & { position: PassPosition },
+): Promise<PassResult> {
   const result: PassResult = { next: null, written: 0, gapsFound: 0, gapsFilled: 0, reachedTo: null };
-  for (const payload of payloads) {
+  for (const [index, payload] of payloads.entries()) {
+    // Gaps that could not be filled are counted when the page is read again.
+    if (index > 0 && Date.now() >= until) return { ...result, gapsFound: result.gapsFilled, next: position };
     const order = await mappedOrder(pass, payload);
     if (order === null) {
       result.gapsFound += 1;
@@ -76,9 +105,9 @@ async function fetchPage({ adapter, call, access }: Pass, { since, cursor }: Pas
 }
 
 /** An order of a page. Null if it can't be mapped, which its message in the inbox says. */
-async function mappedOrder({ org, connection, adapter }: Pass, payload: unknown): Promise<MappedOrder | null> {
+async function mappedOrder({ org, connection, adapter }: Pass, payload: string): Promise<MappedOrder | null> {
   try {
-    const mapped = adapter.map(payload);
+    const mapped = await mapPayload(org.organization.id, adapter, payload);
     if (mapped.kind !== "order") throw new UnmappableError("The shop returned only the id of the order.");
     return mapped.order;
   } catch (error) {
@@ -91,7 +120,7 @@ async function mappedOrder({ org, connection, adapter }: Pass, payload: unknown)
 async function storeOrder(
   { org, connection, masterSecrets }: Pass,
   order: MappedOrder,
-  payload: unknown,
+  payload: string,
 ): Promise<"current" | "stored" | "failed"> {
   const externalId = order.body.external_id;
   const stored = await findOrderState(org, { storeId: connection.store_id, externalId });
@@ -113,12 +142,11 @@ async function storeOrder(
 async function keepFailed(
   org: OrgDb,
   { id: connection_id }: ConnectionRow,
-  { payload, reason, externalId }: { payload: unknown; reason: string; externalId: string | null },
+  { payload, reason, externalId }: { payload: string; reason: string; externalId: string | null },
 ): Promise<void> {
-  const body = JSON.stringify(payload);
-  const event_key = sha256Hex(`reconciliation/${body}`);
+  const event_key = sha256Hex(`reconciliation/${payload}`);
   const message = { id: newId("inb", org.now), connection_id, event_key, topic: "reconciliation", source_order_id: externalId };
-  const kept = new TextEncoder().encode(body).length > MAX_BODY_BYTES ? null : body;
+  const kept = utf8Length(payload) > MAX_BODY_BYTES ? null : payload;
   const writes = insertMessage(org, { ...message, body: kept, status: "failed", reason });
   await org.commit({ writes, events: [], markerResult: "{}", returning: [] });
 }

@@ -2,6 +2,7 @@ import { findOrganization } from "../../accounts/control.sql.ts";
 import { isInMaintenance, settingsOf } from "../../env";
 import { organizationRows } from "../../personal-data/organization-rows";
 import { controlDb } from "../../platform/db/database";
+import { parseStored } from "../../platform/reading/json";
 import { logError } from "../../platform/log";
 import { isAheadOfClocks, trustedTime } from "../../platform/values/outside-clock";
 import { connectionById, type ConnectionRow, type ConnectionValues, recordHealth } from "../connections.sql.ts";
@@ -46,7 +47,7 @@ export async function reconcile(env: Env, { id, organization_id }: DueConnection
       org,
       connection,
       adapter: adapterOf(connection.platform),
-      call: callShop(settings, access),
+      call: callShop({ settings, access, organizationId: organization_id }),
       access,
       masterSecrets,
     };
@@ -76,7 +77,7 @@ async function readChanges(pass: Pass, save: Save, until: number): Promise<boole
   let position: PassPosition | null = positionIn(connection.reconcile_cursor, org.now) ?? { since: start, cursor: null };
   while (position !== null) {
     if (Date.now() >= until) return false;
-    const page = await readPage(pass, position, before);
+    const page = await readPage(pass, position, { before, until });
     reached = Math.max(reached ?? 0, page.reachedTo ?? 0) || null;
     position = page.next;
     await save({
@@ -96,7 +97,7 @@ async function readPast(pass: Pass, save: Save, until: number): Promise<boolean>
   let position: PassPosition | null = positionIn(connection.backfill_cursor, org.now) ?? { since: connection.backfill_since, cursor: null };
   while (position !== null) {
     if (Date.now() >= until) return false;
-    const page = await readPage(pass, position, Number.MAX_SAFE_INTEGER);
+    const page = await readPage(pass, position, { before: Number.MAX_SAFE_INTEGER, until });
     position = page.next;
     await save({
       backfill_cursor: position === null ? null : JSON.stringify(position),
@@ -109,6 +110,6 @@ async function readPast(pass: Pass, save: Save, until: number): Promise<boolean>
 
 /** The position that was stored. Null: none, or one of the future, where nothing would ever be read. */
 function positionIn(stored: ConnectionRow["reconcile_cursor"], now: number): PassPosition | null {
-  const position = stored === null ? null : (JSON.parse(stored) as PassPosition);
+  const position = stored === null ? null : parseStored<PassPosition>(stored);
   return position === null || isAheadOfClocks(position.since, now) ? null : position;
 }

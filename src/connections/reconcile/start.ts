@@ -36,7 +36,10 @@ export async function testConnection(org: OrgDb, id: string, settings: Settings)
   const access = await shopAccess(settings.masterSecrets, row);
   if (access === null) throw apiRequired();
   const error = await errorOf(async () => {
-    await adapterOf(row.platform).fetchChanged(callShop(settings, access), access, { since: org.now - TESTED_MS, cursor: null });
+    await adapterOf(row.platform).fetchChanged(callShop({ settings, access, organizationId: org.organization.id }), access, {
+      since: org.now - TESTED_MS,
+      cursor: null,
+    });
   });
   const health = { last_error: error, last_error_at: error === null ? null : org.now };
   await org.commit({ writes: [recordHealth(org, id, health)], events: [], markerResult: JSON.stringify({ id }), returning: [] });

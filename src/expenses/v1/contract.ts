@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ExpenseSortField } from "../list.sql.ts";
-import type { JsonShape } from "../../platform/http/input/json-shape";
+import type { JsonShape } from "../../platform/reading/json-shape";
 import { numberedQuery } from "../../platform/http/input/lists";
 import { EXPENSE_FILTERS } from "../filters";
 import { NewExpense } from "../expense-body";

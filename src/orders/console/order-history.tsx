@@ -2,6 +2,7 @@ import type { HistoryRow } from "../history/records.sql.ts";
 import type { ItemRow } from "../rows.sql.ts";
 import { Moment } from "../../console/parts/values";
 import { fieldLabels } from "./field-labels";
+import { parseStored } from "../../platform/reading/json";
 
 function statusLabel(status: string | null): string {
   return (status ?? "").replaceAll("_", " ");
@@ -12,7 +13,7 @@ function describeEntry(entry: HistoryRow, items: readonly ItemRow[]): string {
   const { change, from_value, to_value, changed_fields, order_item_id } = entry;
   const item = items.find(({ id }) => id === order_item_id)?.name ?? "An item";
   const transition = from_value === null ? `is ${statusLabel(to_value)}` : `from ${statusLabel(from_value)} to ${statusLabel(to_value)}`;
-  const fields = fieldLabels(changed_fields === null ? [] : (JSON.parse(changed_fields) as string[]));
+  const fields = fieldLabels(changed_fields === null ? [] : parseStored<string[]>(changed_fields));
   switch (change) {
     case "created":
       return "Created";

@@ -1,5 +1,6 @@
 import type { FulfillmentRow, OrderRow, StoredItem } from "../rows.sql.ts";
 import { type FulfillmentStatus, meaningOf } from "./fulfillment-status";
+import { parseStored } from "../../platform/reading/json";
 
 /** A quantity of an item in a fulfillment. */
 export interface FulfillmentLine {
@@ -34,7 +35,7 @@ export interface OrderFulfillments {
 /** Parses a stored fulfillment. Its status is always one of FULFILLMENT_STATUSES, because nothing else is written. */
 export function parseFulfillment(row: FulfillmentRow): Fulfillment {
   const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at, source_id } = row;
-  const lines = JSON.parse(row.items) as FulfillmentLine[];
+  const lines = parseStored<FulfillmentLine[]>(row.items);
   const tracking = { tracking_number, carrier, tracking_url };
   return { id, status: status as FulfillmentStatus, ...tracking, shipped_at, delivered_at, status_at, source_id, lines };
 }

@@ -7,6 +7,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
+import { parseStored } from "../../platform/reading/json";
 
 export const listFulfillmentsAfter = (org: OrgReader, range: RowsAfterId<string>) => readRowsAfter(org, range, fulfillmentsAfter);
 
@@ -41,7 +42,7 @@ export const FULFILLMENT_FIELDS = {
 
 /** A fulfillment as both APIs return it. */
 export function viewFulfillment(row: FulfillmentRow) {
-  const items = JSON.parse(row.items) as { order_item_id: number; quantity: number }[];
+  const items = parseStored<{ order_item_id: number; quantity: number }[]>(row.items);
   return {
     id: row.id,
     order_id: row.order_id,

@@ -6,6 +6,7 @@ import type { PageNumber } from "../../platform/db/list/sort";
 import type { Statement } from "../../platform/db/statement";
 import { notFound } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
+import { parseStored } from "../../platform/reading/json";
 
 /** The notes or history entries to read. If `page` is null, all of them. */
 export interface RecordPage {
@@ -79,7 +80,7 @@ export function viewHistory(row: HistoryRow) {
     change: row.change,
     from: row.from_value,
     to: row.to_value,
-    changed_fields: row.changed_fields === null ? [] : (JSON.parse(row.changed_fields) as string[]),
+    changed_fields: row.changed_fields === null ? [] : parseStored<string[]>(row.changed_fields),
     reason: row.reason,
     actor_type: row.actor_kind,
     actor_id: row.actor_id,

@@ -4,7 +4,13 @@ declare module "node:zlib" {
 }
 
 declare module "node:crypto" {
-  export function createHash(algorithm: "sha256"): { update(data: string): { digest(encoding: "hex"): string } };
+  export interface Hash {
+    update(data: string | Uint8Array): Hash;
+    digest(): Uint8Array;
+    digest(encoding: "hex"): string;
+  }
+  export function createHash(algorithm: "sha256"): Hash;
+  export function createHmac(algorithm: "sha256", key: string): Hash;
   export function scryptSync(
     password: string,
     salt: Uint8Array,

@@ -1,6 +1,7 @@
 import { toBase64Url } from "../crypto/encoding";
 import type { MasterSecrets } from "../crypto/master-key";
 import { decrypt, encrypt } from "../crypto/encryption";
+import { parseStored } from "../reading/json";
 
 /** The header of a consistency token (docs/spec/consistency.md#consistency-token). */
 export const CONSISTENCY_TOKEN = "X-Consistency-Token";
@@ -55,7 +56,7 @@ export async function bookmarkOf(
     return null;
   }
   // We encrypted it, so it has this form.
-  const [database, generation, bookmark, issuedAt] = JSON.parse(new TextDecoder().decode(plain)) as Content;
+  const [database, generation, bookmark, issuedAt] = parseStored<Content>(new TextDecoder().decode(plain));
   const isOfThisState = generation === gateGeneration && issuedAt >= (organization.restoredAt ?? 0);
   const isCurrent = database === organization.database && isOfThisState && now - issuedAt < MAX_AGE_MS;
   return isCurrent ? { bookmark } : "unknown";

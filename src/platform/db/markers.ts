@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ControlDb } from "./control-db";
 import type { OrgReader } from "./org-db";
 import { ControlStatement } from "./statement";
+import { parseStored } from "../reading/json";
 
 /** The data that a committed operation has stored for its reply. */
 export interface Marker {
@@ -14,7 +15,7 @@ export async function findMarker(org: OrgReader, operationId: string): Promise<M
     org.rows<{ result: string }>()`select result from write_markers where operation_id = ${operationId} and organization_id = ${org.key}`,
   );
   const row = rows[0];
-  return row === undefined ? null : { result: JSON.parse(row.result) as unknown };
+  return row === undefined ? null : { result: parseStored(row.result) };
 }
 
 /** The marker of a form, which may have changed data of the organization or control data. Null if it has not committed. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { parseStored } from "../reading/json";
 
 /** D1 functions take at most 32 arguments, so a row is an array of arrays of this many columns. */
 const COLUMNS_TOGETHER = 30;
@@ -57,7 +58,7 @@ export class PackedColumns {
   unpack(results: readonly unknown[]): object[] {
     return (results as { packed: string }[]).map((result) => {
       const { packed, ...others } = result;
-      return Object.assign(new this.#Row(JSON.parse(packed) as unknown[][]), others);
+      return Object.assign(new this.#Row(parseStored<unknown[][]>(packed)), others);
     });
   }
 }

@@ -1,5 +1,6 @@
 import { newId } from "../crypto/random";
 import type { Lease, StoredResponse, Settlement } from "./admission";
+import { parseStored } from "../reading/json";
 
 /** How long a response is stored for replay (docs/spec/idempotency.md#retention). */
 export const RETENTION_MS = 24 * 3_600_000;
@@ -48,7 +49,7 @@ export class ReplayLedger {
       const body = new Uint8Array(row.body ?? new ArrayBuffer(0));
       return {
         outcome: "replay",
-        response: { status: row.status, headers: JSON.parse(row.headers ?? "{}") as Record<string, string>, body },
+        response: { status: row.status, headers: parseStored<Record<string, string>>(row.headers ?? "{}"), body },
       };
     }
     // If a lease ends much later than one that starts now would, the clock has been set back since. Its end may be days away: ignore it.

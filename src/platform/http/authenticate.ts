@@ -41,7 +41,7 @@ export function signInLimitKey(headers: Headers): string {
 }
 
 /** Each kind is counted separately, so that failures with an API key or dead links do not block sign-ins from the same address. */
-export type AttemptKind = "credential" | "sign-in" | "openid" | "link";
+export type AttemptKind = "credential" | "sign-in" | "openid" | "link" | "delivery";
 
 /**
  * Counts an attempt under `key`, by default the caller's IP address, and returns whether it is allowed: whether there were not too many

@@ -7,7 +7,7 @@ import { missingScope } from "./admission";
 import type { HttpEnv } from "./context";
 import type { Endpoint, Reply } from "./endpoint";
 import { type CallBody, headersError, httpBody } from "./input/body";
-import { validatedPart, idempotencyKey, isStrict, type Validator, mergeResults } from "./input/input";
+import { validatedPart, idempotencyKey, isStrict, mergeResults } from "./input/input";
 import { ifMatchViolation, ifMatchVersions } from "./precondition";
 import type { Principal } from "./principal";
 import type { Surface } from "./surface";
@@ -45,12 +45,10 @@ export interface Call {
 interface Mounted {
   surface: Surface;
   endpoint: Endpoint;
-  /** Validates the body of a request. */
-  validateJson: Validator | null;
 }
 
 /** Builds the call of an HTTP request. */
-export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }: Mounted): Call {
+export function callOf(c: Context<HttpEnv>, { surface, endpoint }: Mounted): Call {
   const { headers, url } = c.req.raw;
   const { guard, method } = endpoint;
   const [param, query] = [validatedPart(c, "param"), validatedPart(c, "query")];
@@ -67,7 +65,7 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }:
     param: param?.data,
     query: query?.data,
     // The body of a GET is ignored.
-    body: method === "get" ? null : httpBody(c, endpoint, { validateJson, strict, isFingerprinted: key !== null }),
+    body: method === "get" ? null : httpBody(c, endpoint, { strict, isFingerprinted: key !== null }),
     rejection: (method === "get" ? null : headersError(c.req.raw, endpoint)) ?? rejection,
     violations,
     warnings,

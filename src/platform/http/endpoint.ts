@@ -5,7 +5,7 @@ import type { Principal } from "./principal";
 import type { Settings } from "../../env";
 import type { LimitStates } from "../gate/admission";
 import type { ErrorCode } from "../api-error";
-import type { JsonShape } from "./input/json-shape";
+import type { JsonShape } from "../reading/json-shape";
 import type { ReadScope, WriteScope } from "./scopes";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -122,7 +122,7 @@ interface Details<I extends Inputs> {
   supportsIfMatch?: true;
   /** The maximum size of the request body in bytes; 1 MiB by default. */
   bodyLimit?: number;
-  /** Limits on the contents of a large body, checked before it is parsed. */
+  /** Limits on the contents of the body, checked before it is parsed. Without one, they are those of ORDINARY_SHAPE. */
   bodyShape?: JsonShape;
 }
 

@@ -8,7 +8,7 @@ import { callOf } from "./call";
 import type { HttpEnv } from "./context";
 import type { Endpoint } from "./endpoint";
 import type { Rendered } from "./rendered";
-import { jsonValidator, validators } from "./input/input";
+import { validators } from "./input/input";
 import type { Principal } from "./principal";
 import { serveCall, serveOpen } from "./serve";
 import type { Surface } from "./surface";
@@ -25,7 +25,7 @@ interface Mounted {
 export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay, principalOf }: Mounted): void {
   for (const endpoint of endpoints) {
     const path = surface.base + endpoint.path;
-    const mounted = { surface, endpoint, validateJson: jsonValidator(endpoint) };
+    const mounted = { surface, endpoint };
     const identify: MiddlewareHandler<HttpEnv> = async (c, next) => {
       const { guard } = endpoint;
       c.get("state").route = path;

@@ -6,6 +6,7 @@ import { toBase64Url } from "../crypto/encoding";
 import { isMigrationMissing, isOutage } from "../db/outage";
 import { logError } from "../log";
 import { ApiError } from "../api-error";
+import { discard, streamOf } from "../reading/response-body";
 import type { Call } from "./call";
 import type { RequestState } from "./context";
 import type { Reply } from "./endpoint";
@@ -44,10 +45,10 @@ async function renderFile({ response, headers }: NonNullable<Reply["file"]>, ifN
   const [type, etag] = [response.headers.get("Content-Type") ?? "application/octet-stream", response.headers.get("ETag")];
   const sent = { ...headers, ...(etag !== null && { ETag: etag }) };
   if (etag !== null && matches(ifNoneMatch, etag)) {
-    await response.body?.cancel();
+    await discard(response);
     return { status: 304, body: null, headers: sent };
   }
-  return { status: 200, body: null, headers: { ...sent, "Content-Type": type }, stream: response.body };
+  return { status: 200, body: null, headers: { ...sent, "Content-Type": type }, stream: streamOf(response) };
 }
 
 /** Clients and proxies reject responses with long headers, so warnings that do not fit are only counted. */

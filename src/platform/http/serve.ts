@@ -10,7 +10,7 @@ import { type ReadStart, readStartOf } from "./consistency";
 import { controlOf, type HttpEnv } from "./context";
 import type { Reply } from "./endpoint";
 import type { Rendered } from "./rendered";
-import { type CallBody, NO_BODY } from "./input/body";
+import { type CallBody, NO_BODY, type ReadBody } from "./input/body";
 import { withBodyMemory } from "./isolate-memory";
 import { runRead, Write } from "./pipeline";
 import { withCurrentPrincipal, type Principal } from "./principal";
@@ -19,7 +19,13 @@ import { render } from "./respond";
 /** Serves a call of an endpoint without an organization: a public one or an operator's. */
 export async function serveOpen(c: Context<HttpEnv>, call: Call): Promise<Rendered> {
   if (call.rejection !== null) throw call.rejection;
-  const { json, violations, warnings } = call.body === null ? NO_BODY : await call.body.read();
+  const { body } = call;
+  if (body === null) return await answerOpen(c, call, NO_BODY);
+  const serve = async () => await answerOpen(c, call, await body.read());
+  return body.maxBytes === null ? await serve() : await withBodyMemory(c, { bytes: body.maxBytes, organizationId: null }, serve);
+}
+
+async function answerOpen(c: Context<HttpEnv>, call: Call, { json, violations, warnings }: ReadBody): Promise<Rendered> {
   const rejection = inputError(...call.violations, ...violations);
   if (rejection !== null) throw rejection;
   const reply = await call.endpoint.handle({
@@ -63,11 +69,12 @@ async function serveRead(c: Context<HttpEnv>, { call, principal, start }: ServeO
 async function serveWrite(c: Context<HttpEnv>, options: ServeOptions, body: CallBody): Promise<Rendered> {
   const { call, principal } = options;
   const rejection = errorBeforeInput(call, principal);
-  const isEarly = rejection === null && body.isEarly;
+  const organizationId = principal.organization.id;
+  const isEarly = rejection === null && body.tryEarly(organizationId);
   if (!isEarly) await principal.admit(NO_CLAIM);
   if (rejection !== null) throw rejection;
   if (isEarly || body.maxBytes === null) return await serveBody(c, options, body);
-  return await withBodyMemory(c, body.maxBytes, async () => await serveBody(c, options, body));
+  return await withBodyMemory(c, { bytes: body.maxBytes, organizationId }, async () => await serveBody(c, options, body));
 }
 
 /** Reads the body and executes the write. */

@@ -3,14 +3,11 @@ import { concatBytes } from "../crypto/encoding";
 import { decrypt, encrypt } from "../crypto/encryption";
 import { CONSISTENCY_TOKEN } from "../db/consistency-token";
 import type { StoredResponse } from "../gate/admission";
+import { gunzip, gzip } from "../reading/gzip";
 import type { Rendered } from "./rendered";
 
 /** The headers that are stored with a response (docs/spec/idempotency.md#stored-responses). */
 const STORED_HEADERS: ReadonlySet<string> = new Set(["Content-Type", "Location", "ETag", "X-Warnings", CONSISTENCY_TOKEN]);
-
-async function pipeBytes(bytes: Uint8Array, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
-}
 
 /** Shorter responses are not gzipped: that saves little and takes longer than all other steps. */
 const MIN_GZIP_BYTES = 2048;
@@ -20,12 +17,12 @@ const PLAIN = 0;
 const scopeOf = (context: string) => ({ purpose: "stored-responses", context }) as const;
 
 async function pack(plain: Uint8Array): Promise<Uint8Array> {
-  if (plain.length >= MIN_GZIP_BYTES) return await pipeBytes(plain, new CompressionStream("gzip"));
+  if (plain.length >= MIN_GZIP_BYTES) return await gzip(plain);
   return concatBytes([Uint8Array.of(PLAIN), plain]);
 }
 
 async function unpack(packed: Uint8Array): Promise<Uint8Array> {
-  return packed[0] === PLAIN ? packed.subarray(1) : await pipeBytes(packed, new DecompressionStream("gzip"));
+  return packed[0] === PLAIN ? packed.subarray(1) : await gunzip(packed);
 }
 
 /** Prepares a response for storage in the gate: gzips it if it is long, then encrypts it. `context` binds it to its credential and key. */

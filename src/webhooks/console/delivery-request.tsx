@@ -1,6 +1,7 @@
 import type { DeliveryDetail } from "../deliveries/queries";
 import { Facts } from "../../console/parts/values";
 import { FIXED_HEADERS } from "../send";
+import { parseStored } from "../../platform/reading/json";
 
 /** The length in characters up to which a body is also shown formatted. */
 const MAX_SHOWN_LENGTH = 100_000;
@@ -9,7 +10,7 @@ const MAX_SHOWN_LENGTH = 100_000;
 function prettyJson(text: string): string | null {
   if (text.length > MAX_SHOWN_LENGTH) return null;
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(parseStored(text), null, 2);
   } catch {
     return null;
   }

@@ -7,6 +7,7 @@ import { formPage } from "../../console/page";
 import { initialFormState } from "../../console/parts/form";
 import { EndpointForm } from "./endpoint-form";
 import { EndpointSecret } from "./endpoint-secret";
+import { parseStored } from "../../platform/reading/json";
 
 const KINDS = { lists: ["events"], nulls: ["description"] };
 
@@ -42,7 +43,7 @@ const changeEndpoint = formPage(
     form: fromForm(z.intersection(WebhookChanges, ExpectedVersion), KINDS),
     show: async ({ org, param: { id } }, sent) => {
       const { url, events, description, version } = await readLiveEndpoint(org, id);
-      const formState = sent ?? initialFormState({ url, events: JSON.parse(events) as string[], description });
+      const formState = sent ?? initialFormState({ url, events: parseStored<string[]>(events), description });
       return {
         title: "Edit endpoint",
         back: { page: `/webhooks/${id}`, label: "Back to the endpoint" },

@@ -12,6 +12,7 @@ import { DeliveryTable, responseText } from "./delivery-table";
 import { DeletePanel, SecretPanel } from "./endpoint-panels";
 import { RecoverySection } from "./recovery-section";
 import { errorText, healthOf } from "./labels";
+import { parseStored } from "../../platform/reading/json";
 
 function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
   const path = `/webhooks/${id}`;
@@ -63,7 +64,7 @@ function EndpointFacts({ endpoint, waiting }: Pick<Overview, "endpoint" | "waiti
   );
   const names = (
     <ul class="lines">
-      {(JSON.parse(events) as string[]).map((name) => (
+      {parseStored<string[]>(events).map((name) => (
         <li>
           <code>{name}</code>
         </li>

@@ -6,6 +6,7 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { Table } from "../../console/parts/table";
 import { healthOf } from "./labels";
+import { parseStored } from "../../platform/reading/json";
 
 const COLUMNS = ["Endpoint", "Health", "Events", "Last success", "Last failure"];
 
@@ -24,7 +25,7 @@ function Health({ row }: { row: EndpointRow }) {
 }
 
 function Events({ row }: { row: EndpointRow }) {
-  const names = JSON.parse(row.events) as string[];
+  const names = parseStored<string[]>(row.events);
   return <span class="names">{names.join(", ")}</span>;
 }
 

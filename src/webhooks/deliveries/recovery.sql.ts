@@ -7,6 +7,7 @@ import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { recoveries } from "../table";
 import { Statement, WriteStatement } from "../../platform/db/statement";
+import { parseStored } from "../../platform/reading/json";
 
 export type RecoveryRow = InferSelectModel<typeof recoveries>;
 
@@ -37,14 +38,14 @@ export function insertRecovery(org: OrgDb, row: Omit<RecoveryRow, "organization_
  */
 export function missedDeliveries(job: RecoveryRow, limit: number): Statement<MissedDelivery> {
   const { organization_id, endpoint_id, until, at_created, at_id } = job;
-  const events = JSON.parse(job.events) as string[];
+  const events = parseStored<string[]>(job.events);
   const type = events.length === 0 ? sql`` : sql`and d.event_type in (select value from json_each(${job.events}))`;
   const byStatus = (status: string): SQL => sql`select * from (select d.id, d.created_at from deliveries d indexed by deliveries_status
     where d.organization_id = ${organization_id} and d.endpoint_id = ${endpoint_id} and d.status = ${status}
       and (d.created_at, d.id) > (${at_created}, ${at_id}) and d.created_at < ${until} and d.lease_token is null
       and d."trigger" <> 'test' ${type}
     order by d.created_at, d.id limit ${limit})`;
-  const queries = (JSON.parse(job.statuses) as string[]).map(byStatus);
+  const queries = parseStored<string[]>(job.statuses).map(byStatus);
   return new Statement<MissedDelivery>(sql`${sql.join(queries, sql` union all `)} order by created_at, id limit ${limit}`);
 }
 

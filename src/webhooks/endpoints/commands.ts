@@ -18,6 +18,7 @@ import { conflict } from "../../platform/api-error";
 import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
 import { rotationRunningError } from "../../accounts/credentials/change-credential";
 import { endpointConflict, isRotating, readLiveEndpoint } from "./queries";
+import { parseStored } from "../../platform/reading/json";
 
 /** A URL without its query, for the audit log: some services put a secret in the query. */
 function redactQuery(url: string): string {
@@ -138,7 +139,7 @@ export async function updateEndpoint(
 function changedValues(row: EndpointRow, { url, events, enabled, description }: EndpointPatch): Record<string, unknown> {
   const before = {
     url: redactQuery(row.url),
-    events: JSON.parse(row.events) as unknown,
+    events: parseStored(row.events),
     enabled: row.enabled === 1,
     description: row.description,
   };

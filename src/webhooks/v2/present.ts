@@ -6,6 +6,7 @@ import type { Delivery as DeliveryWithAttempts } from "../deliveries/queries";
 import { pickValues } from "../../platform/values/record";
 import { momentText } from "../../platform/values/zone";
 import { type CreatedWebhook, type Delivery, type Recovery, type RotatedWebhook, type WebhookTest, Webhook } from "./contract";
+import { parseStored } from "../../platform/reading/json";
 
 const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
 
@@ -14,7 +15,7 @@ export function presentWebhook(row: EndpointRow): z.output<typeof Webhook> {
   return {
     ...pickValues(row, Webhook.shape),
     // Only names that the contract knows are ever stored.
-    events: JSON.parse(row.events) as EventType[],
+    events: parseStored<EventType[]>(row.events),
     enabled: row.enabled === 1,
     created_at: momentText(row.created_at),
     updated_at: momentText(row.updated_at),
@@ -80,8 +81,8 @@ export function presentRecovery(row: RecoveryRow): z.output<typeof Recovery> {
     since: momentText(row.since),
     until: momentText(row.until),
     // Only names that the contract knows are ever stored.
-    statuses: JSON.parse(row.statuses) as ("failed" | "held")[],
-    events: JSON.parse(row.events) as EventType[],
+    statuses: parseStored<("failed" | "held")[]>(row.statuses),
+    events: parseStored<EventType[]>(row.events),
     recovered: row.recovered,
     created_at: momentText(row.created_at),
     completed_at: momentOrNull(row.completed_at),

@@ -74,7 +74,8 @@ async function kill(worker: number): Promise<void> {
   if (found === undefined) return;
   running.delete(worker);
   const { miniflare, workerd } = found;
-  const exited = once(workerd, "exit");
+  // It may have ended by itself.
+  const exited = workerd.exitCode === null && workerd.signalCode === null ? once(workerd, "exit") : null;
   workerd.kill("SIGKILL");
   // In the same turn: Miniflare would start another workerd in the place of one that has died.
   await Promise.all([exited, miniflare.dispose()]);

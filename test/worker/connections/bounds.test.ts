@@ -3,8 +3,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runConnectionJob } from "../../../src/connections/job";
 import { reconcile } from "../../../src/connections/reconcile/reconcile";
 import { aShop, rows, type Shop } from "../../kit/client";
-import { connectCarrier, PAYLOADS, report, reportsOf } from "./carriers/fixtures";
-import { API, connect, deliverShopify, deliverWoo, inboxOf, processInbox, request, shopifyOrder, signed, wooOrder } from "./fixtures";
+import { connectCarrier, report, reportsOf } from "./carriers/fixtures";
+import { API, connect, deliverShopify, deliverWoo, inboxOf, processInbox, shopifyOrder, wooOrder } from "./fixtures";
 import { StandInShop } from "./stand-in";
 
 const DAY_MS = 86_400_000;
@@ -128,20 +128,5 @@ describe("a signed delivery that somebody repeats", () => {
     expect((await deliverWoo({ path: other.path, secret: one.secret }, wooOrder())).status).toBe(401);
     expect((await deliverWoo({ path: carrier.path, secret: one.secret }, wooOrder())).status).toBe(401);
     expect([await inboxOf(other), await reportsOf(carrier)]).toEqual([[], []]);
-  });
-});
-
-describe("an address that is rejected 30 times within a minute", () => {
-  it.each(["a shop", "a carrier service"])("gets 429 from %s, and its signed deliveries are still accepted", async (of) => {
-    const body = JSON.stringify(of === "a shop" ? wooOrder() : PAYLOADS.easypost({ status: "unknown" }));
-    const connection = of === "a shop" ? await connected() : await connectCarrier(shop);
-    const from = { "CF-Connecting-IP": of === "a shop" ? "2001:db8:88:1::1" : "2001:db8:88:2::1" };
-    const statuses = new Set<number>();
-    for (let n = 0; n < 32; n += 1) statuses.add((await request(connection.path, { body, headers: from })).status);
-    expect(statuses).toEqual(new Set([401, 429]));
-    if (of === "a shop") {
-      const headers = { ...from, "X-WC-Webhook-Topic": "order.updated", "X-WC-Webhook-Signature": await signed(connection.secret, body) };
-      expect((await request(connection.path, { body, headers })).status).toBe(200);
-    }
   });
 });

@@ -74,7 +74,7 @@ describe("POST /in/{token}", () => {
 
   it("keeps a signed body that is no JSON as failed, without the body", async () => {
     expect((await deliverWoo(connection, "{broken")).status).toBe(200);
-    expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "failed", reason: "The body is not JSON.", body: null });
+    expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "failed", reason: "The body is not JSON in UTF-8.", body: null });
   });
 
   it("is 404 for an address that leads nowhere, also with another organization's id", async () => {

@@ -133,7 +133,7 @@ describe("a reconciliation", () => {
     await run(-1);
     expect(await count()).toBe(0);
     // The shop fails after each page.
-    for (let tries = 0; tries < 4; tries += 1) {
+    for (let tries = 0; tries < 8; tries += 1) {
       const { requests } = standIn;
       const before = requests.length;
       vi.spyOn(standIn.instead, "shift").mockImplementation(() =>
@@ -211,7 +211,7 @@ describe("POST /connections/{id}/test", () => {
     standIn.instead.push(() => new Response(null, { status: 403 }));
     expect(await test()).toEqual({ reached: false, error: "The shop rejected the credentials of its API." });
     standIn.instead.push(() => new Response("<html>"));
-    expect(await test()).toEqual({ reached: false, error: "The response of the shop is not JSON. Check its address." });
+    expect(await test()).toEqual({ reached: false, error: "The response of the shop is not JSON in UTF-8. Check its address." });
   });
 });
 

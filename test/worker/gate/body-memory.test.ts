@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { MAX_BULK_BODY_BYTES } from "../../../src/orders/order-limits";
-import { MAX_PROCESSING_BYTES, MAX_READING_BYTES } from "../../../src/platform/http/isolate-memory";
+import { MAX_PROCESSING_BYTES, MAX_READING_BYTES } from "../../../src/platform/reading/memory";
 import { anOrder, aShop, type Shop } from "../../kit/client";
 import { bytesOf } from "../../kit/counted-body";
 import { eventually } from "../../kit/eventually";
@@ -13,8 +13,11 @@ const LARGE = 70 * 1024;
 const POLL_MS = 25;
 
 let shop: Shop;
+/** Two other organizations: each may hold half of the memory for reading. */
+let others: Shop[];
 beforeAll(async () => {
   shop = await aShop();
+  others = [await aShop(), await aShop()];
 });
 /** Waiting requests that look for room again when they are called. */
 let waiting: (() => void)[];
@@ -57,13 +60,17 @@ interface Sent {
 
 interface Way {
   path?: string;
+  from?: Shop;
   database?: D1Database;
   /** Whether the body goes on until `end` is called. Its length is not stated, so it may turn out to be as long as the limit. */
   isHeld?: boolean;
 }
 
 /** Sends a body as a stream that counts its reads. */
-function send(body: Uint8Array, { path = "/api/v2/orders/bulk", database = organizationD1(), isHeld = false }: Way = {}): Sent {
+function send(
+  body: Uint8Array,
+  { path = "/api/v2/orders/bulk", from = shop, database = organizationD1(), isHeld = false }: Way = {},
+): Sent {
   const held = Promise.withResolvers<void>();
   let reads = 0;
   const stream = new ReadableStream<Uint8Array>(
@@ -79,7 +86,7 @@ function send(body: Uint8Array, { path = "/api/v2/orders/bulk", database = organ
     { highWaterMark: 0 },
   );
   const headers = {
-    Authorization: `Bearer ${shop.token.secret}`,
+    Authorization: `Bearer ${from.token.secret}`,
     "Content-Type": "application/json",
     ...(!isHeld && { "Content-Length": String(body.byteLength) }),
   };
@@ -93,10 +100,13 @@ function send(body: Uint8Array, { path = "/api/v2/orders/bulk", database = organ
   return { response: answer(), reads: () => reads, end: () => held.resolve() };
 }
 
-/** As many bodies under way as may be read at once. */
-async function fillReading(): Promise<Sent[]> {
-  const count = MAX_READING_BYTES / MAX_BULK_BODY_BYTES;
-  const sent = Array.from({ length: count }, (_, n) => send(bulkOf(2_000, `reading-${minutes}-${n}`), { isHeld: true }));
+/** As many bodies under way as may be read at once, from two organizations. */
+async function fillReading(senders = others): Promise<Sent[]> {
+  const count = (MAX_READING_BYTES / 2 / MAX_BULK_BODY_BYTES) * senders.length;
+  const sent = Array.from({ length: count }, (_, n) => {
+    const from = senders[n % senders.length] ?? shop;
+    return send(bulkOf(2_000, `reading-${minutes}-${n}`), { isHeld: true, from });
+  });
   await eventually(() => expect(sent.map(({ reads }) => reads())).toEqual(sent.map(() => 2)));
   return sent;
 }
@@ -116,18 +126,28 @@ async function finish(sent: readonly Sent[]): Promise<number[]> {
 
 describe("large bodies share the memory of the isolate", () => {
   it("one is not read before there is room for it among those that are being read", async () => {
-    const others = await fillReading();
+    const held = await fillReading();
     const late = send(bulkOf(LARGE, `late-${minutes}`));
     await eventually(() => expect(waiting).toHaveLength(1));
     pollAll();
     await eventually(() => expect(waiting).toHaveLength(1));
     expect(late.reads()).toBe(0);
-    expect(await finish(others.slice(0, 1))).toEqual([200]);
-    expect(await finish([late, ...others.slice(1)])).toEqual([200, 200, 200, 200]);
+    expect(await finish(held.slice(0, 1))).toEqual([200]);
+    expect(await finish([late, ...held.slice(1)])).toEqual([200, 200, 200, 200]);
+  });
+
+  it("an organization waits once it has half of the memory, and the others do not", async () => {
+    const held = await fillReading([shop]);
+    const late = send(bulkOf(LARGE, `own-${minutes}`));
+    await eventually(() => expect(waiting).toHaveLength(1));
+    const other = send(bulkOf(LARGE, `other-${minutes}`), { from: others[0] ?? shop });
+    expect((await other.response).status).toBe(200);
+    expect(late.reads()).toBe(0);
+    expect(await finish([late, ...held])).toEqual([200, 200, 200]);
   });
 
   it("after 5 s without room: 503 with Retry-After, and nothing was read", async () => {
-    const others = await fillReading();
+    const held = await fillReading();
     pollsAtOnce = true;
     const late = send(bulkOf(LARGE, `never-${minutes}`));
     const [status] = await finish([late]);
@@ -136,22 +156,22 @@ describe("large bodies share the memory of the isolate", () => {
     expect(response.headers.get("Retry-After")).toBe("1");
     expect(await response.json()).toMatchObject({ error: { code: "service_unavailable" } });
     expect(late.reads()).toBe(0);
-    expect(await finish(others)).toEqual([200, 200, 200, 200]);
+    expect(await finish(held)).toEqual([200, 200, 200, 200]);
   });
 
   it("a small one does not wait", async () => {
-    const others = await fillReading();
+    const held = await fillReading();
     const small = send(bulkOf(2_000, `small-${minutes}`));
     expect((await small.response).status).toBe(200);
     expect(waiting).toEqual([]);
-    await finish(others);
+    await finish(held);
   });
 
   it("room that was never given back is free again after a minute", async () => {
-    const others = await fillReading();
+    const held = await fillReading();
     vi.setSystemTime(Date.now() + 60_000);
     expect((await send(bulkOf(LARGE, `after-${minutes}`)).response).status).toBe(200);
-    await finish(others);
+    await finish(held);
   });
 
   it("one is not parsed while others that need the memory are being processed", async () => {

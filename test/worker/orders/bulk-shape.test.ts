@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { shapeViolation } from "../../../src/platform/http/input/json-shape";
+import { shapeViolation } from "../../../src/platform/reading/json-shape";
 import { aShop, type Shop } from "../../kit/client";
 
 let shop: Shop;

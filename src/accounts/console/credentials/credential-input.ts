@@ -4,6 +4,7 @@ import type { CredentialKind } from "../../../platform/crypto/credential-secret"
 import { dayNumber, dayText, endOfDay, isDay } from "../../../platform/values/zone";
 import { CredentialChanges, NewCredential } from "../../credentials/contract";
 import { fromForm, ExpectedVersion } from "../../../console/form";
+import { parseStored } from "../../../platform/reading/json";
 
 const KINDS = { numbers: ["daily_quota", "rate_limit"], lists: ["scopes", "allowed_ips"] };
 
@@ -46,6 +47,6 @@ export function lastDay({ expires_at }: CredentialRow, zone: string): string {
 /** The values of a credential's form. */
 export function formValuesOf(row: CredentialRow, zone: string): Record<string, unknown> {
   const { name, scopes, daily_quota, rate_limit, reads, allowed_ips } = row;
-  const lists = { scopes: JSON.parse(scopes) as unknown, allowed_ips: JSON.parse(allowed_ips) as unknown };
+  const lists = { scopes: parseStored(scopes), allowed_ips: parseStored(allowed_ips) };
   return { name, daily_quota, rate_limit, reads, expires_on: lastDay(row, zone), ...lists };
 }

@@ -8,6 +8,7 @@ import { EmptyState } from "../../../console/parts/notice";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { scopeName, scopeLabels, type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../../../console/organization-control";
+import { parseStored } from "../../../platform/reading/json";
 
 const PAGE_SIZE = 50;
 
@@ -24,7 +25,7 @@ export function credentialListPage(labels: KindLabels) {
     const rows = shown.map((row) => [
       <PageLink page={`${path}/${row.id}`}>{row.name}</PageLink>,
       <code>…{row.hint}</code>,
-      scopesLabel(JSON.parse(row.scopes) as string[]),
+      scopesLabel(parseStored<string[]>(row.scopes)),
       <MomentOrNever at={row.last_used_at} />,
       row.expires_at === null ? "Never" : <Moment at={row.expires_at - 1} />,
       <Badge status={stateOf(row, now)} />,

@@ -15,6 +15,7 @@ import { scopeName, type KindLabels, stateOf } from "./credential-kind";
 import { organizationControl } from "../../../console/organization-control";
 import { newSecretView } from "../settings/shown-once";
 import { Revoke, Rotate } from "./credential-end";
+import { parseStored } from "../../../platform/reading/json";
 
 interface CredentialProps {
   labels: KindLabels;
@@ -38,7 +39,14 @@ function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps)
     ["Region", region === null ? null : REGIONS[region]],
     [`Previous ${short}`, ending || null],
     ["Revoked", revoked_at === null ? null : <Moment at={revoked_at} time />],
-    ["Scopes", revoked_at === null ? null : (JSON.parse(scopes) as string[]).map((scope) => scopeName(kind, scope)).join(", ")],
+    [
+      "Scopes",
+      revoked_at === null
+        ? null
+        : parseStored<string[]>(scopes)
+            .map((scope) => scopeName(kind, scope))
+            .join(", "),
+    ],
   ] as const;
   return <Facts facts={facts} />;
 }

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditRow } from "../../audit-log/audit-log.sql.ts";
 import { momentLabel } from "../../../console/parts/values";
+import { parseStored } from "../../../platform/reading/json";
 
 /** The labels of the actions. The page shows the target's name after it. `credential` is replaced by its kind. */
 const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
@@ -33,7 +34,7 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
 /** The label of an action. Returns the name of an unknown action unchanged. */
 export function actionLabel({ action, details }: Pick<AuditRow, "action" | "details">): string {
   if (!Object.hasOwn(ACTION_LABELS, action)) return action;
-  const { kind } = JSON.parse(details) as { kind?: string };
+  const { kind } = parseStored<{ kind?: string }>(details);
   return ACTION_LABELS[action as AuditAction].replace("credential", KINDS[kind ?? ""] ?? "credential");
 }
 
@@ -102,7 +103,7 @@ function changeText({ from, to }: Change, zone: string): string {
 
 /** The details of an entry as texts, with times in `zone`. Null, false and empty lists are left out. */
 export function detailLabels(details: string, zone: string): { name: string; text: string }[] {
-  return Object.entries(JSON.parse(details) as Record<string, unknown>).flatMap(([name, value]) => {
+  return Object.entries(parseStored<Record<string, unknown>>(details)).flatMap(([name, value]) => {
     const isEmpty = value === null || value === false || (Array.isArray(value) && value.length === 0);
     if (isEmpty || name === "kind") return [];
     return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value, zone) : valueText(value, zone) }];

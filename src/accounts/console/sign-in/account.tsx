@@ -15,7 +15,7 @@ import { countAttempt } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { withPasswordPlace } from "../../../platform/http/password-queue";
 import { ApiError, notFound } from "../../../platform/api-error";
-import { type Body, formOf, textField } from "../../../console/body";
+import { type Body, publicFormOf, textField } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { respondWithPlainPage } from "../../../console/respond";
 import { SignedOut } from "../../../console/member-principal";
@@ -173,7 +173,7 @@ export function mountInvitation(router: Hono<HttpEnv>): void {
 
   router.post(route, async (c) => {
     const account = await accountOfLink(c);
-    const { fields } = await formOf(c);
+    const { fields } = await publicFormOf(c);
     const problem = await newPasswordError(c, account, fields);
     if (problem !== null) {
       const body = <ChoosePassword email={account.email} problem={problem} />;

@@ -9,6 +9,7 @@ import { newId } from "../../../platform/crypto/random";
 import { encryptText, decryptText } from "../../../platform/crypto/encryption";
 import { settingsOf } from "../../../env";
 import type { HttpEnv } from "../../../platform/http/context";
+import { parseStored } from "../../../platform/reading/json";
 
 /** The encrypted cookies, with the purpose of each one's key. */
 const PURPOSES = { device: "console-devices", "auth-request": "console-auth-requests" } as const;
@@ -27,7 +28,7 @@ async function readEncrypted<Value>(c: Context<HttpEnv>, name: Name, schema: z.Z
   if (encrypted === undefined) return null;
   try {
     return schema.parse(
-      JSON.parse(await decryptText(settingsOf(c.env).masterSecrets, { purpose: PURPOSES[name], context: name }, encrypted)),
+      parseStored(await decryptText(settingsOf(c.env).masterSecrets, { purpose: PURPOSES[name], context: name }, encrypted)),
     );
   } catch {
     return null;

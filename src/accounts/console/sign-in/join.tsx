@@ -8,7 +8,7 @@ import { countAttempt } from "../../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { withPasswordPlace } from "../../../platform/http/password-queue";
 import { ApiError } from "../../../platform/api-error";
-import { formOf, textField } from "../../../console/body";
+import { publicFormOf, textField } from "../../../console/body";
 import { newFormToken } from "../../../console/form-token";
 import { Notice } from "../../../console/parts/notice";
 import { respondWithPlainPage } from "../../../console/respond";
@@ -110,7 +110,7 @@ async function show(
 
 async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promise<Response> {
   const { invitation } = found;
-  const { fields } = await formOf(c);
+  const { fields } = await publicFormOf(c);
   const [password, repeated] = [textField(fields, "password"), textField(fields, "again")];
   const { email, organization_name } = invitation;
   const problem = passwordError(password, [email, organization_name])?.message ?? mismatchError(password, repeated);

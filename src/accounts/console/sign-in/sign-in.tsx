@@ -9,7 +9,7 @@ import { countAttempt, signInLimitKey } from "../../../platform/http/authenticat
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { withPasswordPlace } from "../../../platform/http/password-queue";
 import { ApiError } from "../../../platform/api-error";
-import { formOf, textField } from "../../../console/body";
+import { publicFormOf, textField } from "../../../console/body";
 import { respondWithPlainPage } from "../../../console/respond";
 import { deleteSessionCookie, setSessionCookie, sessionOf } from "../../../console/session-cookie";
 import { deviceOf, rememberDevice } from "./encrypted-cookies";
@@ -49,8 +49,6 @@ async function renderInvalid(c: Context<HttpEnv>, error: ApiError, { email, to }
   return response;
 }
 
-/** More than enough for an email address and a password. */
-const MAX_FORM_BYTES = 8192;
 /** The maximum password length in UTF-16 units. A character takes at most two. */
 const MAX_PASSWORD_UNITS = 2 * PASSWORD_LENGTH.max;
 
@@ -92,7 +90,7 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
 
   router.post("/console/sign-in", async (c) => {
     c.get("state").route = "/console/sign-in";
-    const { fields } = await formOf(c, MAX_FORM_BYTES);
+    const { fields } = await publicFormOf(c);
     const email = textField(fields, "email");
     const password = textField(fields, "password");
     const to = ownPath(textField(fields, "to"));

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { findPerson, type Person } from "../../sign-in/sessions.sql.ts";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
-import { type Body, formOf } from "../../../console/body";
+import { type Body, publicFormOf } from "../../../console/body";
 import { assertFormToken } from "../../../console/form-token";
 import { SignedOut } from "../../../console/member-principal";
 import { sessionOf } from "../../../console/session-cookie";
@@ -25,7 +25,7 @@ export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
 /** Reads a form outside any organization and the person who sent it. The form token must be of their session. */
 export async function signedInForm(c: Context<HttpEnv>): Promise<SignedIn & { body: Body }> {
   const session = await signedIn(c);
-  const body = await formOf(c);
+  const body = await publicFormOf(c);
   await assertFormToken(c, session.sessionId, body.formToken);
   return { ...session, body };
 }

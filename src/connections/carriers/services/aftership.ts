@@ -1,4 +1,4 @@
-import { hasHmac } from "../../platforms/signature";
+import { hmacCheck } from "../../platforms/signature";
 import { recordAt, recordsAt } from "../../platforms/values";
 import { type CarrierAdapter, firstMoment, latestMoment, reportOf } from "./service";
 
@@ -12,11 +12,8 @@ export const aftership: CarrierAdapter = {
   secretIssuedBy: "service",
   acceptsToken: false,
 
-  verify: async ({ headers, bytes }, secrets) => {
-    const names = ["aftership-hmac-sha256", "as-signature-hmac-sha256"];
-    const results = await Promise.all(names.map(async (name) => await hasHmac(headers.get(name), bytes, secrets)));
-    return results.includes(true);
-  },
+  signatureCheck: ({ headers }, secrets) =>
+    hmacCheck([headers.get("aftership-hmac-sha256"), headers.get("as-signature-hmac-sha256")], secrets),
 
   map: (payload) => {
     const event = recordAt(payload, "The body");

@@ -1,5 +1,5 @@
-import { hasHmac } from "../../platforms/signature";
-import { recordAt, recordsAt } from "../../platforms/values";
+import { hmacCheck } from "../../platforms/signature";
+import { recordAt, recordsAt, textOf } from "../../platforms/values";
 import { type CarrierAdapter, firstMoment, latestMoment, reportOf } from "./service";
 
 const PREFIX = "hmac-sha256-hex=";
@@ -9,16 +9,16 @@ export const easypost: CarrierAdapter = {
   secretIssuedBy: "us",
   acceptsToken: false,
 
-  verify: async ({ headers, bytes }, secrets) => {
+  signatureCheck: ({ headers }, secrets) => {
     const signature = headers.get("X-Hmac-Signature");
-    if (signature?.startsWith(PREFIX) !== true) return false;
+    if (signature?.startsWith(PREFIX) !== true) return null;
     const keys = secrets.map((secret) => secret.normalize("NFKD"));
-    return await hasHmac(signature.slice(PREFIX.length), bytes, keys, "hex");
+    return hmacCheck([signature.slice(PREFIX.length)], keys, { encoding: "hex" });
   },
 
   map: (payload) => {
     const event = recordAt(payload, "The body");
-    if (!String(event["description"]).startsWith("tracker.")) return null;
+    if (textOf(event["description"])?.startsWith("tracker.") !== true) return null;
     const tracker = recordAt(event["result"], "result");
     const details = recordsAt(tracker["tracking_details"], "result.tracking_details");
     // Reports of the status that the tracker has.

@@ -1,12 +1,13 @@
 import type { FulfillmentStatus } from "../../../orders/fulfillments/fulfillment-status";
-import type { Delivered } from "../../platforms/adapter";
+import type { SignatureCheck } from "../../platforms/adapter";
 import { textOf } from "../../platforms/values";
 import { UnmappableError } from "../../platforms/adapter";
 import type { CarrierService } from "./names";
 import { statusOf } from "./statuses";
 
-/** A delivered report: its headers, its exact bytes, and the parameter `token` of its address. */
-export interface DeliveredReport extends Delivered {
+/** What a request says before its body: its headers, and the parameter `token` of its address. */
+export interface ReportHead {
+  headers: Headers;
   token: string | null;
 }
 
@@ -28,8 +29,8 @@ export interface CarrierAdapter {
   secretIssuedBy: "us" | "service";
   /** Whether the secret may also be the parameter `token` of the address. */
   acceptsToken: boolean;
-  /** Whether the report is signed with one of the secrets. */
-  verify: (delivered: DeliveredReport, secrets: readonly string[]) => Promise<boolean>;
+  /** Checks whether the report is signed with one of the secrets. Null: it has no signature, or a wrong token. */
+  signatureCheck: (head: ReportHead, secrets: readonly string[]) => SignatureCheck | null | Promise<SignatureCheck | null>;
   /** Maps a payload. Null: it is not about a parcel. Throws UnmappableError. */
   map: (payload: unknown) => MappedReport | null;
 }

@@ -1,4 +1,4 @@
-import { equalInConstantTime, sha256HexOfBytes } from "../../../platform/crypto/digest";
+import { digestCheck } from "../../platforms/signature";
 import { optionalRecord, recordAt, recordsAt } from "../../platforms/values";
 import { type CarrierAdapter, firstMoment, reportOf } from "./service";
 
@@ -8,17 +8,11 @@ export const seventeenTrack: CarrierAdapter = {
   acceptsToken: false,
 
   /** `sign` is the SHA-256 of the body, `/` and the key. */
-  verify: async ({ headers, bytes }, secrets) => {
-    const sign = headers.get("sign");
-    if (sign === null) return false;
-    const results = await Promise.all(
-      secrets.map(async (secret) => {
-        const expected = await sha256HexOfBytes(new Uint8Array([...bytes, ...new TextEncoder().encode(`/${secret}`)]));
-        return await equalInConstantTime(expected, sign.toLowerCase());
-      }),
-    );
-    return results.includes(true);
-  },
+  signatureCheck: ({ headers }, secrets) =>
+    digestCheck(
+      headers.get("sign"),
+      secrets.map((secret) => `/${secret}`),
+    ),
 
   map: (payload) => {
     const event = recordAt(payload, "The body");

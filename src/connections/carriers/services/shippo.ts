@@ -1,5 +1,5 @@
 import { equalInConstantTime } from "../../../platform/crypto/digest";
-import { hasHmac } from "../../platforms/signature";
+import { hmacCheck, UNSIGNED_BODY } from "../../platforms/signature";
 import { optionalRecord, recordAt } from "../../platforms/values";
 import { type CarrierAdapter, firstMoment, reportOf } from "./service";
 
@@ -13,17 +13,15 @@ export const shippo: CarrierAdapter = {
   secretIssuedBy: "us",
   acceptsToken: true,
 
-  verify: async ({ headers, bytes, token }, secrets) => {
+  signatureCheck: async ({ headers, token }, secrets) => {
     const header = headers.get("Shippo-Auth-Signature");
     if (header !== null) {
-      const [, time, signature] = SIGNATURE.exec(header.replaceAll(" ", "")) ?? [];
-      if (time === undefined || signature === undefined) return false;
-      const signed = new Uint8Array([...new TextEncoder().encode(`${time}.`), ...bytes]);
-      return await hasHmac(signature, signed, secrets, "hex");
+      const [, time = "", signature] = SIGNATURE.exec(header.replaceAll(" ", "")) ?? [];
+      return hmacCheck([signature], secrets, { encoding: "hex", prefix: `${time}.` });
     }
-    if (token === null) return false;
+    if (token === null) return null;
     const results = await Promise.all(secrets.map(async (secret) => await equalInConstantTime(secret, token)));
-    return results.includes(true);
+    return results.includes(true) ? UNSIGNED_BODY : null;
   },
 
   map: (payload) => {

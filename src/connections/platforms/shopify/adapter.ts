@@ -1,37 +1,40 @@
-import type { CallShop, PlatformAdapter, ShopAccess } from "../adapter";
-import { hasHmac } from "../signature";
+import { type CallShop, MAX_PAGE_ORDERS, type PlatformAdapter, type ShopAccess } from "../adapter";
+import { pagePayloads } from "../payload";
+import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { type AdminApi, dataOf } from "./admin-api";
 import { mapOrder } from "./map-order";
 import { pushFulfillment } from "./push-fulfillment";
 
 const API_VERSION = "2026-07";
-const PAGE_SIZE = 50;
 
 /** Gets a token with the client-credentials grant of the merchant's own app. It is valid for a day, and used for one run. */
 async function tokenOf(call: CallShop, { url, key, secret }: ShopAccess): Promise<string> {
   // An app from before 2026 has a permanent token instead, which starts with this prefix.
   if (secret.startsWith("shpat_")) return secret;
-  const { body } = await call({
+  const request = {
     method: "POST",
     url: new URL("/admin/oauth/access_token", url).href,
     headers: { Accept: "application/json" },
-    json: { client_id: key, client_secret: secret, grant_type: "client_credentials" },
-  });
-  return textOf(optionalRecord(body)["access_token"], 4096) ?? "";
+    json: JSON.stringify({ client_id: key, client_secret: secret, grant_type: "client_credentials" }),
+  } as const;
+  return await call(request, ({ body }) => textOf(optionalRecord(body)["access_token"], 4096) ?? "");
 }
 
 /** Calls the Admin API with one token, which it gets with the first call. */
 function adminApi(call: CallShop, access: ShopAccess): AdminApi {
   let token: Promise<string> | null = null;
-  const request = async (path: string, rest: { method: "GET" } | { method: "POST"; json: unknown }) => {
+  const authorized = async (path: string) => {
     token ??= tokenOf(call, access);
     const headers = { "X-Shopify-Access-Token": await token, Accept: "application/json" };
-    return await call({ ...rest, url: new URL(`/admin/api/${API_VERSION}/${path}`, access.url).href, headers });
+    return { url: new URL(`/admin/api/${API_VERSION}/${path}`, access.url).href, headers };
   };
   return {
-    get: async (path) => await request(path, { method: "GET" }),
-    graphql: async (query, variables) => dataOf((await request("graphql.json", { method: "POST", json: { query, variables } })).body),
+    get: async (path, read) => await call({ method: "GET", ...(await authorized(path)) }, read),
+    graphql: async (query, variables, read) => {
+      const request = { method: "POST", json: JSON.stringify({ query, variables }), ...(await authorized("graphql.json")) } as const;
+      return await call(request, ({ body }) => read(dataOf(body)));
+    },
   };
 }
 
@@ -39,30 +42,30 @@ function adminApi(call: CallShop, access: ShopAccess): AdminApi {
 export const shopify: PlatformAdapter = {
   platform: "shopify",
   secretIssuedBy: "platform",
-  isPing: () => false,
+  ping: null,
 
   announce: (headers) => {
     const topic = headers.get("X-Shopify-Topic") ?? "";
     return { topic, isOrder: topic.startsWith("orders/") };
   },
 
-  verify: async ({ headers, bytes }, secrets) => await hasHmac(headers.get("X-Shopify-Hmac-Sha256"), bytes, secrets),
+  signatureCheck: (headers, secrets) => hmacCheck([headers.get("X-Shopify-Hmac-Sha256")], secrets),
 
   map: mapOrder,
 
   fetchChanged: async (call, access, { since, cursor }) => {
     const query =
       cursor === null
-        ? { status: "any", updated_at_min: new Date(since).toISOString(), order: "updated_at asc", limit: String(PAGE_SIZE) }
-        : { page_info: cursor, limit: String(PAGE_SIZE) };
-    const { body, headers } = await adminApi(call, access).get(`orders.json?${new URLSearchParams(query).toString()}`);
-    const { orders } = optionalRecord(body);
-    return { payloads: Array.isArray(orders) ? (orders as unknown[]) : [], next: nextPage(headers.get("Link")) };
+        ? { status: "any", updated_at_min: new Date(since).toISOString(), order: "updated_at asc", limit: String(MAX_PAGE_ORDERS) }
+        : { page_info: cursor, limit: String(MAX_PAGE_ORDERS) };
+    return await adminApi(call, access).get(`orders.json?${new URLSearchParams(query).toString()}`, ({ body, headers }) => ({
+      payloads: pagePayloads(optionalRecord(body)["orders"]),
+      next: nextPage(headers.get("Link")),
+    }));
   },
 
   fetchOrder: async (call, access, externalId) => {
-    const { body } = await adminApi(call, access).get(`orders/${externalId}.json`);
-    return optionalRecord(body)["order"];
+    return await adminApi(call, access).get(`orders/${externalId}.json`, ({ body }) => mapOrder(optionalRecord(body)["order"]));
   },
 
   pushFulfillment: async (call, access, fulfillment) => await pushFulfillment(adminApi(call, access), fulfillment),

@@ -4,10 +4,14 @@ import { optionalRecord, recordsAt } from "../values";
 
 /** The Admin API of one shop. Both throw ShopError. */
 export interface AdminApi {
-  /** Reads from the REST API. */
-  get: (path: string) => Promise<ShopResponse>;
-  /** Runs a query of the GraphQL API, and returns its data. */
-  graphql: (query: string, variables: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
+  /** Reads from the REST API, and returns what `read` takes from the response. */
+  get: <T>(path: string, read: (response: ShopResponse) => T) => Promise<T>;
+  /** Runs a query of the GraphQL API, and returns what `read` takes from its data. */
+  graphql: <T>(
+    query: string,
+    variables: Readonly<Record<string, unknown>>,
+    read: (data: Readonly<Record<string, unknown>>) => T,
+  ) => Promise<T>;
 }
 
 const TOO_MANY_REQUESTS = 429;

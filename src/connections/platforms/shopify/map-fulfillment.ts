@@ -3,17 +3,17 @@ import { type MappedOrder, type SourceFulfillment, UnmappableError } from "../ad
 import { idAt, listAt, optionalMoment, quantityAt, recordAt, recordsAt, textOf } from "../values";
 
 /** The platform's `shipment_status`, which the carrier's reports set. */
-const SHIPMENT_STATUSES: Readonly<Record<string, FulfillmentStatus>> = {
-  label_printed: "label_created",
-  label_purchased: "label_created",
-  ready_for_pickup: "available_for_pickup",
-  confirmed: "label_created",
-  in_transit: "in_transit",
-  out_for_delivery: "out_for_delivery",
-  attempted_delivery: "delivery_attempted",
-  delivered: "delivered",
-  failure: "exception",
-};
+const SHIPMENT_STATUSES = new Map<unknown, FulfillmentStatus>([
+  ["label_printed", "label_created"],
+  ["label_purchased", "label_created"],
+  ["ready_for_pickup", "available_for_pickup"],
+  ["confirmed", "label_created"],
+  ["in_transit", "in_transit"],
+  ["out_for_delivery", "out_for_delivery"],
+  ["attempted_delivery", "delivery_attempted"],
+  ["delivered", "delivered"],
+  ["failure", "exception"],
+]);
 
 /** Maps the fulfillments of an order. One that can't be mapped is left out, so that the order is stored without it. */
 export function mapFulfillments(value: unknown): Pick<MappedOrder, "fulfillments" | "unmappedFulfillment"> {
@@ -49,7 +49,7 @@ export function mapFulfillment(fields: Readonly<Record<string, unknown>>): Sourc
     createdAt: optionalMoment(fields["created_at"]),
     updatedAt: optionalMoment(fields["updated_at"]),
     // A fulfillment without reports of a carrier has been handed over.
-    status: status === "cancelled" ? "cancelled" : (SHIPMENT_STATUSES[textOf(fields["shipment_status"], 64) ?? ""] ?? "in_transit"),
+    status: status === "cancelled" ? "cancelled" : (SHIPMENT_STATUSES.get(fields["shipment_status"]) ?? "in_transit"),
     trackingNumber: textOf(fields["tracking_number"]) ?? null,
     carrier: textOf(fields["tracking_company"], 64) ?? null,
     trackingUrl: textOf(fields["tracking_url"], 2048) ?? null,

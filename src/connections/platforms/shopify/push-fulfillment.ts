@@ -14,23 +14,30 @@ const UPDATE = `mutation update($id: ID!, $tracking: FulfillmentTrackingInput!) 
 
 /** Sends a fulfillment to Shopify. The customer is notified as if it had been made there. */
 export async function pushFulfillment(api: AdminApi, fulfillment: OutgoingFulfillment): Promise<SentFulfillment> {
-  const { body } = await api.get(`orders/${fulfillment.orderId}.json?fields=id,cancelled_at,fulfillments`);
-  const order = recordAt(optionalRecord(body)["order"], "order");
-  const there = recordsAt(order["fulfillments"], "fulfillments").flatMap((each) => mapFulfillment(each) ?? []);
-  const own = there.find((each) => isSameShipment(each, fulfillment));
+  const { own, isCancelled } = await api.get(`orders/${fulfillment.orderId}.json?fields=id,cancelled_at,fulfillments`, ({ body }) => {
+    const order = recordAt(optionalRecord(body)["order"], "order");
+    const there = recordsAt(order["fulfillments"], "fulfillments").flatMap((each) => mapFulfillment(each) ?? []);
+    const found = there.find((each) => isSameShipment(each, fulfillment));
+    // There may be many items, which are not needed any more.
+    return { own: found && { ...found, items: [] }, isCancelled: typeof order["cancelled_at"] === "string" };
+  });
   if (own !== undefined) return await updateTracking(api, own, fulfillment);
   if (fulfillment.sourceId !== null) throw new RejectedFulfillment("The fulfillment no longer exists in the shop.");
-  if (typeof order["cancelled_at"] === "string") throw new RejectedFulfillment("The order is cancelled in the shop.");
+  if (isCancelled) throw new RejectedFulfillment("The order is cancelled in the shop.");
   return await create(api, fulfillment);
 }
 
 async function create(api: AdminApi, fulfillment: OutgoingFulfillment): Promise<SentFulfillment> {
-  const { body } = await api.get(`orders/${fulfillment.orderId}/fulfillment_orders.json`);
-  const lineItemsByFulfillmentOrder = plannedItems(optionalRecord(body)["fulfillment_orders"], fulfillment.items);
+  const lineItemsByFulfillmentOrder = await api.get(`orders/${fulfillment.orderId}/fulfillment_orders.json`, ({ body }) =>
+    plannedItems(optionalRecord(body)["fulfillment_orders"], fulfillment.items),
+  );
   const trackingInfo = inputOf(fulfillment.tracking);
   const input = { lineItemsByFulfillmentOrder, notifyCustomer: true, ...(trackingInfo !== null && { trackingInfo }) };
-  const result = acceptedResult(await api.graphql(CREATE, { fulfillment: input }), "fulfillmentCreate");
-  return { sourceId: numberOf(optionalRecord(result["fulfillment"])["id"]), change: "created" };
+  const sourceId = await api.graphql(CREATE, { fulfillment: input }, (data) => {
+    const result = acceptedResult(data, "fulfillmentCreate");
+    return numberOf(optionalRecord(result["fulfillment"])["id"]);
+  });
+  return { sourceId, change: "created" };
 }
 
 async function updateTracking(api: AdminApi, own: SourceFulfillment, { tracking }: OutgoingFulfillment): Promise<SentFulfillment> {
@@ -42,7 +49,7 @@ async function updateTracking(api: AdminApi, own: SourceFulfillment, { tracking 
   const trackingInfo = inputOf(tracking);
   if (isCurrent || trackingInfo === null) return { sourceId, change: "unchanged" };
   const variables = { id: `gid://shopify/Fulfillment/${sourceId}`, tracking: trackingInfo };
-  acceptedResult(await api.graphql(UPDATE, variables), "fulfillmentTrackingInfoUpdate");
+  await api.graphql(UPDATE, variables, (data) => void acceptedResult(data, "fulfillmentTrackingInfoUpdate"));
   return { sourceId, change: "updated" };
 }
 

@@ -1,11 +1,11 @@
-import type { CallShop, ChangedOrders, PlatformAdapter, ShopAccess } from "../adapter";
-import { hasHmac } from "../signature";
-import { optionalRecord } from "../values";
+import { parseStored } from "../../../platform/reading/json";
+import { type CallShop, type ChangedOrders, MAX_PAGE_ORDERS, type PlatformAdapter, type ShopAccess } from "../adapter";
+import { pagePayloads } from "../payload";
+import { hmacCheck } from "../signature";
+import { optionalRecord, textOf } from "../values";
 import { decodeEntities } from "./html-entities";
 import { mapOrder } from "./map-order";
 import { pushFulfillment } from "./push-fulfillment";
-
-const PAGE_SIZE = 50;
 
 function headersOf({ key, secret }: ShopAccess): Record<string, string> {
   return { Authorization: `Basic ${new TextEncoder().encode(`${key}:${secret}`).toBase64()}`, Accept: "application/json" };
@@ -22,7 +22,9 @@ interface Position {
  * time, and not a page, unless all orders of the page have the same time.
  */
 function following({ after, page }: Position, payloads: readonly unknown[]): Position {
-  const times = [payloads[0], payloads.at(-1)].map((payload) => Date.parse(`${String(optionalRecord(payload)["date_modified_gmt"])}Z`));
+  const times = [payloads[0], payloads.at(-1)].map((payload) =>
+    Date.parse(`${textOf(optionalRecord(payload)["date_modified_gmt"]) ?? ""}Z`),
+  );
   const [first = NaN, last = NaN] = times;
   // Times are in seconds, and the page may have ended between two orders of the same second.
   return last > first ? { after: last - 1000, page: 1 } : { after, page: page + 1 };
@@ -34,8 +36,7 @@ export const woocommerce: PlatformAdapter = {
   secretIssuedBy: "us",
 
   /** Saving a webhook sends `webhook_id=N` without a signature, and needs exactly 200. */
-  isPing: ({ headers, bytes }) =>
-    headers.get("X-WC-Webhook-Signature") === null && bytes.length < 64 && /^webhook_id=\d{1,12}$/.test(new TextDecoder().decode(bytes)),
+  ping: /^webhook_id=\d{1,12}$/,
 
   announce: (headers) => {
     const topic = headers.get("X-WC-Webhook-Topic") ?? "";
@@ -43,36 +44,35 @@ export const woocommerce: PlatformAdapter = {
   },
 
   /** WordPress decodes the HTML entities of the secret before it signs. */
-  verify: async ({ headers, bytes }, secrets) =>
-    await hasHmac(headers.get("X-WC-Webhook-Signature"), bytes, [
-      ...new Set(secrets.flatMap((secret) => [secret, decodeEntities(secret)])),
-    ]),
+  signatureCheck: (headers, secrets) =>
+    hmacCheck([headers.get("X-WC-Webhook-Signature")], [...new Set(secrets.flatMap((secret) => [secret, decodeEntities(secret)]))]),
 
   map: mapOrder,
 
   fetchChanged: async (call: CallShop, access, { since, cursor }): Promise<ChangedOrders> => {
-    const position: Position = cursor === null ? { after: since, page: 1 } : (JSON.parse(cursor) as Position);
+    const position: Position = cursor === null ? { after: since, page: 1 } : parseStored<Position>(cursor);
     const url = new URL("/wp-json/wc/v3/orders", access.url);
     url.search = new URLSearchParams({
       modified_after: new Date(position.after).toISOString().slice(0, 19),
       dates_are_gmt: "true",
       orderby: "modified",
       order: "asc",
-      per_page: String(PAGE_SIZE),
+      per_page: String(MAX_PAGE_ORDERS),
       page: String(position.page),
     }).toString();
-    const { body } = await call({ method: "GET", url: url.href, headers: headersOf(access) });
-    const payloads: unknown[] = Array.isArray(body) ? body : [];
-    return { payloads, next: payloads.length < PAGE_SIZE ? null : JSON.stringify(following(position, payloads)) };
+    return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => ({
+      payloads: pagePayloads(body),
+      next: !Array.isArray(body) || body.length < MAX_PAGE_ORDERS ? null : JSON.stringify(following(position, body)),
+    }));
   },
 
   fetchOrder: async (call, access, externalId) => {
     const url = new URL(`/wp-json/wc/v3/orders/${externalId}`, access.url);
-    return (await call({ method: "GET", url: url.href, headers: headersOf(access) })).body;
+    return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => mapOrder(body));
   },
 
   pushFulfillment: async (call, access, fulfillment) => {
     const request = { url: new URL(`/wp-json/wc/v3/orders/${fulfillment.orderId}`, access.url).href, headers: headersOf(access) };
-    return await pushFulfillment(async (json) => (await call({ ...request, ...json })).body, fulfillment);
+    return await pushFulfillment(async (json, read) => await call({ ...request, ...json }, ({ body }) => read(body)), fulfillment);
   },
 };

@@ -4,8 +4,8 @@ import { optionalRecord, recordsAt, textOf } from "../values";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads the order, or writes to it. */
-type CallOrder = (request: { method: "GET" } | { method: "PUT"; json: unknown }) => Promise<unknown>;
+/** Reads the order, or writes to it, and returns what `read` takes from the response. */
+type CallOrder = <T>(request: { method: "GET" } | { method: "PUT"; json: string }, read: (order: unknown) => T) => Promise<T>;
 
 /** Where the plugin Shipment Tracking keeps the tracking of an order: a list with an entry for each package. */
 const TRACKING_KEY = "_wc_shipment_tracking_items";
@@ -17,8 +17,23 @@ const COMPARED = ["tracking_number", "custom_tracking_provider", "custom_trackin
  * are all shipped becomes `completed`. Both are one request, which writes the same each time: the entry is recognized by our id.
  */
 export async function pushFulfillment(callOrder: CallOrder, fulfillment: OutgoingFulfillment): Promise<SentFulfillment> {
+  const { change, json } = await callOrder({ method: "GET" }, (order) => planOf(optionalRecord(order), fulfillment));
+  if (json !== null) await callOrder({ method: "PUT", json }, () => undefined);
+  return { sourceId: fulfillment.id, change };
+}
+
+/** What a fulfillment changes, and the JSON to write. It is a text, so that it does not refer to the rest of the order. */
+interface Plan {
+  change: SentFulfillment["change"];
+  json: string | null;
+}
+
+/** The tracking of an order is written as a whole. The plugin has an entry for each package. */
+const MAX_TRACKING_LENGTH = 256 * 1024;
+
+/** Compares a fulfillment with its order. Throws RejectedFulfillment. */
+function planOf(order: Fields, fulfillment: OutgoingFulfillment): Plan {
   const { id, tracking, completesOrder } = fulfillment;
-  const order = optionalRecord(await callOrder({ method: "GET" }));
   const state = woocommerceState(textOf(order["status"], 64) ?? "");
   if (state === "cancelled") throw new RejectedFulfillment("The order is cancelled in the shop.");
   const meta = recordsAt(order["meta_data"], "meta_data").find(({ key }) => key === TRACKING_KEY);
@@ -27,15 +42,15 @@ export async function pushFulfillment(callOrder: CallOrder, fulfillment: Outgoin
   const wanted = tracking.number === null ? null : entryOf(fulfillment, tracking);
   const tracks = wanted !== null && COMPARED.some((name) => own?.[name] !== wanted[name]);
   const completes = completesOrder && state === "open";
-  if (!tracks && !completes) return { sourceId: id, change: "unchanged" };
+  if (!tracks && !completes) return { change: "unchanged", json: null };
   const value = [...entries.filter((entry) => entry !== own), ...(wanted === null ? [] : [{ ...own, ...wanted }])];
   const metaId: Fields = meta?.["id"] === undefined ? {} : { id: meta["id"] };
-  const json = {
+  const json = JSON.stringify({
     ...(completes && { status: "completed" }),
     ...(tracks && { meta_data: [{ ...metaId, key: TRACKING_KEY, value }] }),
-  };
-  await callOrder({ method: "PUT", json });
-  return { sourceId: id, change: own === undefined ? "created" : "updated" };
+  });
+  if (json.length > MAX_TRACKING_LENGTH) throw new RejectedFulfillment("The order in the shop has too much tracking.");
+  return { change: own === undefined ? "created" : "updated", json };
 }
 
 /** An entry as the plugin writes it for a carrier that it does not know. */

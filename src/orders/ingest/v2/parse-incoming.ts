@@ -3,7 +3,7 @@ import { MAX_BULK_ITEMS, MAX_BULK_ORDERS, MAX_DISCOUNT_CODES, MAX_TAGS } from ".
 import type { OrderInput } from "../ingest-plan";
 import { payloadHash } from "../payload-hash";
 import { limitErrors, violationsOf, unknownFieldViolation, unknownFields } from "../../../platform/http/input/input";
-import type { JsonShape } from "../../../platform/http/input/json-shape";
+import type { JsonShape } from "../../../platform/reading/json-shape";
 import { ApiError, type ErrorDetail } from "../../../platform/api-error";
 import { IncomingItemBody, IncomingOrderBody } from "./incoming";
 

@@ -1,6 +1,7 @@
 import { toBase64Url } from "../../crypto/encoding";
 import { derivedKey, type MasterSecrets } from "../../crypto/master-key";
 import { invalid } from "../../api-error";
+import { parseStored } from "../../reading/json";
 
 /** The list that a cursor belongs to. It is rejected for any other. */
 export interface CursorScope {
@@ -44,7 +45,7 @@ export async function readCursor<Position = readonly (string | number | null)[]>
       const expected = await mac(masterSecret, use, text);
       if (actual.length === expected.length && crypto.subtle.timingSafeEqual(actual, expected)) {
         // The signature proves that `writeCursor` created it for this list, so its position has this type.
-        return JSON.parse(text) as Position;
+        return parseStored<Position>(text);
       }
     }
   } catch {

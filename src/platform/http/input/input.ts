@@ -48,6 +48,8 @@ export function violationsOf(
 export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
   if (value === null || typeof value !== "object") return [];
   if (schema instanceof z.ZodObject) {
+    // The indexes of an array are no fields.
+    if (Array.isArray(value)) return [];
     const shape: Record<string, z.core.$ZodType> = schema.shape;
     return Object.entries(value).flatMap(([key, inner]) => {
       const at = path === "" ? key : `${path}.${key}`;
@@ -90,14 +92,14 @@ const COLLECT_VIOLATIONS = {
 };
 
 /** Validates one part of a request, and stores the result (`ValidationResult`) as the request's validated data. */
-export type Validator = MiddlewareHandler<HttpEnv>;
+type Validator = MiddlewareHandler<HttpEnv>;
 
-function validator(target: "param" | "query" | "json", schema: z.ZodType): Validator {
+function validator(target: "param" | "query", schema: z.ZodType): Validator {
   return zValidator<z.ZodType, typeof target, HttpEnv, string>(target, schema, undefined, COLLECT_VIOLATIONS);
 }
 
 /** The result of a part's validator. The cast is needed because routes are registered in a loop, without Hono's types for validators. */
-export function validatedPart(c: Context<HttpEnv>, part: "param" | "query" | "json"): ValidationResult | undefined {
+export function validatedPart(c: Context<HttpEnv>, part: "param" | "query"): ValidationResult | undefined {
   return c.req.valid(part as never);
 }
 
@@ -106,11 +108,6 @@ export function validators({ input = {} }: Endpoint): Validator[] {
   // Without a query schema, every parameter is unknown.
   const query = validator("query", input.query ?? z.object({}));
   return input.param === undefined ? [query] : [validator("param", input.param), query];
-}
-
-/** The validator of the JSON body. It expects the body's text in the request's cache. */
-export function jsonValidator({ input }: Endpoint): Validator | null {
-  return input?.json === undefined ? null : validator("json", input.json);
 }
 
 /** Merges the results of several parts. Unknown fields become warnings, or violations under strict handling. */

@@ -120,7 +120,7 @@ describe("POST /in/{token} of a carrier service", () => {
 
   it("keeps what can't be read with the name of the field, and does not apply it", async () => {
     for (const [payload, reason] of [
-      ["no JSON", "The body is not JSON."],
+      ["no JSON", "The body is not JSON in UTF-8."],
       [{ ...PAYLOADS.easypost({ status: "delivered" }), result: null }, "result is not an object."],
     ] as const) {
       expect((await deliver(carrier, payload)).body).toEqual({ received: "failed" });

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "../../api-error";
+import type { ErrorDetail } from "../api-error";
 
 /** Limits on the contents of a JSON body. They are checked in its text, before it is parsed. */
 export interface JsonShape {
@@ -6,7 +6,7 @@ export interface JsonShape {
   maxDepth: number;
   /** Maximum number of values, of all kinds and at all depths. */
   maxValues: number;
-  lists: readonly ListShape[];
+  lists?: readonly ListShape[];
 }
 
 /** A limit on the total number of elements in all lists with one name. */
@@ -41,7 +41,7 @@ function endOfString(text: Uint8Array, start: number): number {
  * Returns the first limit that a JSON text exceeds, or null. It makes one pass over the bytes. Malformed JSON is left to the parser.
  * A list whose name is written with escapes is not recognized. Its elements are then limited only by `maxValues` and by the schema.
  */
-export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists }: JsonShape): ErrorDetail | null {
+export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = [] }: JsonShape): ErrorDetail | null {
   const names = lists.map(({ name }) => new TextEncoder().encode(name));
   const counts = lists.map(() => 0);
   /** For each open list or object, by depth, its index in `lists`; -1 if it is not one of them. */

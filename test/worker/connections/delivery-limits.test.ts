@@ -1,0 +1,246 @@
+import { env } from "cloudflare:workers";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
+import { MAX_UNVERIFIED_SENDING_MS } from "../../../src/platform/reading/request-body";
+import { aShop, type Shop } from "../../kit/client";
+import { sendCounted } from "../../kit/counted-body";
+import { allDatabases } from "../../../src/platform/db/database";
+import { eventually } from "../../kit/eventually";
+import { connectCarrier, PAYLOADS, SIGNATURES, type TestCarrier } from "./carriers/fixtures";
+import { connect, inboxOf, signed, type TestConnection, wooOrder } from "./fixtures";
+
+const NOON = Date.parse("2026-07-01T12:00:00.000Z");
+const MIB = 1024 * 1024;
+const encoder = new TextEncoder();
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+let minutes = 0;
+beforeEach(() => {
+  // A time of its own for each test, so that no limit is met by accident.
+  minutes += 100;
+  vi.setSystemTime(NOON + minutes * 60_000);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const newStore = async (): Promise<number> =>
+  (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "woocommerce" } })).body.id;
+const connected = async (): Promise<TestConnection> => await connect(shop, { store: await newStore() });
+
+let addresses = 0;
+/** An address that nothing has come from yet. */
+const newAddress = (): string => `2001:db8:99:${(addresses += 1).toString(16)}::1`;
+
+const bodyOf = (payload: object): Uint8Array => encoder.encode(JSON.stringify(payload));
+const ORDER = bodyOf(wooOrder());
+const HEADERS = { "X-WC-Webhook-Topic": "order.updated" };
+/** The form of a signature, which belongs to no body. */
+const WRONG = { ...HEADERS, "X-WC-Webhook-Signature": `${"A".repeat(43)}=` };
+
+async function signatureOf({ secret }: TestConnection, body: Uint8Array): Promise<Record<string, string>> {
+  return { ...HEADERS, "X-WC-Webhook-Signature": await signed(secret, new TextDecoder().decode(body)) };
+}
+
+const send = async (path: string, address: string, headers: Record<string, string>, body: Uint8Array = ORDER) =>
+  await sendCounted(path, { "CF-Connecting-IP": address, ...headers }, body);
+
+/** Sends so many deliveries that are rejected from an address, and returns the statuses. */
+async function fail(count: number, path: string, addressOf: () => string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let n = 0; n < count; n += 1) statuses.push((await send(path, addressOf(), WRONG)).status);
+  return statuses;
+}
+
+describe("no byte of a delivery is read", () => {
+  let connection: TestConnection;
+  let carriers: Record<"easypost" | "shippo" | "aftership" | "17track", TestCarrier>;
+  beforeAll(async () => {
+    connection = await connected();
+    const [easypost, shippo, aftership, track] = await Promise.all(
+      (["easypost", "shippo", "aftership", "17track"] as const).map(async (service) => await connectCarrier(shop, service)),
+    );
+    carriers = { easypost, shippo, aftership, "17track": track } as typeof carriers;
+  });
+
+  it.each([
+    ["an address that has not the form of one", "/in/x"],
+    ["an organization that does not exist", `/in/999999_con_${"0".repeat(22)}`],
+    ["a connection that does not exist", `/in/1_con_${"1".repeat(22)}`],
+    ["a carrier service that does not exist", `/in/1_car_${"1".repeat(22)}`],
+  ])("404 for %s", async (_what, path) => {
+    expect(await send(path, newAddress(), WRONG)).toMatchObject({ status: 404, reads: 0 });
+  });
+
+  it("401 without a signature, and with one that has not its form", async () => {
+    const heads: Record<string, string>[] = [HEADERS, { ...HEADERS, "X-WC-Webhook-Signature": "x" }];
+    for (const headers of heads) {
+      expect(await send(connection.path, newAddress(), headers)).toMatchObject({ status: 401, reads: 0 });
+    }
+    const { easypost, shippo, aftership, "17track": track } = carriers;
+    for (const [{ path }, headers] of [
+      [easypost, {}],
+      [easypost, { "X-Hmac-Signature": "hmac-sha256-hex=12" }],
+      [shippo, {}],
+      [shippo, { "Shippo-Auth-Signature": "t=1,v1=0" }],
+      [{ path: `${shippo.path}?token=wrong` }, {}],
+      [aftership, { "aftership-hmac-sha256": "x" }],
+      [track, { sign: "x" }],
+    ] as [{ path: string }, Record<string, string>][]) {
+      expect(await send(path, newAddress(), headers)).toMatchObject({ status: 401, reads: 0 });
+    }
+  });
+
+  it("200 for a body that is larger than any order, by its Content-Length", async () => {
+    const headers = { ...WRONG, "CF-Connecting-IP": newAddress() };
+    expect(await sendCounted(connection.path, headers, ORDER, 8 * MIB + 1)).toMatchObject({ status: 200, reads: 0 });
+  });
+
+  it("no parser sees the body of a wrong signature", async () => {
+    const parse = vi.spyOn(JSON, "parse");
+    const payload = { ...wooOrder(), marker: "never parsed" };
+    await send(connection.path, newAddress(), WRONG, bodyOf(payload));
+    await send(carriers.aftership.path, newAddress(), { "aftership-hmac-sha256": `${"A".repeat(43)}=` }, bodyOf(payload));
+    expect(parse.mock.calls.filter(([text]) => text.includes("never parsed"))).toEqual([]);
+  });
+});
+
+describe("an address that was rejected 30 times within a minute", () => {
+  it("gets 429 without I/O and without reading, also for what is signed", async () => {
+    const [connection, carrier, address] = [await connected(), await connectCarrier(shop), newAddress()];
+    expect(new Set(await fail(31, connection.path, () => address))).toEqual(new Set([401, 429]));
+    const spies = [
+      vi.spyOn(env.AUTH_FAILURES, "limit"),
+      ...allDatabases(env).flatMap((d1) => [vi.spyOn(d1, "batch"), vi.spyOn(d1, "prepare")]),
+    ];
+    const own = await signatureOf(connection, ORDER);
+    for (const [path, headers] of [
+      [connection.path, own],
+      [carrier.path, WRONG],
+      [`/in/1_con_${"2".repeat(22)}`, {}],
+    ] as [string, Record<string, string>][]) {
+      expect(await send(path, address, headers)).toMatchObject({ status: 429, codes: ["rate_limited"], reads: 0 });
+    }
+    for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+    expect(await inboxOf(connection)).toEqual([]);
+  });
+
+  it("still delivers to a connection for which it has proven itself, until it fails there too", async () => {
+    const [connection, other, address] = [await connected(), await connected(), newAddress()];
+    const own = await signatureOf(connection, ORDER);
+    expect((await send(connection.path, address, own)).status).toBe(200);
+    expect((await fail(31, other.path, () => address)).at(-1)).toBe(429);
+    expect((await send(connection.path, address, own)).status).toBe(200);
+    expect((await send(other.path, address, await signatureOf(other, ORDER))).status).toBe(429);
+    expect((await send(connection.path, address, WRONG)).status).toBe(429);
+    expect(await send(connection.path, address, own)).toMatchObject({ status: 429, reads: 0 });
+  });
+
+  it("is accepted again after a while", async () => {
+    const [connection, address] = [await connected(), newAddress()];
+    await fail(31, connection.path, () => address);
+    vi.setSystemTime(Date.now() + 10_001);
+    expect((await send(connection.path, address, await signatureOf(connection, ORDER))).status).toBe(200);
+  });
+});
+
+describe("a connection that is attacked from many addresses", () => {
+  it("accepts nobody new for a while, and those that have proven themselves", async () => {
+    const [connection, known] = [await connected(), newAddress()];
+    const own = await signatureOf(connection, ORDER);
+    expect((await send(connection.path, known, own)).status).toBe(200);
+    expect(new Set(await fail(41, connection.path, newAddress))).toEqual(new Set([401]));
+    expect(await send(connection.path, newAddress(), own)).toMatchObject({ status: 429, reads: 0 });
+    expect((await send(connection.path, known, own)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 10_001);
+    expect((await send(connection.path, newAddress(), own)).status).toBe(200);
+  });
+});
+
+describe("more signed deliveries than a connection may have", () => {
+  it("get 200 from a shop, which would otherwise be disabled, and are not read", async () => {
+    const connection = await connected();
+    await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { enabled: false } });
+    const own = await signatureOf(connection, ORDER);
+    for (let n = 0; n < 100; n += 1) expect((await send(connection.path, newAddress(), own)).status).toBe(200);
+    expect(await send(connection.path, newAddress(), own)).toMatchObject({ status: 200, reads: 0 });
+    vi.setSystemTime(Date.now() + 1_000);
+    expect((await send(connection.path, newAddress(), own)).reads).toBeGreaterThan(0);
+  });
+
+  it("get 429 from a carrier service, which sends them again", async () => {
+    const carrier = await connectCarrier(shop);
+    await shop.v2(`/carrier-connections/${carrier.id}`, { method: "PATCH", body: { enabled: false } });
+    const body = bodyOf(PAYLOADS.easypost({ status: "delivered" }));
+    const own = await SIGNATURES.easypost(carrier.secret, new TextDecoder().decode(body));
+    for (let n = 0; n < 100; n += 1) expect((await send(carrier.path, newAddress(), own, body)).status).toBe(200);
+    const rejected = await send(carrier.path, newAddress(), own, body);
+    expect(rejected).toMatchObject({ status: 429, reads: 0 });
+    expect(rejected.headers.get("Retry-After")).toBe("60");
+  });
+});
+
+/** A delivery of 1 MiB that begins and does not end until it is told to. */
+function hold(connection: TestConnection, address: string) {
+  const ended = Promise.withResolvers<void>();
+  let reads = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        reads += 1;
+        if (reads === 1) return controller.enqueue(ORDER);
+        await ended.promise;
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { ...WRONG, "CF-Connecting-IP": address, "Content-Length": String(MIB) };
+  const answer = async () => {
+    const context = createExecutionContext();
+    const response = await app.fetch(
+      new Request(`https://api.example.com${connection.path}`, { method: "POST", body, headers }),
+      env,
+      context,
+    );
+    await waitOnExecutionContext(context);
+    return response;
+  };
+  return { response: answer(), reads: () => reads, end: () => ended.resolve() };
+}
+
+describe("senders that are slow", () => {
+  it("get 400 after 10 seconds, which counts as a failure", async () => {
+    const timers: (() => void)[] = [];
+    const wait = globalThis.setTimeout;
+    const held = (run: () => void, ms: number) => (ms === MAX_UNVERIFIED_SENDING_MS ? void timers.push(run) : wait(run, ms));
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(held as unknown as typeof setTimeout);
+    const limit = vi.spyOn(env.AUTH_FAILURES, "limit");
+    const slow = hold(await connected(), newAddress());
+    await eventually(() => expect(slow.reads()).toBe(2));
+    for (const run of timers) run();
+    const response = await slow.response;
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { details: [{ code: "incomplete_body" }] } }]);
+    expect(limit).toHaveBeenCalledTimes(1);
+    slow.end();
+  });
+
+  it("hold a part of the memory for bodies: no address and no connection keeps others waiting", async () => {
+    const [one, two] = [await connected(), await connected()];
+    const [a, b, c] = [newAddress(), newAddress(), newAddress()];
+    const first = [hold(one, a), hold(one, b)];
+    await eventually(() => expect(first.map(({ reads }) => reads())).toEqual([2, 2]));
+    // The address has one MiB, and the connection two.
+    const waiting = [hold(two, a), hold(one, c)];
+    const other = hold(two, c);
+    await eventually(() => expect(other.reads()).toBe(2));
+    expect(waiting.map(({ reads }) => reads())).toEqual([0, 0]);
+    for (const { end } of [...first, ...waiting, other]) end();
+    for (const { response } of [...first, ...waiting, other]) expect((await response).status).toBe(401);
+  });
+});

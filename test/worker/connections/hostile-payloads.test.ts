@@ -1,0 +1,163 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { runConnectionJob } from "../../../src/connections/job";
+import { reconcile } from "../../../src/connections/reconcile/reconcile";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { sendCounted } from "../../kit/counted-body";
+import { connectCarrier, deliver, PAYLOADS, reportsOf } from "./carriers/fixtures";
+import {
+  connect,
+  deliverShopify,
+  deliverWoo,
+  inboxOf,
+  processInbox,
+  shopifyFulfillment,
+  shopifyOrder,
+  type TestConnection,
+  wooOrder,
+} from "./fixtures";
+import { StandInShop } from "./stand-in";
+
+const MIB = 1024 * 1024;
+/** An object that can't be converted to a text: `String` throws. */
+const NO_TEXT = { toString: 1, valueOf: 1 };
+const DEEP = `${"[".repeat(100)}${"]".repeat(100)}`;
+const WIDE = `[${"{},".repeat(500_000)}{}]`;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const newStore = async (): Promise<number> =>
+  (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "woocommerce" } })).body.id;
+const connected = async (fields = {}) => await connect(shop, { store: await newStore(), ...fields });
+
+describe("a signed delivery", () => {
+  it("that is not UTF-8 is not changed silently: it fails, and names the reason", async () => {
+    const [woo, carrier] = [await connected(), await connectCarrier(shop)];
+    const order = new TextEncoder().encode(JSON.stringify(wooOrder({ number: "\u00e4" })));
+    // The character is one byte in ISO 8859-1.
+    const latin = order.map((byte, at) => (byte === 0xc3 && order[at + 1] === 0xa4 ? 0x20 : byte === 0xa4 ? 0xe4 : byte));
+    const sign = async (secret: string) => {
+      const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
+        "sign",
+      ]);
+      return new Uint8Array(await crypto.subtle.sign("HMAC", key, latin));
+    };
+    const headers = { "X-WC-Webhook-Topic": "order.updated", "X-WC-Webhook-Signature": (await sign(woo.secret)).toBase64() };
+    expect((await sendCounted(woo.path, headers, latin)).status).toBe(200);
+    const failed = { status: "failed", reason: "The body is not JSON in UTF-8." };
+    expect(await inboxOf(woo)).toMatchObject([{ ...failed, body: null }]);
+    const signature = { "X-Hmac-Signature": `hmac-sha256-hex=${(await sign(carrier.secret)).toHex()}` };
+    expect((await sendCounted(carrier.path, signature, latin)).status).toBe(200);
+    expect(await reportsOf(carrier)).toMatchObject([failed]);
+  });
+
+  it.each([
+    ["nested too deeply", `{"id":1,"x":${DEEP}}`, "Expected at most 64 levels of lists and objects."],
+    [
+      "of too many values",
+      `{"id":1,"x":[${"0,".repeat(100_000)}0]}`,
+      "Expected at most 100000 values in total. Send less data in one request.",
+    ],
+  ])("that is %s fails, and is not parsed", async (_what, body, reason) => {
+    const [woo, carrier] = [await connected(), await connectCarrier(shop)];
+    const parse = vi.spyOn(JSON, "parse");
+    expect((await deliverWoo(woo, body)).status).toBe(200);
+    expect((await deliver(carrier, body)).status).toBe(200);
+    expect(parse.mock.calls.filter(([text]) => text === body)).toEqual([]);
+    expect([...(await inboxOf(woo)), ...(await reportsOf(carrier))]).toMatchObject([
+      { status: "failed", reason },
+      { status: "failed", reason },
+    ]);
+  });
+
+  it("of a carrier service with an object for a text is no error of ours", async () => {
+    const carrier = await connectCarrier(shop);
+    const payload = { ...PAYLOADS.easypost({ status: "delivered" }), description: NO_TEXT };
+    expect(await deliver(carrier, payload)).toMatchObject({ status: 200, body: { received: "ignored" } });
+  });
+
+  it.each(["constructor", "__proto__", "toString"])(
+    "of a shop with the status %s, which no map may find, is no error of ours",
+    async (status) => {
+      const shopify = await connected({ platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
+      const fulfillment = { ...shopifyFulfillment(), shipment_status: status };
+      await deliverShopify(shopify, shopifyOrder({ fulfillments: [fulfillment], fulfillment_status: status, financial_status: status }));
+      await processInbox(shop, shopify);
+      expect(await inboxOf(shopify)).toMatchObject([{ status: "processed" }]);
+    },
+  );
+});
+
+describe("the API of a shop", () => {
+  let standIn: StandInShop;
+  let connection: TestConnection;
+  beforeEach(async () => {
+    standIn = new StandInShop().open();
+    connection = await connected({ api: standIn.api, send_fulfillments: true });
+    await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
+  });
+  const test = async () => (await shop.v2(`/connections/${connection.id}/test`, { method: "POST" })).body;
+  const run = async (until: number) => await reconcile(env, { id: connection.id, organization_id: shop.id }, until);
+  const read = async () => (await shop.v2(`/connections/${connection.id}`)).body;
+  const count = async () =>
+    (
+      await rows<{ n: number }>(
+        "select count(*) as n from orders where store_id = (select store_id from connections where id = ?)",
+        connection.id,
+      )
+    )[0]?.n;
+
+  it.each([
+    ["longer than 4 MiB", () => new Response(" ".repeat(4 * MIB + 1)), /too large/],
+    ["of 5 MiB by its length", () => new Response(" ".repeat(5 * MIB), { headers: { "Content-Length": String(5 * MIB) } }), /too large/],
+    ["nested too deeply", () => new Response(DEEP), /can't be read.*64 levels/],
+    ["wide", () => new Response(WIDE), /can't be read.*400000 values/],
+    ["not UTF-8", () => new Response(Uint8Array.of(0x5b, 0x22, 0xe4, 0x22, 0x5d)), /not JSON in UTF-8/],
+  ])("is not used if its response is %s", async (_what, response, message) => {
+    const parse = vi.spyOn(JSON, "parse");
+    standIn.instead.push(response);
+    expect(await test()).toEqual({ reached: false, error: expect.stringMatching(message) });
+    standIn.instead.push(response);
+    await run(Date.now() + 60_000);
+    expect((await read()).last_error).toMatchObject({ message: expect.stringMatching(message) });
+    expect(parse.mock.calls.filter(([text]) => text.length > MIB || text === DEEP)).toEqual([]);
+  });
+
+  it("that returns more orders than were requested is not read", async () => {
+    for (let id = 1; id <= 26; id += 1) standIn.put(id, id);
+    standIn.instead.push(() => Response.json([...standIn.orders.values()]));
+    await run(Date.now() + 60_000);
+    expect([await count(), (await read()).last_error.message]).toEqual([0, "The shop returned more orders than were requested."]);
+  });
+
+  it("with orders that change at no time does not stop the job", async () => {
+    standIn.instead.push(() => Response.json(Array.from({ length: 25 }, () => ({ id: 1, date_modified_gmt: NO_TEXT }))));
+    await run(Date.now() + 60_000);
+    expect((await inboxOf(connection)).at(0)).toMatchObject({ status: "failed", reason: "status is missing." });
+  });
+
+  it("does not hold the job: the time is checked after each order, and the rest is stored later", async () => {
+    for (let id = 1; id <= 20; id += 1) standIn.put(id, id);
+    // Each order takes a second.
+    let now = Date.now();
+    const end = now + 5_000;
+    const parse = JSON.parse;
+    vi.spyOn(JSON, "parse").mockImplementation((text: string, reviver) => {
+      if (text.startsWith('{"id":')) vi.setSystemTime((now += 1_000));
+      return parse(text, reviver);
+    });
+    await run(end);
+    const stored = await count();
+    expect(stored).toBeLessThan(20);
+    expect(stored).toBeGreaterThan(0);
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+    standIn.open();
+    await runConnectionJob(env, Date.now());
+    expect([await count(), (await read()).last_error]).toEqual([20, null]);
+  });
+});
