@@ -4,6 +4,7 @@ import type { NamedScripts } from "../cli/scripts/named-script.ts";
 export const BENCHMARKS = {
   routes: { about: "CPU and latency of seven routes, compared with a bare Worker", commands: [["node", "bench/compare-routes.ts"]] },
   console: { about: "how soon the console's orders page is painted", commands: [["node", "bench/console.ts"]] },
+  deliveries: { about: "what a rejected delivery of a shop costs, beside GET /health", commands: [["node", "bench/deliveries.ts"]] },
   heap: { about: "the memory that the largest bodies need", commands: [["node", "bench/heap.ts"]] },
   import: { about: "orders per second of the importer", commands: [["node", "bench/import.ts"]] },
   latency: { about: "requests to a distant database, and stale reads", commands: [["node", "bench/latency.ts"]] },

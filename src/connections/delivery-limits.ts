@@ -46,6 +46,8 @@ interface Parties {
   now: number;
 }
 
+const nameOf = ({ organizationId, connectionId }: ConnectionToken) => `${organizationId}_${connectionId}`;
+
 function partiesOf(c: Context<HttpEnv>, connectionId: string): Parties {
   const address = rateLimitKey(c.req.raw.headers);
   return { address, connectionId, pair: `${address} ${connectionId}`, now: c.get("state").now };
@@ -55,16 +57,17 @@ function partiesOf(c: Context<HttpEnv>, connectionId: string): Parties {
  * Throws 429 Too Many Requests for an address, or a connection, with too many failures, and 404 Not Found for a connection that was not found a
  * moment ago. A sender that has proven itself is not affected.
  */
-export async function assertMayDeliver(c: Context<HttpEnv>, { connectionId }: ConnectionToken): Promise<void> {
+export function assertMayDeliver(c: Context<HttpEnv>, token: ConnectionToken): void {
+  const { connectionId } = token;
   const { address, pair, now } = partiesOf(c, connectionId);
   if (provenSenders.get(pair, now) === true) return;
   if (rejectedAddresses.get(address, now) === true || attackedConnections.get(connectionId, now) === true) throw tooManyDeliveries();
-  if (unknownConnections.get(c.req.path, now) === true) throw await rejected(c, notFound(), null);
+  if (unknownConnections.get(nameOf(token), now) === true) throw notFound();
 }
 
 /** Counts a request to the address of a connection that does not exist, and returns the error. */
-export async function rejectUnknown(c: Context<HttpEnv>): Promise<ApiError> {
-  unknownConnections.set(c.req.path, true, c.get("state").now);
+export async function rejectUnknown(c: Context<HttpEnv>, token: ConnectionToken): Promise<ApiError> {
+  unknownConnections.set(nameOf(token), true, c.get("state").now);
   return await rejected(c, notFound(), null);
 }
 

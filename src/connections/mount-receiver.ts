@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
-import { ApiError } from "../platform/api-error";
+import { ApiError, notFound } from "../platform/api-error";
 import type { HttpEnv } from "../platform/http/context";
-import { assertMayDeliver, rejectUnknown } from "./delivery-limits";
+import { assertMayDeliver, rejected } from "./delivery-limits";
 import { receiveReport } from "./carriers/receive";
 import { receiveOrder } from "./receive";
 import { parseToken } from "./token";
@@ -11,8 +11,8 @@ export function mountReceiver(router: Hono<HttpEnv>): void {
   router.post("/in/:token", async (c) => {
     c.get("state").route = "POST /in/:token";
     const token = parseToken(c.req.param("token"));
-    if (token === null) throw await rejectUnknown(c);
-    await assertMayDeliver(c, token);
+    if (token === null) throw await rejected(c, notFound(), null);
+    assertMayDeliver(c, token);
     const result = token.connectionId.startsWith("car_") ? await receiveReport(c, token) : await receiveOrder(c, token);
     return c.json({ received: result });
   });

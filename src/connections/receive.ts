@@ -60,10 +60,10 @@ interface Receiver {
 }
 
 /** Finds the connection of the address. Throws 404 Not Found, also for a connection of another organization than the address names. */
-async function findReceiver(c: Context<HttpEnv>, { organizationId, connectionId }: ConnectionToken): Promise<Receiver> {
-  const org = await addressee(c, organizationId, "Connection");
-  const [[connection]] = await org.read(connectionById(org, connectionId));
-  if (connection === undefined || connection.deleted_at !== null) throw await rejectUnknown(c);
+async function findReceiver(c: Context<HttpEnv>, token: ConnectionToken): Promise<Receiver> {
+  const org = await addressee(c, token, "Connection");
+  const [[connection]] = await org.read(connectionById(org, token.connectionId));
+  if (connection === undefined || connection.deleted_at !== null) throw await rejectUnknown(c, token);
   const secrets = await acceptedSecrets(settingsOf(c.env).masterSecrets, connection, org.now);
   return { org, connection, adapter: adapterOf(connection.platform), secrets };
 }

@@ -31,10 +31,11 @@ type Result = ReportOutcome["status"] | "duplicate";
  * Verifies a report and applies it in the transaction that stores what became of it. If that fails, the service gets an error of ours, and
  * sends the report again. Throws 400, 401, 404, 429 and 503.
  */
-export async function receiveReport(c: Context<HttpEnv>, { organizationId, connectionId }: ConnectionToken): Promise<Result> {
-  const org = await addressee(c, organizationId, "Carrier service");
+export async function receiveReport(c: Context<HttpEnv>, token: ConnectionToken): Promise<Result> {
+  const { connectionId } = token;
+  const org = await addressee(c, token, "Carrier service");
   const [[connection]] = await org.read(carrierConnectionById(org, connectionId));
-  if (connection === undefined || connection.deleted_at !== null) throw await rejectUnknown(c);
+  if (connection === undefined || connection.deleted_at !== null) throw await rejectUnknown(c, token);
   const adapter = carrierAdapterOf(connection.service);
   const secrets = await acceptedSecrets(settingsOf(c.env).masterSecrets, connection, org.now);
   const check = await adapter.signatureCheck({ headers: c.req.raw.headers, token: c.req.query("token") ?? null }, secrets);
