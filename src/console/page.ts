@@ -13,7 +13,7 @@ import type { FlashName } from "./flash";
 export type Permission = "read" | "write" | "manage" | "own" | "money";
 
 /** What a page or an action requires: a permission, or both of two. */
-export type RequiredPermission = Permission | readonly ["write", "money"];
+type RequiredPermission = Permission | readonly ["write", "money"];
 
 /** The permissions of the roles, without "money", which members may have in addition to their role. */
 const PERMISSIONS: Record<Role, readonly Permission[]> = {
