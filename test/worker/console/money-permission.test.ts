@@ -138,7 +138,9 @@ describe("the operator gives it", () => {
       [{ role: "viewer" }, true],
       [{ role: "member" }, true],
       [{ role: "member", money: false }, false],
+      [{ role: "member", money: true }, true],
       [{ role: "admin" }, true],
+      // An admin had it by the role alone.
       [{ role: "viewer" }, false],
     ];
     for (const [body, money] of steps) {
