@@ -195,7 +195,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "dropped-role-guard",
     file: "src/console/member-principal.ts",
-    search: "return can(this.member.role, permission);",
+    search: "return can(this.member, permission);",
     replace: "return true;",
     fault: "A viewer may do in the console what an owner may.",
     tests: ["test/worker/console/organization"],

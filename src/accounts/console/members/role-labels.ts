@@ -1,3 +1,4 @@
+import { accessOf, hasMoney, type StoredAccess } from "../../members/access";
 import type { Role } from "../../sign-in/sessions.sql.ts";
 
 /** The roles with a short explanation. */
@@ -11,4 +12,14 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
 /** The options of a role field. */
 export function roleOptions(roles: readonly Role[]): readonly (readonly [role: Role, label: string])[] {
   return roles.map((role) => [role, ROLE_LABELS[role]]);
+}
+
+export const MONEY_LABEL = "Costs, profit, expenses and analytics";
+
+/** The heading of a column with `moneyLabel`. */
+export const MONEY_COLUMN = "Costs and profit";
+
+/** Whether a member sees costs and profit. */
+export function moneyLabel(access: StoredAccess): string {
+  return hasMoney(accessOf(access)) ? "Yes" : "No";
 }

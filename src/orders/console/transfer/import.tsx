@@ -6,8 +6,9 @@ import type { StoreRow } from "../../../stores/list.sql.ts";
 import type { OrderInput } from "../../ingest/ingest-plan";
 import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
 import { MAX_BULK_BODY_BYTES } from "../../order-limits";
+import { ApiError } from "../../../platform/api-error";
 import { listStores, readStoreReference } from "../../../stores/read-store";
-import { action, page } from "../../../console/page";
+import { action, can, page } from "../../../console/page";
 import { Form, SelectField } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
@@ -99,6 +100,13 @@ const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }
   run: z.string().max(64).optional().describe("Distinguishes two imports of the same orders on one page."),
 });
 
+/** Whether an order of an import sets a cost. The files of the platforms have none. */
+function hasCost(element: OrderInput): boolean {
+  return "order" in element && element.order.items.some(({ cost }) => cost !== undefined);
+}
+
+const COST_MESSAGE = "The orders contain costs, which you do not have the permission to see or replace.";
+
 /** Imports up to 200 orders and returns a result for each. A repeated request with the same body gets the first response. */
 export const importForm = action(
   {
@@ -109,7 +117,7 @@ export const importForm = action(
     bodyShape: BULK_SHAPE,
     rebuildResult: (marker) => ({ data: { results: resultsFromMarker(marker) } }),
   },
-  async ({ org, form, settings: { masterSecrets } }) => {
+  async ({ org, member, form, settings: { masterSecrets } }) => {
     const store = await readStoreReference(org, form.store);
     assertItemCount(form.orders);
     const elements: OrderInput[] = [];
@@ -118,6 +126,7 @@ export const importForm = action(
       const withStore = typeof order === "object" && order !== null ? { ...order, store } : order;
       elements.push(parseIncoming(withStore, false).element);
     }
+    if (!can(member, "money") && elements.some(hasCost)) throw new ApiError("forbidden", [], { message: COST_MESSAGE });
     const { results } = await ingestOrders(org, elements, {
       onConflict: form.on_conflict,
       onError: "skip",
