@@ -42,6 +42,8 @@ export interface Connections {
   authority?: string;
   /** Whether requests reach it without Miniflare's proxy before it. */
   direct?: boolean;
+  /** The limit of its isolates' heap in MiB, beyond which workerd ends. Default: V8's own. */
+  heap?: number;
 }
 
 /** Starts a built Worker on a state folder. */
@@ -49,10 +51,10 @@ export async function startWorker(
   built: Built,
   state: string,
   vars: Record<string, string> = {},
-  { authority = "", direct = false }: Connections = {},
+  { authority = "", direct = false, heap }: Connections = {},
 ): Promise<RunningWorker> {
   if ("snapshot" in built.database && !existsSync(join(state, "d1"))) cpSync(built.database.snapshot, state, { recursive: true });
-  const host = hostWith(authority);
+  const host = hostWith(environmentOf(authority, heap));
   const worker = (workers += 1);
   let said = "";
   host.logs.set(worker, (line) => (said += `${line}\n`));
@@ -84,22 +86,30 @@ interface Host {
 }
 
 let workers = 0;
-/** By the authority that they trust: a process reads that when it starts. */
+/** By what their environment has of its own: a process reads that when it starts. */
 const hosts = new Map<string, Host>();
 
-function hostWith(authority: string): Host {
-  const host = hosts.get(authority) ?? startHost(authority);
-  hosts.set(authority, host);
+function environmentOf(authority: string, heap: number | undefined): Record<string, string> {
+  return {
+    ...(authority !== "" && { NODE_EXTRA_CA_CERTS: authority }),
+    ...(heap !== undefined && { MINIFLARE_WORKERD_V8_FLAGS: `--max-heap-size=${heap}` }),
+  };
+}
+
+function hostWith(environment: Record<string, string>): Host {
+  const key = JSON.stringify(environment);
+  const host = hosts.get(key) ?? startHost(environment);
+  hosts.set(key, host);
   return host;
 }
 
 /** Starts the process that runs all Workers of this one. It ends with this one. */
-function startHost(authority: string): Host {
+function startHost(environment: Record<string, string>): Host {
   const child = fork(join(import.meta.dirname, "worker-host.ts"), {
     // The head of a process group: every workerd is killed with it.
     detached: true,
     execArgv: [],
-    env: { ...process.env, X_LOCAL_OBSERVABILITY: "false", ...(authority !== "" && { NODE_EXTRA_CA_CERTS: authority }) },
+    env: { ...process.env, X_LOCAL_OBSERVABILITY: "false", ...environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let said = "";
@@ -116,7 +126,7 @@ function startHost(authority: string): Host {
   });
   child.once("exit", () => {
     for (const { fail } of asked.values()) fail(new Error(`The process that runs the Workers has ended:\n${said}`));
-    for (const [authorityOf, host] of hosts) if (host.logs === logs) hosts.delete(authorityOf);
+    for (const [key, host] of hosts) if (host.logs === logs) hosts.delete(key);
   });
   let commands = 0;
   return {
