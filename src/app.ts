@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { principalOf } from "./accounts/credentials/credential-principal";
+import { WorkingMemory } from "./platform/byte-budget";
 import { Meter } from "./platform/db/statement";
 import { settingsOf } from "./env";
 import type { Endpoint } from "./platform/http/endpoint";
@@ -59,6 +60,7 @@ function newState(c: Context<HttpEnv>): RequestState {
     readFrom: null,
     errorCode: null,
     caller: { organizationId: null, credentialId: null, personId: null },
+    memory: new WorkingMemory(),
     bodyMemory: null,
     headers: {},
     route: null,
@@ -111,6 +113,7 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
     // This is checked first, and never redirects: a client that follows redirects would keep sending its secrets unencrypted.
     else if (isForbiddenHttp(c)) c.res = await respondWithError(c, new ApiError("https_required"));
     else await next();
+    state.memory.release();
     options.setHeaders(c);
     setHsts(c.req.raw, c.res.headers);
     logRequest(c.req.raw, state, c.res.status);

@@ -8,6 +8,7 @@ import { decryptText, encryptText } from "../platform/crypto/encryption";
 import { retryOnConflict } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
 import { organizationsDb } from "../platform/db/database";
+import { PageMemory } from "../platform/db/list/page-memory";
 import type { OrgDb } from "../platform/db/org-db";
 import { insertControlMarker } from "../platform/db/markers";
 import { announceVersion } from "../platform/http/gate-client";
@@ -199,16 +200,21 @@ async function eraseStep(
   rows: OrganizationRows,
   { person, position, hashSecret }: { person: Person; position: SearchPosition; hashSecret: string },
 ): Promise<{ found: readonly FoundRow[]; next: SearchPosition | null; changed: number }> {
-  return await retryOnConflict(async () => {
-    const step: SearchStep<OrgDb> = await searchStep(rows, person, position);
-    const found = rowsOf(step);
-    if (found.length === 0) return { found, next: step.next, changed: 0 };
-    const changed = await eraseFound(step, hashSecret);
-    if (step.order === null) return { found, next: position, changed };
-    const { id } = step.order.whole.order;
-    const isDone = (await findOrder(step.org, id, person)) === null;
-    return { found, next: isDone ? [position[0], ...afterOrder(id)] : position, changed };
-  }, busy);
+  const memory = new PageMemory("write");
+  try {
+    return await retryOnConflict(async () => {
+      const step: SearchStep<OrgDb> = await searchStep(rows, person, { position, memory });
+      const found = rowsOf(step);
+      if (found.length === 0) return { found, next: step.next, changed: 0 };
+      const changed = await eraseFound(step, hashSecret);
+      if (step.order === null) return { found, next: position, changed };
+      const { id } = step.order.whole.order;
+      const isDone = (await memory.run(step.org, async (org) => await findOrder(org, id, person))) === null;
+      return { found, next: isDone ? [position[0], ...afterOrder(id)] : position, changed };
+    }, busy);
+  } finally {
+    memory.release();
+  }
 }
 
 const busy = () => conflict("concurrent_change", "These rows keep changing.");

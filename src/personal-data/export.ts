@@ -2,8 +2,7 @@ import type { OrgReader } from "../platform/db/org-db";
 import { logError } from "../platform/log";
 import { viewRow } from "./contract";
 import type { Person } from "./person";
-import { type OrganizationRows, SEARCH_START, type SearchPosition, type SearchStep, searchStep } from "./search";
-import { rowsOf } from "./walk";
+import { type OrganizationRows, rowsOfStep, SEARCH_START, type SearchPosition } from "./search";
 
 /** Everything that is stored of a person, as JSON lines. It is read while it is downloaded, so only one step is in memory. */
 export function exportLines(rows: OrganizationRows<OrgReader>, person: Person): ReadableStream<Uint8Array> {
@@ -15,11 +14,9 @@ export function exportLines(rows: OrganizationRows<OrgReader>, person: Person): 
         try {
           let text = "";
           while (text === "" && position !== null) {
-            const step: SearchStep<OrgReader> = await searchStep(rows, person, position);
+            const step: Awaited<ReturnType<typeof rowsOfStep>> = await rowsOfStep(rows, person, position);
             position = step.next;
-            text = rowsOf(step)
-              .map((row) => `${JSON.stringify(viewRow(row))}\n`)
-              .join("");
+            text = step.rows.map((row) => `${JSON.stringify(viewRow(row))}\n`).join("");
           }
           if (text !== "") controller.enqueue(encoder.encode(text));
           if (position === null) controller.close();

@@ -1,3 +1,4 @@
+import { PageMemory } from "../platform/db/list/page-memory";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import type { FoundRow } from "./erased-values";
 import type { Person } from "./person";
@@ -24,14 +25,16 @@ export interface SearchStep<Db extends OrgReader> extends Omit<WalkStep, "next">
   next: SearchPosition | null;
 }
 
-/** Makes the next step of a search through all databases with rows of an organization. */
+/**
+ * Makes the next step of a search through all databases with rows of an organization. A large order has memory until the caller releases it.
+ */
 export async function searchStep<Db extends OrgReader>(
   { own, control }: OrganizationRows<Db>,
   person: Person,
-  [database, stage, key]: SearchPosition,
+  { position: [database, stage, key], memory }: { position: SearchPosition; memory: PageMemory },
 ): Promise<SearchStep<Db>> {
   const org = database === "own" || control === null ? own : control;
-  const step = await walk(org, person, [stage, key]);
+  const step = await memory.run(org, async (reader) => await walk(reader, person, [stage, key]));
   return { ...step, org, next: nextPosition(database, stage, { next: step.next, hasControl: control !== null }) };
 }
 
@@ -47,6 +50,23 @@ function nextPosition(
   if (next !== null && next[0] === stage) return ["control", ...next];
   const following = CONTROL_STAGES[CONTROL_STAGES.findIndex((name) => name === stage) + 1];
   return following === undefined ? null : ["control", following, null];
+}
+
+/** The rows that a step has found, and the position after it. */
+interface RowsOfStep {
+  rows: FoundRow[];
+  next: SearchPosition | null;
+}
+
+/** Makes the next step of a search, and returns only the rows. */
+export async function rowsOfStep(rows: OrganizationRows<OrgReader>, person: Person, position: SearchPosition): Promise<RowsOfStep> {
+  const memory = new PageMemory("read");
+  try {
+    const step = await searchStep(rows, person, { position, memory });
+    return { rows: rowsOf(step), next: step.next };
+  } finally {
+    memory.release();
+  }
 }
 
 /** A page of a search. `next` is null on the last one. */
@@ -67,8 +87,8 @@ export async function searchPage(rows: OrganizationRows<OrgReader>, person: Pers
   const found: FoundRow[] = [];
   let next: SearchPosition | null = start;
   while (next !== null) {
-    const step: SearchStep<OrgReader> = await searchStep(rows, person, next);
-    found.push(...rowsOf(step));
+    const step: RowsOfStep = await rowsOfStep(rows, person, next);
+    found.push(...step.rows);
     next = step.next;
     if (found.length >= PAGE_ROWS || Date.now() >= until) break;
   }

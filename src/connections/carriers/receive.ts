@@ -3,6 +3,7 @@ import { settingsOf } from "../../env";
 import { ApiError, notFound } from "../../platform/api-error";
 import { sha256Hex, sha256HexOfBytes } from "../../platform/crypto/digest";
 import { newId } from "../../platform/crypto/random";
+import { withPageMemory } from "../../platform/db/list/page-memory";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { HttpEnv } from "../../platform/http/context";
 import { readBytes } from "../../platform/http/input/body";
@@ -40,7 +41,7 @@ export async function receiveReport(c: Context<HttpEnv>, { organizationId, conne
   if (!(await carrierAdapterOf(connection.service).verify(delivered, secrets))) throw await rejected(c, new ApiError("unauthorized"));
   if (connection.status === "paused") return "ignored";
   if (known !== undefined) return "duplicate";
-  return (await store(org, connection, { event_key, payload })).status;
+  return (await withPageMemory(org, async (db) => await store(db, connection, { event_key, payload }))).status;
 }
 
 /** The parsed body; undefined if it is not JSON. */

@@ -2,6 +2,7 @@ import { findOrganization } from "../../accounts/control.sql.ts";
 import { isInMaintenance, settingsOf } from "../../env";
 import { organizationRows } from "../../personal-data/organization-rows";
 import { controlDb } from "../../platform/db/database";
+import { withPageMemory } from "../../platform/db/list/page-memory";
 import type { OrgDb } from "../../platform/db/org-db";
 import { logError } from "../../platform/log";
 import { connectionById, type ConnectionRow } from "../connections.sql.ts";
@@ -46,7 +47,7 @@ interface Work {
 
 async function processAs(env: Env, org: OrgDb, { message, connection }: Work): Promise<void> {
   try {
-    const outcome = await outcomeOf(env, org, { message, connection });
+    const outcome = await withPageMemory(org, async (db) => await outcomeOf(env, db, { message, connection }));
     await commit(org, [settleMessage(org, message.id, outcome)]);
   } catch (error) {
     if (error instanceof UnmappableError || (error instanceof ShopError && !error.isTemporary)) {

@@ -2,6 +2,7 @@ import { ApiError } from "../../platform/api-error";
 import { sha256Hex } from "../../platform/crypto/digest";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { newId } from "../../platform/crypto/random";
+import { withPageMemory } from "../../platform/db/list/page-memory";
 import type { OrgDb } from "../../platform/db/org-db";
 import { findOrderState } from "../../orders/find-order";
 import type { ConnectionRow } from "../connections.sql.ts";
@@ -97,7 +98,8 @@ async function storeOrder(
     return "current";
   }
   try {
-    const { outcome } = await ingestPlatformOrder(org, { storeId: connection.store_id, masterSecrets }, order);
+    const store = { storeId: connection.store_id, masterSecrets };
+    const { outcome } = await withPageMemory(org, async (db) => await ingestPlatformOrder(db, store, order));
     return outcome === "unpaid" || outcome === "outdated" ? "current" : "stored";
   } catch (error) {
     if (!(error instanceof UnmappableError) && !(error instanceof ApiError && error.status < 500)) throw error;

@@ -7,10 +7,10 @@ import { addHistory } from "../history/records.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
-import { selectId } from "../../platform/db/sql-values";
 import { notFound, orNotFound } from "../../platform/api-error";
 import { readMoment } from "../../platform/values/zone";
 import { orderConflict } from "../order-version";
+import { readOrder } from "../read-order";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
 import {
   changedFieldsOf,
@@ -23,10 +23,8 @@ import {
 import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuantitiesFit } from "./fulfillment-lines";
 
 /** Reads an order with its items and fulfillments. `orderId` is a number or SQL. Throws 404 Not Found for an unknown order. */
-async function readOrderFulfillments(org: OrgReader, orderId: Parameters<typeof orderById>[1]): Promise<OrderFulfillments> {
-  const ids = selectId(orderId);
-  const [[order], items, fulfillments] = await org.read(orderById(org, orderId), itemsOfOrders(org, ids), fulfillmentsOfOrders(org, ids));
-  if (order === undefined) throw notFound();
+async function readOrderFulfillments(org: OrgReader, orderId: Parameters<typeof readOrder>[1]): Promise<OrderFulfillments> {
+  const { order, items, fulfillments } = await readOrder(org, orderId, true);
   return { order, items, fulfillments: fulfillments.map(parseFulfillment) };
 }
 

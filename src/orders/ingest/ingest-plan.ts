@@ -1,4 +1,4 @@
-import type { NamedStore, TrackedFulfillment } from "./read.sql.ts";
+import type { NamedOrder, NamedStore, TrackedFulfillment } from "./read.sql.ts";
 import type { OrderToCreate, OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
@@ -8,7 +8,7 @@ import type { Catalog } from "../../products/catalog";
 import { planWithCatalog } from "./catalog-fields";
 import type { IncomingOrder } from "./incoming-order";
 import type { LaterField } from "./payload-hash";
-import { planCreate, type PlannedUpdate, planUpdate } from "./ingest-changes";
+import { planCreate, type PlannedUpdate, planUpdate, type StoredParts } from "./ingest-changes";
 
 export type OnConflict = "error" | "update" | "skip";
 
@@ -39,7 +39,9 @@ export type Step =
 export interface StoredData {
   stores: ReadonlyMap<string, NamedStore>;
   /** By the index of the order in the request. */
-  orders: ReadonlyMap<number, StoredOrder>;
+  orders: ReadonlyMap<number, NamedOrder>;
+  /** The whole orders whose payload has changed, by id. */
+  changed: ReadonlyMap<number, StoredOrder>;
   /** By order id. */
   items: ReadonlyMap<number, StoredItem[]>;
   /** By order id. */
@@ -97,16 +99,21 @@ export function planIngest(
     if (storedTime !== null && sourceUpdatedAt !== null && sourceUpdatedAt < storedTime)
       return { outcome: "unchanged", ...same, hash: null };
     if (stored.source_hash === hash) return { outcome: "unchanged", ...same, hash: sourceUpdatedAt === storedTime ? null : hash };
-    const parts = { order: stored, items: known.items.get(stored.id) ?? [], fulfillments: known.fulfillments.get(stored.id) ?? [] };
     const added = known.added.get(index);
-    if (added !== undefined) return changeStep(fillIn(org, parts, { order, hash, added }), same, hash);
+    if (added !== undefined) return changeStep(fillIn(org, partsOf(stored.id), { order, hash, added }), same, hash);
     if (onConflict === "skip") return { outcome: "skipped", ...same, hash: null };
     if (onConflict === "error") return { outcome: "failed", error: externalIdTaken(order.external_id ?? "", stored.id) };
     return changeStep(
-      planWithCatalog(known.catalog, (catalog) => planUpdate(org, parts, { ...payload, catalog })),
+      planWithCatalog(known.catalog, (catalog) => planUpdate(org, partsOf(stored.id), { ...payload, catalog })),
       same,
       hash,
     );
+  }
+
+  function partsOf(id: number): StoredParts {
+    const order = known.changed.get(id);
+    if (order === undefined) throw new Error("A changed order was not read.");
+    return { order, items: known.items.get(id) ?? [], fulfillments: known.fulfillments.get(id) ?? [] };
   }
 }
 

@@ -1,19 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
-import { allOrNone, PAGE_LIMIT, type PageLimit } from "../../platform/db/list/page-limit";
+import { allOrNone, type PageLimit } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
+import type { PackedColumns } from "../../platform/db/packed";
 import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILLMENT_BYTES, ORDER_TEXT_BYTES } from "../text-bytes.sql.ts";
+
+/** What a page has of its orders, in addition to their items. */
+export interface PageContents {
+  fulfillments?: boolean;
+  /** Whether items show texts of their order. */
+  inheritedTexts?: boolean;
+}
 
 /**
  * SQL for what an order `o` adds to a page. Unless the limit is the last one, an order whose texts are not measured yet does not fit: the
  * SQL that measures them takes longer to compile than the whole page to read.
  */
-export function weightOf({ bytes: limit, next }: PageLimit, withFulfillments: boolean): SQL {
+export function weightOf({ bytes: limit, next }: PageLimit, { fulfillments = false, inheritedTexts = false }: PageContents): SQL {
   const texts = next === undefined ? ORDER_TEXT_BYTES : sql`coalesce(o.text_bytes, ${limit + 1})`;
-  const [items, bytes] = withFulfillments
+  const inherited = inheritedTexts ? sql` + ${INHERITED_BYTES}` : sql``;
+  const [items, bytes] = fulfillments
     ? [sql` + ${FULFILLMENT_ITEM_COUNT}`, sql` + ${FULFILLMENT_COUNT} * ${MAX_FULFILLMENT_BYTES}`]
     : [sql``, sql``];
   const isCut = next === undefined ? sql`0` : sql`o.text_bytes is null`;
-  return sql`o.item_count${items} as page_items, ${texts} + ${INHERITED_BYTES}${bytes} as page_bytes, ${isCut} as is_cut`;
+  return sql`o.item_count${items} as page_items, ${texts}${inherited}${bytes} as page_bytes, ${isCut} as is_cut`;
 }
 
 /** SQL for the ids and weights of a page's orders. `weight` is SQL of columns. */
@@ -21,7 +30,21 @@ export function withWeight(org: OrgReader, ids: SQL, weight: SQL): SQL {
   return sql`select o.id, ${weight} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
 }
 
-/** SQL for the ids of orders whose items and fulfillments fit in memory together, or for none. `ids` is SQL of rows with `id`. */
+/** SQL for the ids of orders whose items and fulfillments fit in a page together, or for none. `ids` is SQL of rows with `id`. */
 export function fittingOrders(org: OrgReader, ids: SQL): SQL {
-  return allOrNone(withWeight(org, ids, weightOf(PAGE_LIMIT, true)), PAGE_LIMIT);
+  return allOrNone(withWeight(org, ids, weightOf(org.pageLimit, { fulfillments: true })), org.pageLimit);
 }
+
+/**
+ * SQL for rows of a page of `size` orders without the texts for which it may have no room: null instead of `packed`. Before the last limit, a
+ * row has its share of the page, and one without texts is marked (`is_cut`). With it, only the orders that fit have texts. `rows` returns `id`,
+ * the packed columns and the weight.
+ */
+export function withoutLongRows({ bytes, next }: PageLimit, size: number, { rows, fitting }: { rows: SQL; fitting: SQL }): SQL {
+  if (next === undefined) return sql`select iif(id in (${fitting}), packed, null) as packed, page_items, page_bytes, is_cut from (${rows})`;
+  const isLong = sql`octet_length(packed) > ${Math.floor(bytes / size)}`;
+  return sql`select iif(${isLong}, null, packed) as packed, page_items, page_bytes, max(is_cut, ${isLong}) as is_cut from (${rows})`;
+}
+
+/** SQL for the id, the packed columns and the weight of an order `o`. */
+export const packedOrder = (columns: PackedColumns, weight: SQL): SQL => sql`o.id, ${columns.sql}, ${weight}`;

@@ -55,9 +55,10 @@ export class PackedColumns {
 
   /** The rows of a result. Columns that were selected in addition are properties as usual. */
   unpack(results: readonly unknown[]): object[] {
-    return (results as { packed: string }[]).map((result) => {
+    return (results as { packed: string | null }[]).map((result) => {
       const { packed, ...others } = result;
-      return Object.assign(new this.#Row(JSON.parse(packed) as unknown[][]), others);
+      // A row that was left out because a page has no room for it has no columns.
+      return Object.assign(new this.#Row(packed === null ? [] : (JSON.parse(packed) as unknown[][])), others);
     });
   }
 }

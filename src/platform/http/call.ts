@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { CONSISTENCY_TOKEN } from "../db/consistency-token";
-import { ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
 import { settingsOf } from "../../env";
 import { ApiError, type ErrorDetail } from "../api-error";
 import { missingScope } from "./admission";
@@ -35,8 +34,8 @@ export interface Call {
   /** What a read must at least contain; null for the usual state. */
   consistencyToken: string | null;
   versions: readonly number[] | null;
-  /** What a page of a list may hold at first. */
-  pageLimit: PageLimit;
+  /** Whether the caller keeps all of a page, so that pages are smaller. */
+  hasSmallPages: boolean;
   strict: boolean;
   acceptsHtml: boolean;
   ifNoneMatch: string | null;
@@ -74,7 +73,7 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }:
     key,
     consistencyToken: headers.get(CONSISTENCY_TOKEN),
     versions,
-    pageLimit: ORDINARY_PAGE,
+    hasSmallPages: false,
     strict,
     acceptsHtml: /\btext\/html\b/i.test(headers.get("Accept") ?? ""),
     ifNoneMatch: headers.get("If-None-Match"),

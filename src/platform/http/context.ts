@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { ControlDb } from "../db/control-db";
 import { controlDb } from "../db/database";
 import type { Meter } from "../db/statement";
+import type { WorkingMemory } from "../byte-budget";
 import type { AdmissionResult } from "../gate/admission";
 import type { AnyErrorCode } from "../api-error";
 import type { Principal } from "./principal";
@@ -36,6 +37,8 @@ export interface RequestState {
   errorCode: AnyErrorCode | null;
   /** The caller, as far as it is known yet. */
   caller: Caller;
+  /** What the request has reserved for a large body and large pages, until its response is ready. */
+  memory: WorkingMemory;
   /** Null if the request has no large body, or its memory is counted elsewhere. */
   bodyMemory: BodyMemory | null;
   headers: Record<string, string>;

@@ -74,7 +74,8 @@ async function kill(worker: number): Promise<void> {
   if (found === undefined) return;
   running.delete(worker);
   const { miniflare, workerd } = found;
-  const exited = once(workerd, "exit");
+  const hasEnded = workerd.exitCode !== null || workerd.signalCode !== null;
+  const exited = hasEnded ? Promise.resolve() : once(workerd, "exit");
   workerd.kill("SIGKILL");
   // In the same turn: Miniflare would start another workerd in the place of one that has died.
   await Promise.all([exited, miniflare.dispose()]);

@@ -5,7 +5,7 @@ import { PageLink } from "../../../console/parts/link";
 import { usePageRequest } from "../../../console/page-request";
 import { initialFormState, SelectField } from "../../../console/parts/form";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
-import { readOrderParts } from "../../read-order-parts";
+import { readOrderParts } from "../../read-order-set";
 import type { OrderParts } from "../../rows.sql.ts";
 import { JobTickets } from "./job-tickets";
 import { PackingSlips } from "./packing-slips";
