@@ -66,6 +66,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
     return await runRead(c, {
       principal,
       rejection: principal.can(page.permission) ? null : forbidden(member),
+      ...(page.pages !== undefined && { pages: page.pages }),
       handle: async (org) => await page.show({ ...pageContextOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
       render: async (shown) => {
         // The body of a file must be cancelled for a HEAD request, because nobody reads it.

@@ -89,7 +89,7 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
     consistencyToken: outer.headers.get(CONSISTENCY_TOKEN),
     versions: isSet(args["expected_version"]) ? [Number(args["expected_version"])] : null,
     // A model reads all of a page.
-    hasSmallPages: true,
+    pages: "small",
     strict: false,
     acceptsHtml: false,
     ifNoneMatch: null,

@@ -6,7 +6,7 @@ import { notFound, orNotFound } from "../platform/api-error";
 import { ticketsAfter } from "../tickets/list.sql.ts";
 import type { TicketRow } from "../tickets/rows.sql.ts";
 import { assemble } from "./list/list-orders";
-import { singleOrder } from "./list/list.sql.ts";
+import { singleOrder } from "./order-set.sql.ts";
 import { profitOfOrder } from "./profits/by-profit.sql.ts";
 import { type ReprintRow, reprintsOf } from "./reprint/reprints.sql.ts";
 import type { Statement } from "../platform/db/statement";

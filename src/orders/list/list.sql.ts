@@ -15,15 +15,16 @@ import {
   storeIdOf,
 } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { ORDER_COLUMNS, SHOWN_ORDER_COLUMNS } from "../select.sql.ts";
+import { SHOWN_ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 import { keysetCondition, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
 import type { NumberedPage, RowsAfter, Sort } from "../../platform/db/list/sort";
 import { allOrNone, fittingIds, type Weight } from "../../platform/db/list/page-limit";
-import type { OrderRow, ShownOrder } from "../rows.sql.ts";
+import { PackedColumns } from "../../platform/db/packed";
+import { type OrderSummary, type ShownOrder, SUMMARY_SQL } from "../rows.sql.ts";
 import { rangePage } from "../../platform/db/list/range-page";
 import type { Statement } from "../../platform/db/statement";
-import { packedOrder, weightOf, withoutLongRows, withWeight } from "./weight.sql.ts";
+import { weightOf, withoutLongRows, withWeight } from "./weight.sql.ts";
 import { ORDER_TEXT } from "../../platform/db/text/text-search";
 import { wordPage } from "../../platform/db/list/word-page";
 
@@ -162,9 +163,8 @@ function laterPage(list: List, { size, offset }: Part): SQL {
     ${startOfPage(org, countKey, { basis, direction, offset: sql`(select rows from before)` })} ${ids(rest)}`;
 }
 
-/** The orders of a list's part, and SQL of their ids. `selected` is SQL of the columns of an order `o`, and `fitting` of the ids that fit. */
-function pageOf(list: List, part: Part, { selected, fitting }: { selected: SQL; fitting: (ids: SQL) => SQL }): Page {
-  const { org } = list;
+/** SQL for the rows of a list's part, and for their ids. `selected` is SQL of the columns of an order `o` with its store `s`. */
+function rowsOf(list: List, part: Part, selected: SQL): { rows: SQL; ids: SQL } {
   const found = pageIds(list, part);
   const [after, limit] = [keysetCondition(list.sort, part.after, dateAndId(list.filter)), sql`limit ${part.size} offset ${part.offset}`];
   const { from, rest } =
@@ -174,8 +174,17 @@ function pageOf(list: List, part: Part, { selected, fitting }: { selected: SQL; 
           from: sql`(${found}) p cross join orders o on o.id = p.id ${JOIN_STORE}`,
           rest: sql`order by ${orderBy(list.sort)} limit ${part.size}`,
         };
-  const ids = fitting(found ?? idsOf(list, after, limit));
-  const rows = sql`select ${selected} from ${from} where o.organization_id = ${org.key} ${rest}`;
+  return {
+    rows: sql`select ${selected} from ${from} where o.organization_id = ${list.org.key} ${rest}`,
+    ids: found ?? idsOf(list, after, limit),
+  };
+}
+
+/** The orders of a list's part, and SQL of the ids of those that fit in the page. */
+function pageOf(list: List, part: Part, { weight, fitting }: { weight: SQL; fitting: (ids: SQL) => SQL }): Page {
+  const { org } = list;
+  const { rows, ids: all } = rowsOf(list, part, sql`o.id, ${SHOWN_ORDER_COLUMNS.sql}, ${weight}`);
+  const ids = fitting(all);
   const orders = org.rows<ListedOrder>(SHOWN_ORDER_COLUMNS);
   // The condition of the organization is in `rows`. This one and the limit keep SQLite from computing the packed columns several times.
   return { orders: orders`${withoutLongRows(org.pageLimit, part.size, { rows, fitting: ids })} where ${org.key} is not null`, ids };
@@ -189,24 +198,21 @@ export interface OrderPageOptions extends NumberedPage<OrderSortField> {
 /** Reads a numbered page of orders. `ids` is empty if the orders do not all fit in the page. */
 export function orderPage(org: OrgReader, filter: OrderFilter, { sort, page, size, withFulfillments = false }: OrderPageOptions): Page {
   const weight = weightOf(org.pageLimit, { fulfillments: withFulfillments, inheritedTexts: true });
-  const selected = packedOrder(SHOWN_ORDER_COLUMNS, weight);
   const fitting = (ids: SQL) => allOrNone(withWeight(org, ids, weight), org.pageLimit);
-  return pageOf({ org, filter, sort }, { size, offset: (page - 1) * size, after: null }, { selected, fitting });
+  return pageOf({ org, filter, sort }, { size, offset: (page - 1) * size, after: null }, { weight, fitting });
 }
 
-/** Reads one order as a page. `id` is a number or SQL. `ids` is empty if it does not fit in the page. A single order always fits in the largest page. */
-export function singleOrder(org: OrgReader, id: number | SQL, withFulfillments: boolean): Page<OrderRow & Weight> {
-  const weight = weightOf(org.pageLimit, { fulfillments: withFulfillments, inheritedTexts: true });
-  const { items, bytes, next } = org.pageLimit;
-  const found = sql`from orders o where o.organization_id = ${org.key} and o.id = ${id}`;
-  return {
-    orders: org.rows<OrderRow & Weight>()`select ${ORDER_COLUMNS}, ${weight} from orders o ${JOIN_STORE}
-      where o.organization_id = ${org.key} and o.id = ${id}`,
-    ids:
-      next === undefined
-        ? sql`select o.id ${found}`
-        : sql`select id from (select o.id, ${weight} ${found}) where page_items <= ${items} and page_bytes <= ${bytes}`,
-  };
+const SUMMARY = new PackedColumns(SUMMARY_SQL);
+
+/** Reads the summaries of a numbered page of orders. They have no long texts, so a page of them is never too large. */
+export function summaryPage(
+  org: OrgReader,
+  filter: OrderFilter,
+  { sort, page, size }: NumberedPage<OrderSortField>,
+): Statement<OrderSummary> {
+  const { rows } = rowsOf({ org, filter, sort }, { size, offset: (page - 1) * size, after: null }, SUMMARY.sql);
+  // The condition of the organization is in `rows`.
+  return org.rows<OrderSummary>(SUMMARY)`select packed from (${rows}) where ${org.key} is not null`;
 }
 
 /** The page of a cursor to read. */
@@ -220,8 +226,7 @@ export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, a
     const rows = withWeight(org, ids, sql`${weight}, ${SORT_COLUMN[sort.field]} as sorted_by`);
     return fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, org.pageLimit);
   };
-  const selected = packedOrder(SHOWN_ORDER_COLUMNS, weight);
-  return pageOf({ org, filter, sort }, { size: limit, offset: 0, after }, { selected, fitting });
+  return pageOf({ org, filter, sort }, { size: limit, offset: 0, after }, { weight, fitting });
 }
 
 /** The id of an order of a list, and what the order adds to a page. */

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { allOrNone, type PageLimit } from "../../platform/db/list/page-limit";
+import type { PageLimit } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
-import type { PackedColumns } from "../../platform/db/packed";
 import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILLMENT_BYTES, ORDER_TEXT_BYTES } from "../text-bytes.sql.ts";
 
 /** What a page has of its orders, in addition to their items. */
@@ -30,11 +29,6 @@ export function withWeight(org: OrgReader, ids: SQL, weight: SQL): SQL {
   return sql`select o.id, ${weight} from (${ids}) p cross join orders o on o.id = p.id where o.organization_id = ${org.key}`;
 }
 
-/** SQL for the ids of orders whose items and fulfillments fit in a page together, or for none. `ids` is SQL of rows with `id`. */
-export function fittingOrders(org: OrgReader, ids: SQL): SQL {
-  return allOrNone(withWeight(org, ids, weightOf(org.pageLimit, { fulfillments: true })), org.pageLimit);
-}
-
 /**
  * SQL for rows of a page of `size` orders without the texts for which it may have no room: null instead of `packed`. Before the last limit, a
  * row has its share of the page, and one without texts is marked (`is_cut`). With it, only the orders that fit have texts. `rows` returns `id`,
@@ -45,6 +39,3 @@ export function withoutLongRows({ bytes, next }: PageLimit, size: number, { rows
   const isLong = sql`octet_length(packed) > ${Math.floor(bytes / size)}`;
   return sql`select iif(${isLong}, null, packed) as packed, page_items, page_bytes, max(is_cut, ${isLong}) as is_cut from (${rows})`;
 }
-
-/** SQL for the id, the packed columns and the weight of an order `o`. */
-export const packedOrder = (columns: PackedColumns, weight: SQL): SQL => sql`o.id, ${columns.sql}, ${weight}`;

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type AdmittedWrite, type Change, type Committed, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
-import { ORDINARY_PAGE, type PageLimit } from "./list/page-limit";
+import { FIRST_LIMITS, type PageLimit } from "./list/page-limit";
 import type { PackedColumns } from "./packed";
 import { type Database, Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
@@ -67,7 +67,7 @@ export class OrgReader {
   readonly #meter: Meter;
 
   constructor(access: OrgAccess) {
-    const { organization, actor, now, meter = new Meter(), pageLimit = ORDINARY_PAGE } = access;
+    const { organization, actor, now, meter = new Meter(), pageLimit = FIRST_LIMITS.ordinary } = access;
     [this.organization, this.actor, this.now] = [organization, actor, now];
     [this.access, this.#meter, this.pageLimit] = [{ ...access, meter }, meter, pageLimit];
     this.key = new OrgKey(organization.id);

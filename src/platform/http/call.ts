@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { CONSISTENCY_TOKEN } from "../db/consistency-token";
+import type { PageKind } from "../db/list/page-limit";
 import { settingsOf } from "../../env";
 import { ApiError, type ErrorDetail } from "../api-error";
 import { missingScope } from "./admission";
@@ -34,8 +35,8 @@ export interface Call {
   /** What a read must at least contain; null for the usual state. */
   consistencyToken: string | null;
   versions: readonly number[] | null;
-  /** Whether the caller keeps all of a page, so that pages are smaller. */
-  hasSmallPages: boolean;
+  /** What kind of pages the caller reads. */
+  pages: PageKind;
   strict: boolean;
   acceptsHtml: boolean;
   ifNoneMatch: string | null;
@@ -73,7 +74,7 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint, validateJson }:
     key,
     consistencyToken: headers.get(CONSISTENCY_TOKEN),
     versions,
-    hasSmallPages: false,
+    pages: "ordinary",
     strict,
     acceptsHtml: /\btext\/html\b/i.test(headers.get("Accept") ?? ""),
     ifNoneMatch: headers.get("If-None-Match"),

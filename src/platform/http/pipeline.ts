@@ -3,7 +3,7 @@ import { AlreadyCommitted, type DueDelivery } from "../db/change";
 import type { ControlDb } from "../db/control-db";
 import { consistencyHeader } from "../db/consistency-token";
 import { databaseOf, nearestSessionOf, writeSessionOf } from "../db/database";
-import { ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
+import { FIRST_LIMITS, type PageKind, type PageLimit } from "../db/list/page-limit";
 import { PageMemory } from "../db/list/page-memory";
 import { findFormMarker, findMarker, type Marker } from "../db/markers";
 import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
@@ -28,8 +28,8 @@ interface Read<T, R> {
   rejection: ApiError | null;
   /** For a principal that reads from the nearest replica. */
   start?: ReadStart;
-  /** The limit that a page of a list is read with at first. */
-  pageLimit?: PageLimit;
+  /** What kind of pages it reads. Default: ordinary ones. */
+  pages?: PageKind;
   handle: (org: OrgReader, admission: Promise<Admission>) => Promise<T>;
   render: (reply: T) => Promise<R>;
 }
@@ -41,7 +41,7 @@ interface Read<T, R> {
  */
 export async function runRead<T, R>(
   c: Context<HttpEnv>,
-  { principal, rejection, start = "any", pageLimit = ORDINARY_PAGE, handle, render }: Read<T, R>,
+  { principal, rejection, start = "any", pages: kind = "ordinary", handle, render }: Read<T, R>,
 ): Promise<R> {
   const state = c.get("state");
   const { now, meter } = state;
@@ -70,7 +70,7 @@ export async function runRead<T, R>(
   const isNearest = principal.reads === "nearest" && start !== "primary";
   state.readFrom = principal.reads === "primary" ? null : isNearest ? "replica" : "primary";
   const session = isNearest ? nearestSessionOf(c.env, organization, start === "any" ? null : start.bookmark) : primary;
-  return await read(session, pageLimit);
+  return await read(session, FIRST_LIMITS[kind]);
 }
 
 interface WriteOptions<T> {

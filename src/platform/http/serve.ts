@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import type { EventRelay, OrgDb } from "../db/org-db";
-import { ORDINARY_PAGE, SMALL_PAGE } from "../db/list/page-limit";
 import { isOutage } from "../db/outage";
 import { NO_CLAIM } from "../gate/admission";
 import { logError } from "../log";
@@ -51,7 +50,7 @@ async function serveRead(c: Context<HttpEnv>, { call, principal, start }: ServeO
     principal,
     rejection: errorBeforeInput(call, principal) ?? inputError(...call.violations),
     start,
-    pageLimit: call.hasSmallPages ? SMALL_PAGE : ORDINARY_PAGE,
+    pages: call.pages,
     handle: async (org, limits) => await call.endpoint.handle({ ...handlerContext(c, call), org, principal, limits }),
     render: async (reply: Reply) => await render(addWarnings(reply, call.warnings), call, c.get("state").requestId),
   });

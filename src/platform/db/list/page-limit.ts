@@ -28,21 +28,22 @@ const limitOf = ({ itemBytes = KIB, ...limit }: Partial<PageLimit> & Pick<PageLi
 const PAGE_LIMIT = limitOf({ items: 10_000, bytes: 8 * MIB });
 
 /** The limit with which a page is first read. Most pages fit in it. Larger ones share the memory of the isolate. */
-export const ORDINARY_PAGE = limitOf({ items: 1000, bytes: MIB, next: PAGE_LIMIT });
+const ORDINARY_PAGE = limitOf({ items: 1000, bytes: MIB, next: PAGE_LIMIT });
 
 const LAST_SMALL_PAGE = limitOf({ items: 500, bytes: 512 * KIB });
 
 /** A lower limit, for callers that keep all of what they read, such as models. A single row may be larger: only then is it read again. */
-export const SMALL_PAGE = limitOf({ ...LAST_SMALL_PAGE, next: LAST_SMALL_PAGE });
+const SMALL_PAGE = limitOf({ ...LAST_SMALL_PAGE, next: LAST_SMALL_PAGE });
 
 const LAST_PRINTED_PAGE = limitOf({ items: 2000, bytes: 8 * MIB, itemBytes: 4 * KIB });
 
 /** A lower limit, for documents in which each item takes much more room and time than in a list. */
-export const PRINTED_PAGE = limitOf({ items: 200, bytes: 256 * KIB, itemBytes: 4 * KIB, next: LAST_PRINTED_PAGE });
+const PRINTED_PAGE = limitOf({ items: 200, bytes: 256 * KIB, itemBytes: 4 * KIB, next: LAST_PRINTED_PAGE });
 
-/** The most items of a page of both APIs, and of printed documents. */
-export const MAX_PAGE_ITEMS = PAGE_LIMIT.items;
-export const MAX_PRINTED_ITEMS = LAST_PRINTED_PAGE.items;
+export type PageKind = "ordinary" | "small" | "printed";
+
+/** The limits with which pages are first read. */
+export const FIRST_LIMITS: Readonly<Record<PageKind, PageLimit>> = { ordinary: ORDINARY_PAGE, small: SMALL_PAGE, printed: PRINTED_PAGE };
 
 /** How much of the limit one row uses. */
 export interface Weight {
