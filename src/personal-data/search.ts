@@ -1,3 +1,4 @@
+import { WorkingMemory } from "../platform/byte-budget";
 import { PageMemory } from "../platform/db/list/page-memory";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import type { FoundRow } from "./erased-values";
@@ -59,14 +60,13 @@ interface RowsOfStep {
 }
 
 /** Makes the next step of a search, and returns only the rows. */
-export async function rowsOfStep(rows: OrganizationRows<OrgReader>, person: Person, position: SearchPosition): Promise<RowsOfStep> {
-  const memory = new PageMemory("read");
-  try {
-    const step = await searchStep(rows, person, { position, memory });
-    return { rows: rowsOf(step), next: step.next };
-  } finally {
-    memory.release();
-  }
+export async function rowsOfStep(
+  rows: OrganizationRows<OrgReader>,
+  person: Person,
+  { position, memory }: { position: SearchPosition; memory: WorkingMemory },
+): Promise<RowsOfStep> {
+  const step = await searchStep(rows, person, { position, memory: new PageMemory("read", { memory }) });
+  return { rows: rowsOf(step), next: step.next };
 }
 
 /** A page of a search. `next` is null on the last one. */
@@ -86,11 +86,16 @@ export async function searchPage(rows: OrganizationRows<OrgReader>, person: Pers
   const until = Date.now() + PAGE_MS;
   const found: FoundRow[] = [];
   let next: SearchPosition | null = start;
-  while (next !== null) {
-    const step: RowsOfStep = await rowsOfStep(rows, person, next);
-    found.push(...step.rows);
-    next = step.next;
-    if (found.length >= PAGE_ROWS || Date.now() >= until) break;
+  const memory = new WorkingMemory();
+  try {
+    while (next !== null) {
+      const step: RowsOfStep = await rowsOfStep(rows, person, { position: next, memory });
+      found.push(...step.rows);
+      next = step.next;
+      if (found.length >= PAGE_ROWS || Date.now() >= until) break;
+    }
+    return { rows: found, next };
+  } finally {
+    memory.release();
   }
-  return { rows: found, next };
 }

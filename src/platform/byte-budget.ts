@@ -11,7 +11,7 @@ const MAX_HOLD_MS = 60_000;
 const MAX_SILENCE_MS = 2_000;
 
 /** Bytes that are reserved. Null stands for no organization, which has no share of its own. */
-interface Reservation {
+export interface Reservation {
   bytes: number;
   organizationId: number | null;
   until: number;
@@ -63,6 +63,11 @@ export class ByteBudget {
 
   release(reservation: Reservation | null): void {
     this.#reservations = this.#reservations.filter((each) => each !== reservation);
+  }
+
+  /** Keeps a reservation for another minute. */
+  renew(reservation: Reservation | null): void {
+    if (reservation !== null) reservation.until = Date.now() + MAX_HOLD_MS;
   }
 
   /** Whether a request may reserve its bytes now. If not, it is among those that wait. */

@@ -107,7 +107,7 @@ export async function countOrders(org: OrgReader, filter: OrderFilter): Promise<
   return counts[0]?.total ?? 0;
 }
 
-/** Finds the ids of the orders of a list's page, to be read later with `readOrders`, and counts all of them. One round trip. */
+/** Finds the ids of the orders of a list's page, to be read later with `readExportedOrders`, and counts all of them. One round trip. */
 export async function findOrders(
   org: OrgReader,
   filter: OrderFilter,
@@ -118,10 +118,17 @@ export async function findOrders(
   return { found, total: counts[0]?.total ?? 0 };
 }
 
-/** Reads the current state of orders with their items, in the order of `ids`. One round trip. */
-export async function readOrders(org: OrgReader, ids: readonly number[]): Promise<ShownParts[]> {
+/** An order of a file, with its items, which do not have the order's texts. */
+export interface ExportedOrder {
+  order: ShownOrder;
+  items: readonly ShownStoredItem[];
+}
+
+/** Reads the current state of the orders of a part of a file (platform/file-stream.ts), in the order of `ids`. One round trip. */
+export async function readExportedOrders(org: OrgReader, ids: readonly number[]): Promise<ExportedOrder[]> {
   const [rows, items] = await org.read(shownOrdersWithIds(org, ids), shownItemsOfOrders(org, idsOf(ids)));
-  return assemble(rows, items);
+  const itemsOf = Map.groupBy(items, (item) => item.order_id);
+  return rows.map((order) => ({ order, items: itemsOf.get(order.id) ?? [] }));
 }
 
 /** Groups items and fulfillments by their orders. */

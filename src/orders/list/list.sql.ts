@@ -23,6 +23,7 @@ import { allOrNone, fittingIds, type Weight } from "../../platform/db/list/page-
 import { PackedColumns } from "../../platform/db/packed";
 import { type OrderSummary, type ShownOrder, SUMMARY_SQL } from "../rows.sql.ts";
 import { rangePage } from "../../platform/db/list/range-page";
+import { columnBytes } from "../../platform/db/sql-values";
 import type { Statement } from "../../platform/db/statement";
 import { weightOf, withoutLongRows, withWeight } from "./weight.sql.ts";
 import { ORDER_TEXT } from "../../platform/db/text/text-search";
@@ -229,8 +230,8 @@ export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, a
   return pageOf({ org, filter, sort }, { size: limit, offset: 0, after }, { weight, fitting });
 }
 
-/** The id of an order of a list, and what the order adds to a page. */
-export type FoundOrder = Pick<ListedOrder, "id" | keyof Weight>;
+/** The id of an order of a list, its size, and the bytes of the names that each line of a file repeats. */
+export type FoundOrder = Pick<ListedOrder, "id" | keyof Weight> & { name_bytes: number };
 
 /**
  * Finds the ids and weights of the orders of a list's page, in the order of the list. An export reads these orders in pieces (shownOrdersWithIds),
@@ -240,6 +241,6 @@ export function orderIds(org: OrgReader, filter: OrderFilter, { sort, page, size
   const list = { org, filter, sort };
   const offset = (page - 1) * size;
   const ids = pageIds(list, { size, offset, after: null }) ?? idsOf(list, sql``, sql`limit ${size} offset ${offset}`);
-  return org.rows<FoundOrder>()`select o.id, ${weightOf(org.pageLimit, {})} from (${ids}) p cross join orders o on o.id = p.id
+  return org.rows<FoundOrder>()`select o.id, ${weightOf(org.pageLimit, {})}, ${columnBytes("o", ["number", "external_id"])} as name_bytes from (${ids}) p cross join orders o on o.id = p.id
     ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
 }
