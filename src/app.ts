@@ -59,7 +59,7 @@ function newState(c: Context<HttpEnv>): RequestState {
     readFrom: null,
     errorCode: null,
     caller: { organizationId: null, credentialId: null, personId: null },
-    bodyMemory: null,
+    memory: null,
     headers: {},
     route: null,
   };
@@ -111,6 +111,7 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
     // This is checked first, and never redirects: a client that follows redirects would keep sending its secrets unencrypted.
     else if (isForbiddenHttp(c)) c.res = await respondWithError(c, new ApiError("https_required"));
     else await next();
+    state.memory?.release();
     options.setHeaders(c);
     setHsts(c.req.raw, c.res.headers);
     logRequest(c.req.raw, state, c.res.status);

@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import type { z, ZodType } from "zod";
 import { type Access, hasMoney } from "../accounts/members/access";
 import type { MoneyDb, MoneyReader, OrgDb, OrgReader } from "../platform/db/org-db";
+import type { PageKind } from "../platform/db/list/page-limit";
 import type { Member, Role } from "../accounts/sign-in/sessions.sql.ts";
 import type { Settings } from "../env";
 import type { ControlDb } from "../platform/db/control-db";
@@ -101,6 +102,8 @@ interface PageOptions<P extends ZodType | undefined, Q extends ZodType | undefin
   query?: Q;
   /** Whether the page starts only after the member has been read from the database, because it acquires a lock. */
   waitsForMember?: true;
+  /** What kind of pages of rows it reads. Default: ordinary ones. */
+  pages?: PageKind;
 }
 
 type PageArgs<P extends ZodType | undefined, Q extends ZodType | undefined, R extends RequiredPermission> = PageContext & {

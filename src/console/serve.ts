@@ -74,6 +74,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
     return await runRead(c, {
       principal,
       rejection: rejectionFor(principal, page),
+      ...(page.pages !== undefined && { pages: page.pages }),
       handle: async (org) => await page.show({ ...pageContextOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
       render: async (shown) => {
         // The body of a file must be cancelled for a HEAD request, because nobody reads it.
@@ -146,7 +147,11 @@ async function serveForm(c: Context<HttpEnv>, { action, parentPage, relay, princ
   } catch (error) {
     if (!(error instanceof ApiError) || action.renderInvalid === undefined || error.details.length === 0) throw error;
     c.get("state").errorCode = error.code;
-    const view = await action.renderInvalid({ ...context, org: write.org, param, values: fields, violations: error.details });
+    const { renderInvalid } = action;
+    const { details } = error;
+    const view = await write.runWithPages(
+      async (org) => await renderInvalid({ ...context, org, param, values: fields, violations: details }),
+    );
     return await respondWithView(c, member, { heading: view.title, ...view, title: `Not saved: ${view.title}`, status: error.status });
   }
 }

@@ -1,9 +1,9 @@
 import type { OrganizationRow } from "../accounts/control.sql.ts";
-import { type Key, lastKey, readPart, valuesIn } from "../move/rows.sql.ts";
+import { type Key, lastKey, MAX_PART_BYTES, readPart, valuesIn } from "../move/rows.sql.ts";
 import type { TenantTable } from "../move/tenant-tables.sql.ts";
 import type { ExportLock } from "../platform/export-lock";
 import { organizationsDb } from "../platform/db/database";
-import { logError } from "../platform/log";
+import { type FilePart, openFile } from "../platform/file-stream";
 import { type ExportedTable, exportedTables } from "./exported-tables";
 import { parseJsonText, parseStored } from "../platform/reading/json";
 
@@ -65,46 +65,33 @@ interface Part {
 }
 
 /**
- * The rows of a table as JSON lines, in the order of its key. They are read while they are downloaded, so only one part is in memory. The
- * stream fails if the database does, so that a partial file does not look complete.
+ * The rows of a table as JSON lines, in the order of its key. They are read while they are downloaded, so only one part is in memory
+ * (platform/file-stream.ts).
  */
-function tableLines(
+async function tableLines(
   env: Env,
   organization: OrganizationRow,
   exported: ExportedTable,
   { hasSecrets, mayEndEarly, lock, ...range }: Part & { last: Key },
-): ReadableStream<Uint8Array> {
+): Promise<ReadableStream<Uint8Array>> {
   const { table } = exported;
   const db = databaseOfTable(env, organization, exported);
-  const encoder = new TextEncoder();
   let { after } = range;
-  let partCount = 0;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          partCount += 1;
-          const isTooLarge = partCount > MAX_PARTS;
-          if (isTooLarge && !mayEndEarly) throw new Error("The table is too large for one download.");
-          await lock.keep();
-          const [rows] = isTooLarge ? [[]] : await db.run(readPart(table, organization.id, { ...range, after, maxRows: MAX_PART_ROWS }));
-          const end = rows.at(-1);
-          if (end === undefined) {
-            await lock.end();
-            return controller.close();
-          }
-          after = parseStored<Key>(end.key);
-          controller.enqueue(encoder.encode(rows.map(({ row }) => lineOf(table, row, hasSecrets)).join("")));
-        } catch (error) {
-          logError("organization.export", error, { organization_id: organization.id });
-          await lock.end();
-          throw error;
-        }
-      },
-      cancel: () => lock.end(),
-    },
-    { highWaterMark: 0 },
-  );
+  let [partCount, isDone] = [0, false];
+  const read = async (): Promise<string> => {
+    const [rows] = await db.run(readPart(table, organization.id, { ...range, after, maxRows: MAX_PART_ROWS }));
+    const end = rows.at(-1);
+    if (end === undefined) isDone = true;
+    else after = parseStored<Key>(end.key);
+    return rows.map(({ row }) => lineOf(table, row, hasSecrets)).join("");
+  };
+  const next = (): FilePart | null => {
+    partCount += 1;
+    const isTooLarge = partCount > MAX_PARTS;
+    if (isTooLarge && !isDone && !mayEndEarly) throw new Error("The table is too large for one download.");
+    return isDone || isTooLarge ? null : { bytes: MAX_PART_BYTES, read };
+  };
+  return await openFile({ organizationId: organization.id, next, lock, event: "organization.export" });
 }
 
 /** A file with the rows of a table as JSON lines. */
@@ -113,7 +100,7 @@ export async function tableFile(env: Env, organization: OrganizationRow, exporte
   const headers = { "Content-Type": NDJSON, "Content-Disposition": `attachment; filename="${name}.ndjson"` };
   const [[found]] = await databaseOfTable(env, organization, exported).run(lastKey(table, organization.id));
   const last = part.last ?? (found === undefined ? null : parseStored<Key>(found.key));
-  if (last !== null) return new Response(tableLines(env, organization, exported, { ...part, last }), { headers });
+  if (last !== null) return new Response(await tableLines(env, organization, exported, { ...part, last }), { headers });
   await part.lock.end();
   return new Response("", { headers });
 }

@@ -1,5 +1,4 @@
 import { CONSISTENCY_TOKEN } from "../platform/http/consistency";
-import type { PageLimit } from "../platform/db/list/page-limit";
 import type { Call } from "../platform/http/call";
 import { BODY_LIMIT, bodyTooLarge, type CallBody, fingerprintOf, type ReadBody } from "../platform/http/input/body";
 import { limitErrors, check, idempotencyKey, mergeResults, unknownFields } from "../platform/http/input/input";
@@ -58,12 +57,6 @@ function argumentViolationsOf(tool: Tool, args: Arguments): ErrorDetail[] {
 }
 
 /**
- * The limit of a list page over MCP is lower, because a model reads all of it. A single order may be larger: only then is it read again.
- */
-const LAST_LIMIT: PageLimit = { items: 500, bytes: 512 * 1024 };
-const PAGE_LIMIT: PageLimit = { ...LAST_LIMIT, next: LAST_LIMIT };
-
-/**
  * Converts a tool call to a call of its v2 endpoint. Its fingerprint equals that of the equivalent HTTP request, so that an idempotency key
  * works for both. Throws 400 Bad Request for invalid arguments.
  */
@@ -95,7 +88,8 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
     key,
     consistencyToken: outer.headers.get(CONSISTENCY_TOKEN),
     versions: isSet(args["expected_version"]) ? [Number(args["expected_version"])] : null,
-    pageLimit: PAGE_LIMIT,
+    // A model reads all of a page.
+    pages: "small",
     strict: false,
     acceptsHtml: false,
     ifNoneMatch: null,

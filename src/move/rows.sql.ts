@@ -29,7 +29,7 @@ export interface ChangedRow {
 }
 
 /** Size of a part of the copy: the rows of at most this many bytes of text, but at least one row. */
-const MAX_PART_BYTES = 4_000_000;
+export const MAX_PART_BYTES = 4_000_000;
 const MAX_PART_ROWS = 500;
 
 /** SQL for a list of columns. */

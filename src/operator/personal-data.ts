@@ -76,7 +76,11 @@ export const personalDataEndpoints = [
     handle: async ({ env, control, param: { id }, json }) => {
       const rows = await rowsOfOrganization(env, control, id);
       const headers = { "Content-Type": NDJSON, "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
-      return { status: 200, data: null, file: { response: new Response(exportLines(rows, Person.of(json)), { headers }), headers: {} } };
+      return {
+        status: 200,
+        data: null,
+        file: { response: new Response(await exportLines(rows, Person.of(json)), { headers }), headers: {} },
+      };
     },
   }),
   route.post("/organizations/:id/erasures", {

@@ -1,4 +1,4 @@
-import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "./select.sql.ts";
+import { fulfillmentsOfOrders, itemsOfOrders, type NamedOrder, namesOfOrders } from "./select.sql.ts";
 import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
 import { assertPageFits } from "../platform/db/list/page-limit";
 import type { MoneyReader, OrgReader } from "../platform/db/org-db";
@@ -6,13 +6,17 @@ import { notFound, orNotFound } from "../platform/api-error";
 import { ticketsAfter } from "../tickets/list.sql.ts";
 import type { TicketRow } from "../tickets/rows.sql.ts";
 import { assemble } from "./list/list-orders";
-import { singleOrder } from "./list/list.sql.ts";
+import { singleOrder } from "./order-set.sql.ts";
 import { profitOfOrder } from "./profits/by-profit.sql.ts";
 import { type ReprintRow, reprintsOf } from "./reprint/reprints.sql.ts";
-import type { OrderParts, OrderRow } from "./rows.sql.ts";
+import type { Statement } from "../platform/db/statement";
+import type { OrderParts } from "./rows.sql.ts";
+
+/** The id of an order, or SQL for it. */
+type OrderId = Parameters<typeof singleOrder>[1];
 
 /** Reads one order with its items and, if requested, its fulfillments. Throws 404 Not Found for an unknown order. One round trip. */
-export async function readOrder(org: OrgReader, id: number, withFulfillments = false): Promise<OrderParts> {
+export async function readOrder(org: OrgReader, id: OrderId, withFulfillments = false): Promise<OrderParts> {
   const { orders, ids } = singleOrder(org, id, withFulfillments);
   const [rows, items, fulfillments] = await org.read(
     orders,
@@ -21,6 +25,23 @@ export async function readOrder(org: OrgReader, id: number, withFulfillments = f
   );
   assertPageFits(rows, org.pageLimit);
   return orNotFound(assemble(rows, items, fulfillments)[0]);
+}
+
+/** Reads an order with its items and fulfillments, and the rows of further statements. Throws 404 Not Found for an unknown order. One round trip. */
+export async function readOrderWith<Row>(
+  org: OrgReader,
+  id: number,
+  ...statements: readonly Statement<Row>[]
+): Promise<[OrderParts, ...Row[][]]> {
+  const { orders, ids } = singleOrder(org, id, true);
+  const [rows, items, fulfillments, ...others] = await org.read(
+    orders,
+    itemsOfOrders(org, ids),
+    fulfillmentsOfOrders(org, ids),
+    ...statements,
+  );
+  assertPageFits(rows, org.pageLimit);
+  return [orNotFound(assemble(rows, items, fulfillments)[0]), ...others];
 }
 
 /** How people know an order. */
@@ -34,7 +55,7 @@ export interface OrderNames {
 
 /** Reads the names and addresses of orders. One round trip. */
 export async function readOrderNames(org: OrgReader, ids: readonly number[]): Promise<OrderNames[]> {
-  const [orders] = await org.read(ordersWithIds(org, ids));
+  const [orders] = await org.read(namesOfOrders(org, ids));
   return orders.map((order) => {
     const { id, number, external_id } = order;
     const names = [number, number?.replace(/^#/, ""), external_id].flatMap((name) =>
@@ -45,7 +66,7 @@ export async function readOrderNames(org: OrgReader, ids: readonly number[]): Pr
 }
 
 /** The address of an order, without regard to case, blanks and the recipient's name. */
-function addressKey({ customer_address, ...order }: OrderRow): string {
+function addressKey({ customer_address, ...order }: NamedOrder): string {
   const { ship_address1, ship_address2, ship_city, ship_zipcode, ship_country } = order;
   const parts = [ship_address1, ship_address2, ship_city, ship_zipcode, ship_country].map((part) => part ?? "");
   const text = parts.join("") === "" ? (customer_address ?? "") : parts.join(",");

@@ -2,6 +2,7 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { fulfillments } from "./fulfillments/table";
 import type { orderItems } from "./items/table";
 import type { orders } from "./table";
+import { recordOf } from "../platform/values/record";
 import { SHIP_ADDRESS } from "./text-columns";
 
 /** An order as it is stored. */
@@ -52,6 +53,34 @@ export const HIDDEN_ITEM_COLUMNS = [
 /** An order and an item with the columns that lists and exports show. */
 export type ShownOrder = Omit<OrderRow, (typeof HIDDEN_ORDER_COLUMNS)[number]>;
 export type ShownStoredItem = Omit<StoredItem, (typeof HIDDEN_ITEM_COLUMNS)[number]>;
+
+const SUMMARY_COLUMNS = [
+  "id",
+  "number",
+  "external_id",
+  "customer_name",
+  "item_count",
+  "status",
+  "ship_by_date",
+  "ship_country",
+  "shipping_service",
+  "assignee",
+  "date",
+  "created_at",
+  "total_amount",
+  "currency",
+] as const satisfies readonly (keyof StoredOrder)[];
+
+/** An order as a list of the console shows it: without long texts, and with its first tags. */
+export type OrderSummary = Pick<ShownOrder, (typeof SUMMARY_COLUMNS)[number] | "tags" | "store_name"> & { tag_count: number };
+
+/** SQL of the columns of a summary of an order `o` with its store `s`, by their names. */
+export const SUMMARY_SQL: Readonly<Record<keyof OrderSummary, string>> = {
+  ...recordOf(SUMMARY_COLUMNS, (name) => `o.${name}`),
+  store_name: "s.name",
+  tags: "iif(octet_length(o.tags) <= 500, o.tags, (select json_group_array(value) from (select value from json_each(o.tags) limit 5)))",
+  tag_count: "coalesce(json_array_length(o.tags), 0)",
+};
 
 /** The columns of the order that an item is read with. */
 export const INHERITED_COLUMNS = [

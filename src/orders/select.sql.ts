@@ -15,6 +15,7 @@ import {
   type ShownOrder,
   type ShownStoredItem,
   type StoredItem,
+  type StoredOrder,
 } from "./rows.sql.ts";
 import type { Statement } from "../platform/db/statement";
 import { JOIN_STORE } from "../stores/lookup.sql.ts";
@@ -53,13 +54,29 @@ export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow>
 /** SQL of rows with ids and their positions. */
 const positionsOf = (ids: readonly number[]): SQL => sql`json_each(${JSON.stringify(ids)}) j`;
 
-/** Orders by their ids, in the order of `ids`. */
-export function ordersWithIds(org: OrgReader, ids: readonly number[]): Statement<OrderRow> {
-  return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from ${positionsOf(ids)} cross join orders o on o.id = j.value ${JOIN_STORE}
+const NAME_COLUMNS = [
+  "id",
+  "number",
+  "external_id",
+  "customer_address",
+  "ship_address1",
+  "ship_address2",
+  "ship_city",
+  "ship_zipcode",
+  "ship_country",
+] as const satisfies readonly (keyof StoredOrder)[];
+
+/** What people know an order by, and where it is sent. */
+export type NamedOrder = Pick<StoredOrder, (typeof NAME_COLUMNS)[number]>;
+
+/** The names and addresses of orders, in the order of `ids`. */
+export function namesOfOrders(org: OrgReader, ids: readonly number[]): Statement<NamedOrder> {
+  const columns = sql.raw(NAME_COLUMNS.map((name) => `o.${name}`).join(", "));
+  return org.rows<NamedOrder>()`select ${columns} from ${positionsOf(ids)} cross join orders o on o.id = j.value
     where o.organization_id = ${org.key} order by j.key`;
 }
 
-/** The same orders with the columns that lists and exports show. */
+/** Orders by their ids, in the order of `ids`, with the columns that lists and exports show. */
 export function shownOrdersWithIds(org: OrgReader, ids: readonly number[]): Statement<ShownOrder> {
   return org.rows<ShownOrder>(
     SHOWN_ORDER_COLUMNS,

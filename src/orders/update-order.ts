@@ -1,9 +1,9 @@
 import { retryOnConflict } from "../platform/db/change";
 import { ingestWrites } from "./ingest/write.sql.ts";
-import { fulfillmentsOfOrders, itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
+import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
 import type { ItemRow, OrderParts } from "./rows.sql.ts";
-import { conflict, notFound } from "../platform/api-error";
+import { conflict, orNotFound } from "../platform/api-error";
 import { selectId, selectIds } from "../platform/db/sql-values";
 import { Catalog, catalogEntries, distinctSkus } from "../products/catalog";
 import { assertVersion } from "../platform/values/assert-version";
@@ -14,7 +14,7 @@ import type { IncomingItem } from "./ingest/incoming-order";
 import { assertItemPatch, assertRemovable } from "./items/item-edit";
 import { assemble } from "./list/list-orders";
 import { assertOrderVersion, orderConflict } from "./order-version";
-import { readOrder } from "./read-order";
+import { readOrder, readOrderWith } from "./read-order";
 
 /**
  * Patches an order and sends order.updated, unless nothing changes. Throws 404 Not Found, or 412 Precondition Failed for another version.
@@ -55,10 +55,8 @@ interface ItemChange {
  */
 export async function updateItem(org: OrgDb, id: number, { patch, expectedVersion, keepsKnownCost }: ItemChange): Promise<ItemRow> {
   return await retryOnConflict(async () => {
-    const order = orderOfItem(org, id);
-    const [parts] = assemble(...(await org.read(orderById(org, order), itemsOfOrders(org, order), fulfillmentsOfOrders(org, order))));
-    const item = parts?.items.find((row) => row.id === id);
-    if (parts === undefined || item === undefined) throw notFound();
+    const parts = await readOrder(org, orderOfItem(org, id), true);
+    const item = orNotFound(parts.items.find((row) => row.id === id));
     assertVersion(item.version, expectedVersion);
     // A repeated removal changes nothing.
     if (patch === "remove" && item.status === "Cancelled") return item;
@@ -88,16 +86,8 @@ interface NewItem {
  * item with this external id, or 412 Precondition Failed for another version of the order. Two round trips.
  */
 export async function addItem(org: OrgDb, orderId: number, { item, versions }: NewItem): Promise<OrderParts> {
-  const ids = selectId(orderId);
   return await retryOnConflict(async () => {
-    const [orders, items, fulfillments, ...entries] = await org.read(
-      orderById(org, orderId),
-      itemsOfOrders(org, ids),
-      fulfillmentsOfOrders(org, ids),
-      ...catalogEntries(org, distinctSkus([item.sku])),
-    );
-    const [parts] = assemble(orders, items, fulfillments);
-    if (parts === undefined) throw notFound();
+    const [parts, ...entries] = await readOrderWith(org, orderId, ...catalogEntries(org, distinctSkus([item.sku])));
     assertOrderVersion(parts.order.version, versions);
     assertNewExternalId(parts, item);
     const amended = planWithCatalog(new Catalog(entries.flat()), (catalog) => amendOrder(org, parts, { newItem: item, catalog }));
@@ -106,7 +96,7 @@ export async function addItem(org: OrgDb, orderId: number, { item, versions }: N
       writes: ingestWrites(org, [], [amended.update]),
       events: [amended.update.event.id],
       markerResult: JSON.stringify({ order_id: orderId }),
-      returning: [orderById(org, orderId), itemsOfOrders(org, ids)],
+      returning: [orderById(org, orderId), itemsOfOrders(org, selectId(orderId))],
     });
     return assemble(...rows)[0] ?? parts;
   }, orderConflict);

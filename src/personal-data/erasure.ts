@@ -8,6 +8,7 @@ import { decryptText, encryptText } from "../platform/crypto/encryption";
 import { retryOnConflict } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
 import { organizationsDb } from "../platform/db/database";
+import { PageMemory } from "../platform/db/list/page-memory";
 import type { OrgDb } from "../platform/db/org-db";
 import { insertControlMarker } from "../platform/db/markers";
 import { announceVersion } from "../platform/http/gate-client";
@@ -23,6 +24,7 @@ import { type OrganizationRows, SEARCH_START, type SearchPosition, type SearchSt
 import { afterOrder, findOrder, type FoundInTable, rowsOf, slicesOfOrder } from "./walk";
 import type { FoundRow } from "./erased-values";
 import { parseStored } from "../platform/reading/json";
+import { withMemory } from "../platform/reading/memory";
 
 /** Where an erasure has got to: in the rows, the counts, after a credential in the gates, waiting until an old copy is removed, or in the full-text indexes. */
 type Position =
@@ -200,16 +202,19 @@ async function eraseStep(
   rows: OrganizationRows,
   { person, position, hashSecret }: { person: Person; position: SearchPosition; hashSecret: string },
 ): Promise<{ found: readonly FoundRow[]; next: SearchPosition | null; changed: number }> {
-  return await retryOnConflict(async () => {
-    const step: SearchStep<OrgDb> = await searchStep(rows, person, position);
-    const found = rowsOf(step);
-    if (found.length === 0) return { found, next: step.next, changed: 0 };
-    const changed = await eraseFound(step, hashSecret);
-    if (step.order === null) return { found, next: position, changed };
-    const { id } = step.order.whole.order;
-    const isDone = (await findOrder(step.org, id, person)) === null;
-    return { found, next: isDone ? [position[0], ...afterOrder(id)] : position, changed };
-  }, busy);
+  return await withMemory(rows.own.organization.id, async (work) => {
+    const memory = new PageMemory("write", work);
+    return await retryOnConflict(async () => {
+      const step: SearchStep<OrgDb> = await searchStep(rows, person, { position, memory });
+      const found = rowsOf(step);
+      if (found.length === 0) return { found, next: step.next, changed: 0 };
+      const changed = await eraseFound(step, hashSecret);
+      if (step.order === null) return { found, next: position, changed };
+      const { id } = step.order.whole.order;
+      const isDone = (await memory.run(step.org, async (org) => await findOrder(org, id, person))) === null;
+      return { found, next: isDone ? [position[0], ...afterOrder(id)] : position, changed };
+    }, busy);
+  });
 }
 
 const busy = () => conflict("concurrent_change", "These rows keep changing.");

@@ -1,34 +1,28 @@
 import type { OrgReader } from "../platform/db/org-db";
-import { logError } from "../platform/log";
+import type { ExportLock } from "../platform/export-lock";
+import { type FilePart, openFile } from "../platform/file-stream";
+import type { WorkMemory } from "../platform/reading/memory";
 import { viewRow } from "./contract";
 import type { Person } from "./person";
-import { type OrganizationRows, SEARCH_START, type SearchPosition, type SearchStep, searchStep } from "./search";
-import { rowsOf } from "./walk";
+import { type OrganizationRows, rowsOfStep, SEARCH_START, type SearchPosition } from "./search";
+
+/** Exports of people may run at the same time. */
+const NO_LOCK: ExportLock = { keep: async () => undefined, end: async () => undefined };
+
+/** A step ends after about this many bytes, except one with a large order, which has memory of its own (search.ts). */
+const STEP_BYTES = 2 * 1024 * 1024;
 
 /** Everything that is stored of a person, as JSON lines. It is read while it is downloaded, so only one step is in memory. */
-export function exportLines(rows: OrganizationRows<OrgReader>, person: Person): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
+export async function exportLines(rows: OrganizationRows<OrgReader>, person: Person): Promise<ReadableStream<Uint8Array>> {
   let position: SearchPosition | null = SEARCH_START;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          let text = "";
-          while (text === "" && position !== null) {
-            const step: SearchStep<OrgReader> = await searchStep(rows, person, position);
-            position = step.next;
-            text = rowsOf(step)
-              .map((row) => `${JSON.stringify(viewRow(row))}\n`)
-              .join("");
-          }
-          if (text !== "") controller.enqueue(encoder.encode(text));
-          if (position === null) controller.close();
-        } catch (error) {
-          logError("personal_data.export", error, { organization_id: rows.own.organization.id });
-          throw error;
-        }
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  const readFrom = async (start: SearchPosition, memory: WorkMemory): Promise<string> => {
+    const step = await rowsOfStep(rows, person, { position: start, memory });
+    position = step.next;
+    return step.rows.map((row) => `${JSON.stringify(viewRow(row))}\n`).join("");
+  };
+  const next = (): FilePart | null => {
+    const start = position;
+    return start === null ? null : { bytes: STEP_BYTES, read: async (memory) => await readFrom(start, memory) };
+  };
+  return await openFile({ organizationId: rows.own.organization.id, next, lock: NO_LOCK, event: "personal_data.export" });
 }

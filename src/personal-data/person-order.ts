@@ -2,9 +2,7 @@ import { keyedHash } from "../orders/ingest/payload-hash";
 import { ingestWrites } from "../orders/ingest/write.sql.ts";
 import { replaceTexts } from "../orders/replace-texts";
 import type { FulfillmentRow, OrderRow, StoredItem } from "../orders/rows.sql.ts";
-import { fulfillmentsOfOrders, itemsOfOrders, ordersWithIds } from "../orders/select.sql.ts";
-import type { OrgDb, OrgReader } from "../platform/db/org-db";
-import { selectIds } from "../platform/db/sql-values";
+import type { OrgDb } from "../platform/db/org-db";
 import { type FoundRow, findInRow, identifiedBy, isIdentifying } from "./erased-values";
 import type { Identifier, Person } from "./person";
 import { eraseRows, personalTable } from "./scan.sql.ts";
@@ -27,18 +25,6 @@ export interface PersonInOrder {
 const ORDERS = personalTable("orders");
 const ITEMS = personalTable("order_items");
 const FULFILLMENTS = personalTable("fulfillments");
-
-/** Reads orders. Those that do not exist are left out. */
-export async function readWholeOrders(org: OrgReader, ids: readonly number[]): Promise<WholeOrder[]> {
-  const selected = selectIds(ids);
-  const [orders, items, fulfillments] = await org.read(
-    ordersWithIds(org, ids),
-    itemsOfOrders(org, selected),
-    fulfillmentsOfOrders(org, selected),
-  );
-  const [itemsOf, fulfillmentsOf] = [Map.groupBy(items, (row) => row.order_id), Map.groupBy(fulfillments, (row) => row.order_id)];
-  return orders.map((order) => ({ order, items: itemsOf.get(order.id) ?? [], fulfillments: fulfillmentsOf.get(order.id) ?? [] }));
-}
 
 /** What an order and its items say about who ordered. Parts of an address without a number, such as a city, do not identify anybody. */
 function ownIdentifiers({ order, items }: WholeOrder): Identifier[] {

@@ -6,6 +6,7 @@ import { conflict } from "../platform/api-error";
 import { retryOnConflict } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
 import { controlDb, organizationsDb } from "../platform/db/database";
+import { withPageMemory } from "../platform/db/list/page-memory";
 import type { OrgDb } from "../platform/db/org-db";
 import { logError } from "../platform/log";
 import { purgeOrganization } from "../webhooks/deliveries/purge.sql.ts";
@@ -103,7 +104,7 @@ async function eraseOldOrders(
     for (const { id, updated_at, is_due } of orders) {
       if (erased === MAX_ERASED) break;
       if (is_due === 1) {
-        await retryOnConflict(async () => await eraseCustomer(org, id, hashSecret), busy);
+        await withPageMemory(org, async (db) => await retryOnConflict(async () => await eraseCustomer(db, id, hashSecret), busy));
         erased += 1;
       }
       place = [updated_at, id];

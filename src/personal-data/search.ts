@@ -1,4 +1,6 @@
+import { PageMemory } from "../platform/db/list/page-memory";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
+import { withMemory, type WorkMemory } from "../platform/reading/memory";
 import type { FoundRow } from "./erased-values";
 import type { Person } from "./person";
 import type { Key } from "./scan.sql.ts";
@@ -24,14 +26,16 @@ export interface SearchStep<Db extends OrgReader> extends Omit<WalkStep, "next">
   next: SearchPosition | null;
 }
 
-/** Makes the next step of a search through all databases with rows of an organization. */
+/**
+ * Makes the next step of a search through all databases with rows of an organization. A large order has memory until the caller releases it.
+ */
 export async function searchStep<Db extends OrgReader>(
   { own, control }: OrganizationRows<Db>,
   person: Person,
-  [database, stage, key]: SearchPosition,
+  { position: [database, stage, key], memory }: { position: SearchPosition; memory: PageMemory },
 ): Promise<SearchStep<Db>> {
   const org = database === "own" || control === null ? own : control;
-  const step = await walk(org, person, [stage, key]);
+  const step = await memory.run(org, async (reader) => await walk(reader, person, [stage, key]));
   return { ...step, org, next: nextPosition(database, stage, { next: step.next, hasControl: control !== null }) };
 }
 
@@ -49,6 +53,22 @@ function nextPosition(
   return following === undefined ? null : ["control", following, null];
 }
 
+/** The rows that a step has found, and the position after it. */
+interface RowsOfStep {
+  rows: FoundRow[];
+  next: SearchPosition | null;
+}
+
+/** Makes the next step of a search, and returns only the rows. */
+export async function rowsOfStep(
+  rows: OrganizationRows<OrgReader>,
+  person: Person,
+  { position, memory }: { position: SearchPosition; memory: WorkMemory },
+): Promise<RowsOfStep> {
+  const step = await searchStep(rows, person, { position, memory: new PageMemory("read", memory) });
+  return { rows: rowsOf(step), next: step.next };
+}
+
 /** A page of a search. `next` is null on the last one. */
 export interface FoundPage {
   rows: FoundRow[];
@@ -63,14 +83,16 @@ const PAGE_MS = 5_000;
 
 /** Finds the rows with a person's data, from a position on. */
 export async function searchPage(rows: OrganizationRows<OrgReader>, person: Person, start: SearchPosition): Promise<FoundPage> {
-  const until = Date.now() + PAGE_MS;
-  const found: FoundRow[] = [];
-  let next: SearchPosition | null = start;
-  while (next !== null) {
-    const step: SearchStep<OrgReader> = await searchStep(rows, person, next);
-    found.push(...rowsOf(step));
-    next = step.next;
-    if (found.length >= PAGE_ROWS || Date.now() >= until) break;
-  }
-  return { rows: found, next };
+  return await withMemory(rows.own.organization.id, async (memory) => {
+    const until = Date.now() + PAGE_MS;
+    const found: FoundRow[] = [];
+    let next: SearchPosition | null = start;
+    while (next !== null) {
+      const step: RowsOfStep = await rowsOfStep(rows, person, { position: next, memory });
+      found.push(...step.rows);
+      next = step.next;
+      if (found.length >= PAGE_ROWS || Date.now() >= until) break;
+    }
+    return { rows: found, next };
+  });
 }

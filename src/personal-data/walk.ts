@@ -1,7 +1,10 @@
+import type { OrderParts } from "../orders/rows.sql.ts";
+import { ApiError } from "../platform/api-error";
 import type { OrgReader } from "../platform/db/org-db";
 import { ERASED, type FoundRow, findInRow } from "./erased-values";
 import type { Person } from "./person";
-import { findInOrder, type PersonInOrder, readWholeOrders } from "./person-order";
+import { readOrderParts } from "../orders/read-order-set";
+import { findInOrder, type PersonInOrder } from "./person-order";
 import {
   isFullOrderSlice,
   type Key,
@@ -79,7 +82,7 @@ async function walkOrders(org: OrgReader, person: Person, from: number): Promise
   const candidates = slice.flatMap(({ id, bytes }) => (bytes === null ? [] : [{ id, bytes }]));
   const read = candidates.slice(0, MAX_ORDERS_READ);
   for (const ids of groupsOf(read)) {
-    for (const whole of await readWholeOrders(org, ids)) {
+    for await (const whole of readInTurn(org, ids)) {
       const order = findInOrder(whole, person);
       const { id } = whole.order;
       if (order.rows.length > 0) return { order, inTable: null, next: order.owner === null ? afterOrder(id) : relatedTo(id, 0) };
@@ -89,6 +92,17 @@ async function walkOrders(org: OrgReader, person: Person, from: number): Promise
   const last = nextCandidate === undefined ? slice.at(-1) : read.at(-1);
   const isEnd = last === undefined || (nextCandidate === undefined && !isFullOrderSlice(slice));
   return { order: null, inTable: null, next: isEnd ? after(ORDERS) : afterOrder(last.id) };
+}
+
+/** Reads orders together, or in parts if they are too large together. */
+async function* readInTurn(org: OrgReader, ids: readonly number[]): AsyncGenerator<OrderParts> {
+  const found = await readOrderParts(org, ids).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === "payload_too_large") return null;
+    throw error;
+  });
+  if (found !== null) return yield* found;
+  const half = Math.ceil(ids.length / 2);
+  for (const part of [ids.slice(0, half), ids.slice(half)]) yield* readInTurn(org, part);
 }
 
 /** Divides orders into groups that are read at once. */
@@ -131,7 +145,7 @@ async function walkRelated(
 
 /** The person's data in an order. Null if there is none. With `isTheirs`, the order is theirs whoever they are. */
 export async function findOrder(org: OrgReader, id: number, person: Person, isTheirs = false): Promise<PersonInOrder | null> {
-  const [whole] = await readWholeOrders(org, [id]);
+  const [whole] = await readOrderParts(org, [id]);
   const found = whole === undefined ? null : findInOrder(whole, person, isTheirs);
   return found === null || found.rows.length === 0 ? null : found;
 }

@@ -3,6 +3,7 @@ import { settingsOf } from "../../env";
 import { ApiError } from "../../platform/api-error";
 import { sha256Hex } from "../../platform/crypto/digest";
 import { newId } from "../../platform/crypto/random";
+import { withPageMemory } from "../../platform/db/list/page-memory";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { HttpEnv } from "../../platform/http/context";
 import { withUnverifiedMemory } from "../../platform/http/isolate-memory";
@@ -47,7 +48,8 @@ export async function receiveReport(c: Context<HttpEnv>, token: ConnectionToken)
     if (body === null || connection.status === "paused") return "ignored";
     const report = await memory.process(body.bytes.byteLength, () => readReport(adapter, body));
     const [[known]] = await org.read(reportOfEvent(org, connectionId, report.event_key));
-    return known === undefined ? (await store(org, connection, report)).status : "duplicate";
+    if (known !== undefined) return "duplicate";
+    return (await withPageMemory(org, async (db) => await store(db, connection, report))).status;
   });
 }
 

@@ -2,6 +2,7 @@ import { findOrganization } from "../../accounts/control.sql.ts";
 import { isInMaintenance, settingsOf } from "../../env";
 import { organizationRows } from "../../personal-data/organization-rows";
 import { controlDb } from "../../platform/db/database";
+import { withPageMemory } from "../../platform/db/list/page-memory";
 import type { OrgDb } from "../../platform/db/org-db";
 import { logError } from "../../platform/log";
 import { connectionById, type ConnectionRow } from "../connections.sql.ts";
@@ -72,7 +73,12 @@ async function commit(org: OrgDb, writes: Parameters<OrgDb["commit"]>[0]["writes
 /** Stores the order of a message. Throws UnmappableError and ShopError. */
 async function outcomeOf(env: Env, org: OrgDb, { message, connection }: Work): Promise<Outcome> {
   if (connection.deleted_at !== null) return { status: "ignored", reason: "The connection was deleted.", order_id: null };
+  // Mapping needs the memory that a large page takes, so it is done before.
   const mapped = await mappedOf(env, org, { message, connection });
+  return await withPageMemory(org, async (db) => await storeMapped(env, db, { message, connection, mapped }));
+}
+
+async function storeMapped(env: Env, org: OrgDb, { message, connection, mapped }: Work & { mapped: Mapped | null }): Promise<Outcome> {
   if (mapped === null || mapped.kind === "deleted") {
     const externalId = mapped?.externalId ?? message.source_order_id ?? "";
     const orderId = await cancelOrder(org, { storeId: connection.store_id, externalId });

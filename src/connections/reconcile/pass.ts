@@ -3,6 +3,7 @@ import { sha256Hex } from "../../platform/crypto/digest";
 import { utf8Length } from "../../platform/crypto/encoding";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { newId } from "../../platform/crypto/random";
+import { withPageMemory } from "../../platform/db/list/page-memory";
 import type { OrgDb } from "../../platform/db/org-db";
 import { withMemory } from "../../platform/reading/memory";
 import { findOrderState } from "../../orders/find-order";
@@ -127,7 +128,8 @@ async function storeOrder(
   const storedTime = trustedTime(stored?.source_updated_at ?? null, org.now);
   if (storedTime !== null && storedTime >= order.updatedAt) return "current";
   try {
-    const { outcome } = await ingestPlatformOrder(org, { storeId: connection.store_id, masterSecrets }, order);
+    const store = { storeId: connection.store_id, masterSecrets };
+    const { outcome } = await withPageMemory(org, async (db) => await ingestPlatformOrder(db, store, order));
     // Such an order comes with each pass, so its time says nothing of a change.
     if (outcome === "unchanged" && isAheadOfClocks(order.updatedAt, org.now)) return "current";
     return outcome === "unpaid" || outcome === "outdated" ? "current" : "stored";

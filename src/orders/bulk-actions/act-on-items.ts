@@ -4,13 +4,11 @@ import type { WriteStatement } from "../../platform/db/statement";
 import { conflictError } from "../../platform/api-error";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import { readItemStatus } from "../items/item-status";
-import { assemble } from "../list/list-orders";
 import { replaceTexts } from "../replace-texts";
-import { fulfillmentsOfOrders, itemsOfOrders, ordersOf } from "../select.sql.ts";
+import { readOrderSet } from "../read-order-set";
 import { setItemStatuses } from "../status-change.sql.ts";
-import { type ActionResult, resultsOf, tooLargeTogether, unchanged, updated } from "./action-result";
-import { fittingOrders } from "../list/weight.sql.ts";
-import { itemsWithIds, ordersOfItems } from "./read.sql.ts";
+import { type ActionResult, resultsOf, unchanged, updated } from "./action-result";
+import { ordersOfItems, statusesOfItems } from "./read.sql.ts";
 
 /** What a bulk action does to each of its items. Exactly one of these. */
 export interface ItemAction {
@@ -45,23 +43,17 @@ async function planAction(org: OrgDb, ids: readonly number[], { set_status, supp
 }
 
 async function planStatus(org: OrgDb, ids: readonly number[], status: string): Promise<Plan> {
-  const [items] = await org.read(itemsWithIds(org, ids));
+  const [items] = await org.read(statusesOfItems(org, ids));
   const toSet = items.filter((item) => item.status !== status);
   const results = items.map((item) => (item.status === status ? unchanged(item.id) : updated(item.id)));
   return toSet.length === 0 ? { writes: [], events: [], results } : { ...setItemStatuses(org, toSet, status), results };
 }
 
 async function planSupplier(org: OrgDb, ids: readonly number[], supplier: string | null): Promise<Plan> {
-  const fitting = fittingOrders(org, ordersOfItems(org, ids));
-  const [orders, items, fulfillments] = await org.read(
-    ordersOf(org, ordersOfItems(org, ids)),
-    itemsOfOrders(org, fitting),
-    fulfillmentsOfOrders(org, fitting),
-  );
-  if (items.length === 0 && orders.length > 0) throw tooLargeTogether();
+  const orders = await readOrderSet(org, ordersOfItems(org, ids));
   const named = new Set(ids);
   const results: ActionResult[] = [];
-  const updates = assemble(orders, items, fulfillments).flatMap((parts) => {
+  const updates = orders.flatMap((parts) => {
     const { store_name: _name, ...order } = parts.order;
     const own = parts.items.filter(({ id }) => named.has(id));
     const changed = own.filter(({ assigned_supplier }) => assigned_supplier !== supplier);

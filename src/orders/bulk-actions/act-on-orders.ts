@@ -12,13 +12,13 @@ import { isLive } from "../items/item-status";
 import { MAX_TAGS } from "../order-limits";
 import type { OrderStatus } from "../order-status";
 import { readList } from "../order-view";
-import { readOrderParts } from "../read-order-parts";
+import { readOrderParts } from "../read-order-set";
 import { replaceTexts } from "../replace-texts";
-import type { OrderParts, OrderRow } from "../rows.sql.ts";
-import { ordersWithIds } from "../select.sql.ts";
+import type { OrderParts } from "../rows.sql.ts";
 import { assertTransition } from "../set-status";
 import { setStatuses } from "../status-change.sql.ts";
 import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./action-result";
+import { type OrderToSet, statusesOfOrders } from "./read.sql.ts";
 
 /** What a bulk action does to each of its orders. Exactly one of these. */
 export interface OrderAction {
@@ -69,13 +69,13 @@ export function resultsFromMarker(marker: unknown): ActionResult[] {
 
 async function planAction(org: OrgDb, ids: readonly number[], action: OrderAction): Promise<Plan> {
   const { set_status, ship, ...texts } = action;
-  if (set_status !== undefined) return planStatuses(org, (await org.read(ordersWithIds(org, ids)))[0], set_status);
+  if (set_status !== undefined) return planStatuses(org, (await org.read(statusesOfOrders(org, ids)))[0], set_status);
   const orders = await readOrderParts(org, ids);
   return ship === undefined ? planTexts(org, orders, texts) : planShipments(org, orders, ship);
 }
 
-function planStatuses(org: OrgDb, orders: readonly OrderRow[], { status, reason = null }: NonNullable<OrderAction["set_status"]>): Plan {
-  const toSet: OrderRow[] = [];
+function planStatuses(org: OrgDb, orders: readonly OrderToSet[], { status, reason = null }: NonNullable<OrderAction["set_status"]>): Plan {
+  const toSet: OrderToSet[] = [];
   const results = orders.map((order) =>
     planOrFail(order.id, () => {
       if (order.status === status) return unchanged(order.id);

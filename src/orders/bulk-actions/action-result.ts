@@ -29,9 +29,3 @@ export function planOrFail<T>(id: number, plan: () => T): T | ActionResult {
     throw error;
   }
 }
-
-/** Returns the 413 Content Too Large for orders that are too large together. */
-export function tooLargeTogether(): ApiError {
-  const message = "These orders have too many items, or too much text, for one request. Choose fewer orders.";
-  return new ApiError("payload_too_large", [{ code: "stored_items_limit", message }]);
-}

@@ -2,13 +2,12 @@ import { ApiError, conflictError } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { amendOrder, type ItemPatch } from "../amend-order";
-import { tooLargeTogether } from "../bulk-actions/action-result";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import type { OrderToUpdate } from "../ingest/write.sql.ts";
 import { assemble } from "../list/list-orders";
-import { fittingOrders } from "../list/weight.sql.ts";
+import { orderSet } from "../order-set.sql.ts";
+import { fitsInSet } from "../read-order-set";
 import type { OrderParts } from "../rows.sql.ts";
-import { fulfillmentsOfOrders, itemsOfOrders, ordersOf } from "../select.sql.ts";
 import {
   type Candidates,
   lastCandidate,
@@ -45,7 +44,7 @@ export async function matchItems(org: OrgDb, query: Omit<Candidates, "limit">): 
         const batch = await readBatch(org, { ...query, limit });
         if (batch !== null) return await write(org, batch);
       }
-      throw tooLargeTogether();
+      throw new Error("A single order always fits.");
     },
     () => conflictError("these orders"),
   );
@@ -64,15 +63,12 @@ interface Batch {
 
 /** Reads the next items to complete and their orders. Null if these are too large together. One round trip. */
 async function readBatch(org: OrgDb, query: Candidates): Promise<Batch | null> {
-  const fitting = fittingOrders(org, matchedOrders(org, query));
-  const [[last], matches, orders, items, fulfillments] = await org.read(
+  const [[last], matches, sizes, orders, items, fulfillments] = await org.read(
     lastCandidate(org, query),
     selectMatches(org, query),
-    ordersOf(org, matchedOrders(org, query)),
-    itemsOfOrders(org, fitting),
-    fulfillmentsOfOrders(org, fitting),
+    ...orderSet(org, matchedOrders(org, query)),
   );
-  if (orders.length > 0 && items.length === 0) return null;
+  if (!fitsInSet(org, sizes)) return null;
   const match = matches.length === query.limit ? matches.at(-1) : undefined;
   const next = match ?? (last?.count === MAX_SCANNED_ITEMS ? last : null);
   return { orders: assemble(orders, items, fulfillments), matches, next: next === null ? null : [next.sku, next.id] };

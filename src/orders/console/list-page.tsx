@@ -2,7 +2,7 @@ import * as z from "zod";
 import { requiredText } from "../../platform/http/input/text";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ORDER_FILTERS } from "../list/filters";
-import { countOpenWork, listOrderRows } from "../list/list-orders";
+import { countOpenWork, listOrderSummaries } from "../list/list-orders";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { listViews, saveView } from "../views/views";
 import { viewQuery } from "../views/view-query";
@@ -69,7 +69,7 @@ async function orderListView(org: OrgReader, { query, search, formState, canWrit
   const { filter, sort, page: number, size } = query;
   const days = workDays(org);
   const [{ orders, total }, work, stores, views] = await Promise.all([
-    listOrderRows(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
+    listOrderSummaries(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
     countOpenWork(org, days),
     listStoreOptions(org),
     listViews(org),

@@ -7,14 +7,14 @@ import { toAmount } from "../../platform/values/money";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import { OPEN_STATUSES } from "../order-status";
 import { readList } from "../order-view";
-import type { ShownOrder } from "../rows.sql.ts";
+import type { OrderSummary } from "../rows.sql.ts";
 import { workDays } from "../work-days";
 import { orderName } from "./order-name";
 
 const OPEN: ReadonlySet<string> = new Set(OPEN_STATUSES);
 
 /** The day by which an open order must be shipped: red if it is over, amber if it is today. */
-function ShipBy({ order: { ship_by_date, status } }: { order: ShownOrder }) {
+function ShipBy({ order: { ship_by_date, status } }: { order: OrderSummary }) {
   const { member, now } = usePageRequest();
   if (ship_by_date === null) return null;
   if (!OPEN.has(status)) return <Day day={ship_by_date} />;
@@ -33,7 +33,7 @@ function ShipBy({ order: { ship_by_date, status } }: { order: ShownOrder }) {
 const OLD_ORDER_MS = 3 * 86_400_000;
 
 /** The age of an order. An old open one stands out, unless it must be shipped on a later day. */
-function OrderAge({ order: { date, status, ship_by_date } }: { order: ShownOrder }) {
+function OrderAge({ order: { date, status, ship_by_date } }: { order: OrderSummary }) {
   const { member, now } = usePageRequest();
   const { today } = workDays({ organization: member.organization, now });
   const isOld = OPEN.has(status) && now - date > OLD_ORDER_MS && (ship_by_date === null || ship_by_date <= today);
@@ -44,6 +44,13 @@ function OrderAge({ order: { date, status, ship_by_date } }: { order: ShownOrder
   ) : (
     <Age at={date} />
   );
+}
+
+/** The first tags of an order, and how many more there are. */
+function Tags({ order: { tags, tag_count } }: { order: OrderSummary }) {
+  const first = readList(tags);
+  const more = tag_count - first.length;
+  return <>{[...first, ...(more > 0 ? [`${more} more`] : [])].join(", ")}</>;
 }
 
 /** The number of items. On a phone, where no heading says so, with its unit. */
@@ -60,7 +67,7 @@ function ItemCount({ count }: { count: number }) {
 export interface OrderColumn extends Column<OrderSortField> {
   /** Its name in the form that chooses columns, and in the browser's memory. */
   id: string;
-  cell: (order: ShownOrder) => Child;
+  cell: (order: OrderSummary) => Child;
   /** Whether the list has it until the person chooses columns. */
   byDefault?: true;
 }
@@ -81,7 +88,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: "ship-by", name: "Ship by", labeled: true, byDefault: true, cell: (order) => <ShipBy order={order} /> },
   { id: "ship-to", name: "Ship to", labeled: true, cell: ({ ship_country }) => ship_country },
   { id: "service", name: "Service", cell: ({ shipping_service }) => shipping_service },
-  { id: "tags", name: "Tags", cell: ({ tags }) => readList(tags).join(", ") },
+  { id: "tags", name: "Tags", cell: (order) => <Tags order={order} /> },
   { id: "assignee", name: "Assignee", labeled: true, cell: ({ assignee }) => assignee },
   { id: "date", name: "Date", by: "date", first: "desc", byDefault: true, cell: (order) => <OrderAge order={order} /> },
   { id: "created", name: "Created", by: "created_at", first: "desc", labeled: true, cell: ({ created_at }) => <Age at={created_at} /> },

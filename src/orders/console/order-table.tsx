@@ -1,13 +1,13 @@
 import type { Child } from "hono/jsx";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import type { Sort } from "../../platform/db/list/sort";
-import type { ShownOrder } from "../rows.sql.ts";
+import type { OrderSummary } from "../rows.sql.ts";
 import { type Picks, Table } from "../../console/parts/table";
 import type { OrderColumn } from "./order-columns";
 import { orderName } from "./order-name";
 
 interface OrderTableProps {
-  orders: readonly ShownOrder[];
+  orders: readonly OrderSummary[];
   columns: readonly OrderColumn[];
   sort: Sort<OrderSortField>;
   /** The id of the form that the orders can be selected for. */

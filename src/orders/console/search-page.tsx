@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ORDER_FILTERS } from "../list/filters";
-import { listOrderRows } from "../list/list-orders";
+import { listOrderSummaries } from "../list/list-orders";
 import { readFilter } from "../../platform/http/input/filters";
 import { textQuery } from "../../platform/http/input/query";
 import { PRODUCT_FILTERS } from "../../products/filters";
@@ -29,7 +29,7 @@ function AllLink({ page: path, total, name }: { page: string; total: number; nam
   );
 }
 
-type Orders = Awaited<ReturnType<typeof listOrderRows>>;
+type Orders = Awaited<ReturnType<typeof listOrderSummaries>>;
 type Products = Awaited<ReturnType<typeof listProducts>>;
 
 function Results({ text, orders, products }: { text: string; orders: Orders; products: Products }) {
@@ -93,7 +93,7 @@ export const searchPage = page(
             { products: [], total: 0 },
           ]
         : await Promise.all([
-            listOrderRows(org, readFilter(ORDER_FILTERS, org, { q: text }), { ...sizes, sort: SORT }),
+            listOrderSummaries(org, readFilter(ORDER_FILTERS, org, { q: text }), { ...sizes, sort: SORT }),
             listProducts(org, readFilter(PRODUCT_FILTERS, org, { q: text }), {
               ...sizes,
               sort: { field: "updated_at", direction: "desc" },

@@ -1,5 +1,8 @@
-import type { ShownParts } from "../rows.sql.ts";
+import type { ExportedOrder } from "../list/list-orders";
+import { INHERITED_COLUMNS } from "../rows.sql.ts";
 import { ITEM_FIELDS, type ItemView, ORDER_FIELDS, viewFields, viewItem } from "../order-view";
+import { ORDER_TEXTS } from "../text-columns";
+import { recordOf } from "../../platform/values/record";
 import { csvLine } from "./csv";
 import { guardFormulas } from "./formula-guard";
 import { formatListCell } from "./list-cell";
@@ -29,6 +32,28 @@ const ITEM_COLUMNS = columnsOf<ItemColumn>(ITEM_FIELDS, {
   omitted: ["order_id", "store_name"],
 });
 
+/** Texts of an order that are short, or say which order it is. They are on each of its lines. */
+const REPEATED_TEXTS: ReadonlySet<string> = new Set<(typeof ORDER_TEXTS)[number]>([
+  "number",
+  "ship_zipcode",
+  "ship_country",
+  "ship_by_date",
+]);
+const LONG_TEXTS: ReadonlySet<string> = new Set(ORDER_TEXTS.filter((name) => !REPEATED_TEXTS.has(name)));
+
+/** About the bytes of a line, without the texts of the order and of the item. */
+export const LINE_BYTES = 250;
+
+/** What an item would take from its order and its store. */
+const NOTHING_INHERITED = {
+  store_name: "",
+  ...recordOf(
+    INHERITED_COLUMNS.map((name) => `order_${name}` as const),
+    () => null,
+  ),
+  order_currency: "",
+};
+
 const END = "\r\n";
 
 /** The byte order mark, by which spreadsheets recognize UTF-8, and the header line. */
@@ -37,16 +62,21 @@ export const CSV_HEAD = `\uFEFF${[
   ...ITEM_COLUMNS.map((name) => `item_${name}`),
 ].join(",")}${END}`;
 
-/** Formats orders as CSV (RFC 4180), with one line for each item. An order without items is one line. */
-export function csvOf(orders: readonly ShownParts[]): string {
+/**
+ * Formats orders as CSV (RFC 4180), with one line for each item. An order without items is one line. The long texts of an order are only on its
+ * first line, and an item has only its own customer and address (docs/spec/exports.md#columns).
+ */
+export function csvOf(orders: readonly ExportedOrder[]): string {
   return orders
     .flatMap((parts) => {
       const order = viewFields(parts.order);
-      const orderCells = csvLine(ORDER_COLUMNS.map((name) => cell(order[name])));
-      if (parts.items.length === 0) return [orderCells + ",".repeat(ITEM_COLUMNS.length) + END];
-      return parts.items.map((row) => {
-        const item = viewItem(row);
-        return `${orderCells},${csvLine(ITEM_COLUMNS.map((name) => cell(item[name])))}${END}`;
+      const cells = ORDER_COLUMNS.map((name) => [name, cell(order[name])] as const);
+      const first = csvLine(cells.map(([, text]) => text));
+      if (parts.items.length === 0) return [first + ",".repeat(ITEM_COLUMNS.length) + END];
+      const others = csvLine(cells.map(([name, text]) => (LONG_TEXTS.has(name) ? "" : text)));
+      return parts.items.map((row, index) => {
+        const item = viewItem(Object.assign(row, NOTHING_INHERITED));
+        return `${index === 0 ? first : others},${csvLine(ITEM_COLUMNS.map((name) => cell(item[name])))}${END}`;
       });
     })
     .join("");

@@ -4,13 +4,10 @@ import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
 import { trustedTime } from "../../platform/values/outside-clock";
 import { readMoment } from "../../platform/values/zone";
-import { tooLargeTogether } from "../bulk-actions/action-result";
 import { newOrderEventIds } from "../events.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
-import { assemble } from "../list/list-orders";
-import { fittingOrders } from "../list/weight.sql.ts";
 import { orderConflict } from "../order-version";
-import { fulfillmentsOfOrders, itemsOfOrders, ordersOf } from "../select.sql.ts";
+import { readOrderSet } from "../read-order-set";
 import { type Fulfillment, type OrderFulfillments, parseFulfillment } from "./fulfillment";
 import { changedFieldsOf, type FulfillmentChange, mergeFulfillment, outdatedStatus, planWrite } from "./fulfillment-change";
 import type { FulfillmentStatus } from "./fulfillment-status";
@@ -65,15 +62,13 @@ export function reportFromMarker(marker: unknown): ReportedFulfillment[] {
 /** The orders with a tracking number, with their items and fulfillments. One round trip. */
 async function readOrders(org: OrgDb, trackingNumber: string): Promise<OrderFulfillments[]> {
   const ids = ordersOfTracking(org, trackingNumber, MAX_ORDERS + 1);
-  const fitting = fittingOrders(org, ids);
-  const [orders, items, fulfillments] = await org.read(ordersOf(org, ids), itemsOfOrders(org, fitting), fulfillmentsOfOrders(org, fitting));
+  const orders = await readOrderSet(org, ids);
   if (orders.length === 0) {
     const detail = { path: "tracking_number", code: "unknown_tracking_number", message: "No fulfillment has this tracking number." };
     throw new ApiError("not_found", [detail]);
   }
   if (orders.length > MAX_ORDERS) throw conflict("too_many_orders", `More than ${MAX_ORDERS} orders have this tracking number.`);
-  if (items.length === 0 && orders.some(({ item_count }) => item_count > 0)) throw tooLargeTogether();
-  return assemble(orders, items, fulfillments).map((parts) => ({
+  return orders.map((parts) => ({
     ...parts,
     fulfillments: parts.fulfillments.map((row) => ({ ...parseFulfillment(row), status_at: trustedTime(row.status_at, org.now) })),
   }));

@@ -7,10 +7,10 @@ import { addHistory } from "../history/records.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
-import { selectId } from "../../platform/db/sql-values";
 import { notFound, orNotFound } from "../../platform/api-error";
 import { readMoment } from "../../platform/values/zone";
 import { orderConflict } from "../order-version";
+import { readOrder } from "../read-order";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
 import {
   changedFieldsOf,
@@ -28,11 +28,9 @@ import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuan
  */
 export async function readOrderFulfillments(
   org: OrgReader,
-  orderId: Parameters<typeof orderById>[1],
+  orderId: Parameters<typeof readOrder>[1],
 ): Promise<OrderFulfillments & { rows: readonly FulfillmentRow[] }> {
-  const ids = selectId(orderId);
-  const [[order], items, rows] = await org.read(orderById(org, orderId), itemsOfOrders(org, ids), fulfillmentsOfOrders(org, ids));
-  if (order === undefined) throw notFound();
+  const { order, items, fulfillments: rows } = await readOrder(org, orderId, true);
   return { order, items, fulfillments: rows.map(parseFulfillment), rows };
 }
 

@@ -1,12 +1,12 @@
 import { retryOnConflict } from "../../platform/db/change";
 import { Catalog } from "../../products/catalog";
-import type { NamedOrder, TrackedFulfillment } from "./read.sql.ts";
+import type { ExternalKey, NamedOrder, TrackedFulfillment } from "./read.sql.ts";
 import { readStored } from "./read-stored";
 import { assertIndexable, createdOrderId, INGEST_CONFLICTS, ingestWrites, ingestMarker, updatePayloadHashes } from "./write.sql.ts";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import type { OrgDb } from "../../platform/db/org-db";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
-import { fittingCount, PAGE_LIMIT } from "../../platform/db/list/page-limit";
+import { fittingCount, LargePage } from "../../platform/db/list/page-limit";
 import type { OrderParts } from "../rows.sql.ts";
 import { selectId } from "../../platform/db/sql-values";
 import { ApiError, conflictError, type ErrorDetail } from "../../platform/api-error";
@@ -81,7 +81,7 @@ async function loadStored(
     (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || laterFieldsOf(element.order).length > 0),
   );
   const refs = [...new Set(keys.map(({ store }) => store))];
-  const { stores, orders, items, fulfillments, entries } = await readStored(org, { refs, keys, elements, mayUpdate });
+  const { stores, orders, changed, items, fulfillments, entries } = await readStored(org, { refs, keys, elements, mayUpdate });
   const found = new Map(orders.map((order) => [order.ordinal, order]));
   const compared = await Promise.all(
     elements.map(async (element, index) => {
@@ -90,44 +90,51 @@ async function loadStored(
       return { ...element, hash: await comparableHash(masterSecrets, element.hash, stored) };
     }),
   );
-  if (mayUpdate) assertStoredFits(compared, orders, fulfillments);
+  if (mayUpdate) assertStoredFits(org, { keys, orders, fulfillments });
+  const changedById = new Map(changed.map((order) => [order.id, order]));
   const known = {
     stores: new Map(stores.map((store) => [store.ref, store])),
     orders: found,
+    changed: changedById,
     items: Map.groupBy(items, (item) => item.order_id),
     fulfillments: Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id),
-    added: await addedFieldsByIndex(masterSecrets, compared, found),
+    added: await addedFieldsByIndex(masterSecrets, compared, { orders: found, changed: changedById }),
     catalog: new Catalog(entries),
   };
   return { known, compared };
 }
 
-/** Throws 413 Content Too Large if the items or the fulfillments of the stored orders that a request may change do not fit in a page. */
+/**
+ * Throws 413 Content Too Large if the items or the fulfillments of the stored orders that a request may change do not fit in a page, and LargePage
+ * if they need memory.
+ */
 function assertStoredFits(
-  elements: readonly OrderInput[],
-  orders: readonly NamedOrder[],
-  fulfillments: readonly TrackedFulfillment[],
+  { pageLimit }: OrgDb,
+  {
+    keys,
+    orders,
+    fulfillments,
+  }: { keys: readonly ExternalKey[]; orders: readonly NamedOrder[]; fulfillments: readonly TrackedFulfillment[] },
 ): void {
-  const changed = orders.filter(({ ordinal, source_hash }) => {
-    const element = elements[ordinal];
-    return element !== undefined && "order" in element && element.hash !== source_hash;
-  });
-  const distinct = new Map(changed.map(({ id, item_count, page_bytes }) => [id, { page_items: item_count, page_bytes }]));
-  const fits = distinct.size <= 1 || fittingCount([...distinct.values()], PAGE_LIMIT) === distinct.size;
-  if (fits && fulfillments.length <= PAGE_LIMIT.items) return;
-  const message = `The stored orders that this request may change have more than ${PAGE_LIMIT.items} items, or too much text. Send fewer orders.`;
-  throw new ApiError("payload_too_large", [{ code: "stored_items_limit", message, limit: PAGE_LIMIT.items }]);
+  const changed = orders.filter(({ ordinal, source_hash }) => keys[ordinal]?.hash !== source_hash);
+  const sizes = [...new Map(changed.map((order) => [order.id, order])).values()];
+  const { next, items: limit } = pageLimit;
+  const fits = (sizes.length <= 1 && next === undefined) || fittingCount(sizes, pageLimit) === sizes.length;
+  if (fits && fulfillments.length <= limit) return;
+  if (next !== undefined) throw new LargePage(next, sizes);
+  const message = `The stored orders that this request may change have more than ${limit} items, or too much text. Send fewer orders.`;
+  throw new ApiError("payload_too_large", [{ code: "stored_items_limit", message, limit }]);
 }
 
 /** The later fields that each payload of a request adds to the last one, by index. */
 async function addedFieldsByIndex(
   masterSecrets: MasterSecrets,
   elements: readonly OrderInput[],
-  stored: StoredData["orders"],
+  stored: Pick<StoredData, "orders" | "changed">,
 ): Promise<StoredData["added"]> {
   const added: Map<number, string[]> = new Map();
   for (const [index, element] of elements.entries()) {
-    const known = stored.get(index);
+    const known = stored.changed.get(stored.orders.get(index)?.id ?? 0);
     if (known === undefined || !("order" in element) || known.source_hash === element.hash) continue;
     const names = await addedFields(masterSecrets, element.order, known.source_hash);
     if (names.length > 0) added.set(index, names);

@@ -1,4 +1,4 @@
-import type { NamedStore, TrackedFulfillment } from "./read.sql.ts";
+import type { NamedOrder, NamedStore, TrackedFulfillment } from "./read.sql.ts";
 import type { OrderToCreate, OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
@@ -10,7 +10,7 @@ import { planWithCatalog } from "./catalog-fields";
 import type { IncomingOrder } from "./incoming-order";
 import { addedPatches } from "./later-fields";
 import { isKeyed } from "./payload-hash";
-import { planCreate, type PlannedUpdate, planUpdate } from "./ingest-changes";
+import { planCreate, type PlannedUpdate, planUpdate, type StoredParts } from "./ingest-changes";
 
 export type OnConflict = "error" | "update" | "skip";
 
@@ -41,7 +41,9 @@ export type Step =
 export interface StoredData {
   stores: ReadonlyMap<string, NamedStore>;
   /** By the index of the order in the request. */
-  orders: ReadonlyMap<number, StoredOrder>;
+  orders: ReadonlyMap<number, NamedOrder>;
+  /** The whole orders whose payload has changed, by id. */
+  changed: ReadonlyMap<number, StoredOrder>;
   /** By order id. */
   items: ReadonlyMap<number, StoredItem[]>;
   /** By order id. */
@@ -100,19 +102,24 @@ export function planIngest(
       return { outcome: "unchanged", ...same, hash: null };
     if (stored.source_hash === hash)
       return { outcome: "unchanged", ...same, hash: sourceUpdatedAt === stored.source_updated_at ? null : hash };
-    const parts = { order: stored, items: known.items.get(stored.id) ?? [], fulfillments: known.fulfillments.get(stored.id) ?? [] };
     const added = known.added.get(index);
     // Its source may have sent these fields before the API knew them. An erased customer must not come back with them.
     if (added !== undefined && isKeyed(stored.source_hash)) return { outcome: "unchanged", ...same, hash: null };
-    const patches = added === undefined ? null : addedPatches(parts, order, added);
-    if (patches !== null) return changeStep(amendOrder(org, parts, { ...patches, hash }), same, hash);
+    const patches = added === undefined ? null : addedPatches(partsOf(stored.id), order, added);
+    if (patches !== null) return changeStep(amendOrder(org, partsOf(stored.id), { ...patches, hash }), same, hash);
     if (onConflict === "skip") return { outcome: "skipped", ...same, hash: null };
     if (onConflict === "error") return { outcome: "failed", error: externalIdTaken(order.external_id ?? "", stored.id) };
     return changeStep(
-      planWithCatalog(known.catalog, (catalog) => planUpdate(org, parts, { ...payload, catalog })),
+      planWithCatalog(known.catalog, (catalog) => planUpdate(org, partsOf(stored.id), { ...payload, catalog })),
       same,
       hash,
     );
+  }
+
+  function partsOf(id: number): StoredParts {
+    const order = known.changed.get(id);
+    if (order === undefined) throw new Error("A changed order was not read.");
+    return { order, items: known.items.get(id) ?? [], fulfillments: known.fulfillments.get(id) ?? [] };
   }
 }
 

@@ -1,7 +1,14 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import { catalogEntries, distinctSkus } from "../../products/catalog";
 import type { OrderInput } from "./ingest-plan";
-import { type ExternalKey, findStoresByRef, fulfillmentsByExternalKey, itemsByExternalKey, ordersByExternalKey } from "./read.sql.ts";
+import {
+  changedByExternalKey,
+  type ExternalKey,
+  findStoresByRef,
+  fulfillmentsByExternalKey,
+  itemsByExternalKey,
+  ordersByExternalKey,
+} from "./read.sql.ts";
 
 interface Lookup {
   /** The texts that name stores. */
@@ -19,9 +26,9 @@ export async function readStored(org: OrgReader, { refs, keys, elements, mayUpda
   const lookups = [findStoresByRef(org, refs), ordersByExternalKey(org, keys)] as const;
   if (!mayUpdate) {
     const [stores, orders, ...entries] = await org.read(...lookups, ...products);
-    return { stores, orders, items: [], fulfillments: [], entries: entries.flat() };
+    return { stores, orders, changed: [], items: [], fulfillments: [], entries: entries.flat() };
   }
-  const parts = [itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys)] as const;
-  const [stores, orders, items, fulfillments, ...entries] = await org.read(...lookups, ...parts, ...products);
-  return { stores, orders, items, fulfillments, entries: entries.flat() };
+  const parts = [changedByExternalKey(org, keys), itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys)] as const;
+  const [stores, orders, changed, items, fulfillments, ...entries] = await org.read(...lookups, ...parts, ...products);
+  return { stores, orders, changed, items, fulfillments, entries: entries.flat() };
 }

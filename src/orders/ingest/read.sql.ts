@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
 import { storeIdByRef } from "../../stores/lookup.sql.ts";
-import { allOrNone, PAGE_LIMIT } from "../../platform/db/list/page-limit";
+import { allOrNone, type Weight } from "../../platform/db/list/page-limit";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
+import { weightOf } from "../list/weight.sql.ts";
 
 /** A store, with the text in the request that names it. */
 export interface NamedStore {
@@ -13,8 +14,8 @@ export interface NamedStore {
   currency: string;
 }
 
-/** An order, with the index of the key that names it and the UTF-8 bytes of its and its items' texts. */
-export type NamedOrder = StoredOrder & { ordinal: number; page_bytes: number };
+/** What an order is compared with a payload by, with the index of the key that names it, and the size of the order and its items. */
+export type NamedOrder = Pick<StoredOrder, "id" | "version" | "source_hash" | "source_updated_at"> & Weight & { ordinal: number };
 
 /** Finds stores by id, code or name. Returns one row for each text that names a store. */
 export function findStoresByRef(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {
@@ -31,16 +32,26 @@ export interface ExternalKey {
 
 /** Finds the stored orders with these keys. `ordinal` is the index of the key. */
 export function ordersByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<NamedOrder> {
-  return org.rows<NamedOrder>()`select j.key as ordinal, o.*, o.text_bytes as page_bytes from ${fromExternalKeys(org, keys)}
-    where o.organization_id = ${org.key}`;
+  return org.rows<NamedOrder>()`select j.key as ordinal, o.id, o.version, o.source_hash, o.source_updated_at, ${weightOf({})}
+    from ${fromExternalKeys(org, keys)} where o.organization_id = ${org.key}`;
 }
 
-/** Reads the items of the orders whose payload has changed, sorted by position. Returns none if they do not fit in a page. */
-export function itemsByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
-  const changed = sql`select distinct o.id, o.item_count as page_items, o.text_bytes as page_bytes from ${fromExternalKeys(org, keys)}
+/** SQL for the ids of the orders whose payload has changed, or for none if they do not fit in a page. */
+function changedOrders(org: OrgReader, keys: readonly ExternalKey[]): SQL {
+  const changed = sql`select distinct o.id, ${weightOf({})} from ${fromExternalKeys(org, keys)}
     where o.source_hash is not j.value->>'hash'`;
+  return allOrNone(changed, org.pageLimit);
+}
+
+/** Reads the orders whose payload has changed. Returns none if they do not fit in a page. */
+export function changedByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredOrder> {
+  return org.rows<StoredOrder>()`select o.* from orders o where o.organization_id = ${org.key} and o.id in (${changedOrders(org, keys)})`;
+}
+
+/** Reads the items of the same orders, sorted by position. */
+export function itemsByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<StoredItem> {
   return org.rows<StoredItem>()`select i.* from order_items i where i.organization_id = ${org.key}
-    and i.order_id in (${allOrNone(changed, PAGE_LIMIT)}) order by i.order_id, i.id`;
+    and i.order_id in (${changedOrders(org, keys)}) order by i.order_id, i.id`;
 }
 
 /** A fulfillment that has a tracking number. */
@@ -53,7 +64,7 @@ export interface TrackedFulfillment {
 export function fulfillmentsByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<TrackedFulfillment> {
   return org.rows<TrackedFulfillment>()`select f.order_id, f.tracking_number from fulfillments f where f.organization_id = ${org.key}
     and f.order_id in (select o.id from ${fromExternalKeys(org, keys)} where o.source_hash is not j.value->>'hash') and f.tracking_number is not null
-    limit ${PAGE_LIMIT.items + 1}`;
+    limit ${org.pageLimit.items + 1}`;
 }
 
 function fromExternalKeys(org: OrgReader, keys: readonly ExternalKey[]): SQL {

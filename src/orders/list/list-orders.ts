@@ -1,7 +1,15 @@
 import { fulfillmentsOfOrders, shownItemsOfOrders, shownOrdersWithIds } from "../select.sql.ts";
 import { ORDER_STATUSES } from "../order-status";
 import { orderCount } from "./count.sql.ts";
-import { type CursorPageOptions, type FoundOrder, orderIds, orderPage, type OrderPageOptions, ordersAfterCursor } from "./list.sql.ts";
+import {
+  type CursorPageOptions,
+  type FoundOrder,
+  orderIds,
+  orderPage,
+  type OrderPageOptions,
+  ordersAfterCursor,
+  summaryPage,
+} from "./list.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
 import type { NumberedPage } from "../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
@@ -11,6 +19,7 @@ import {
   type FulfillmentRow,
   type Inherited,
   inheritedOf,
+  type OrderSummary,
   type Parts,
   type ShownOrder,
   type ShownParts,
@@ -40,14 +49,14 @@ export async function listOrders(
   return { orders: assemble(rows, items, fulfillments), total: counts[0]?.total ?? 0 };
 }
 
-/** Reads the same page without the items. One round trip. */
-export async function listOrderRows(
+/** Reads the summaries of a numbered page of orders, and counts all of them. One round trip. */
+export async function listOrderSummaries(
   org: OrgReader,
   filter: OrderFilter,
   page: NumberedPage<OrderSortField>,
-): Promise<{ orders: ShownOrder[]; total: number }> {
+): Promise<{ orders: OrderSummary[]; total: number }> {
   if (filter.match === null) return { orders: [], total: 0 };
-  const [orders, counts] = await org.read(orderPage(org, filter, page).orders, orderCount(org, filter));
+  const [orders, counts] = await org.read(summaryPage(org, filter, page), orderCount(org, filter));
   return { orders, total: counts[0]?.total ?? 0 };
 }
 
@@ -98,7 +107,7 @@ export async function countOrders(org: OrgReader, filter: OrderFilter): Promise<
   return counts[0]?.total ?? 0;
 }
 
-/** Finds the ids of the orders of a list's page, to be read later with `readOrders`, and counts all of them. One round trip. */
+/** Finds the ids of the orders of a list's page, to be read later with `readExportedOrders`, and counts all of them. One round trip. */
 export async function findOrders(
   org: OrgReader,
   filter: OrderFilter,
@@ -109,10 +118,17 @@ export async function findOrders(
   return { found, total: counts[0]?.total ?? 0 };
 }
 
-/** Reads the current state of orders with their items, in the order of `ids`. One round trip. */
-export async function readOrders(org: OrgReader, ids: readonly number[]): Promise<ShownParts[]> {
+/** An order of a file, with its items, which do not have the order's texts. */
+export interface ExportedOrder {
+  order: ShownOrder;
+  items: readonly ShownStoredItem[];
+}
+
+/** Reads the current state of the orders of a part of a file (platform/file-stream.ts), in the order of `ids`. One round trip. */
+export async function readExportedOrders(org: OrgReader, ids: readonly number[]): Promise<ExportedOrder[]> {
   const [rows, items] = await org.read(shownOrdersWithIds(org, ids), shownItemsOfOrders(org, idsOf(ids)));
-  return assemble(rows, items);
+  const itemsOf = Map.groupBy(items, (item) => item.order_id);
+  return rows.map((order) => ({ order, items: itemsOf.get(order.id) ?? [] }));
 }
 
 /** Groups items and fulfillments by their orders. */

@@ -15,15 +15,17 @@ import {
   storeIdOf,
 } from "./match.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { ORDER_COLUMNS, SHOWN_ORDER_COLUMNS } from "../select.sql.ts";
+import { SHOWN_ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 import { keysetCondition, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN, SORT_INDEX } from "./sort.sql.ts";
 import type { NumberedPage, RowsAfter, Sort } from "../../platform/db/list/sort";
 import { allOrNone, fittingIds, type Weight } from "../../platform/db/list/page-limit";
-import type { OrderRow, ShownOrder } from "../rows.sql.ts";
+import { PackedColumns } from "../../platform/db/packed";
+import { type OrderSummary, type ShownOrder, SUMMARY_SQL } from "../rows.sql.ts";
 import { rangePage } from "../../platform/db/list/range-page";
+import { columnBytes } from "../../platform/db/sql-values";
 import type { Statement } from "../../platform/db/statement";
-import { weightOf, withWeight } from "./weight.sql.ts";
+import { weightOf, withoutLongRows, withWeight } from "./weight.sql.ts";
 import { ORDER_TEXT } from "../../platform/db/text/text-search";
 import { wordPage } from "../../platform/db/list/word-page";
 
@@ -162,25 +164,31 @@ function laterPage(list: List, { size, offset }: Part): SQL {
     ${startOfPage(org, countKey, { basis, direction, offset: sql`(select rows from before)` })} ${ids(rest)}`;
 }
 
-/** The orders of a list's part with their weights, and SQL of their ids. */
-function pageOf(list: List, part: Part, weight: SQL): Page {
-  const { org } = list;
-  const ids = pageIds(list, part);
-  if (ids !== null) {
-    const orders = org.rows<ListedOrder>(
-      SHOWN_ORDER_COLUMNS,
-    )`select ${SHOWN_ORDER_COLUMNS.sql}, ${weight} from (${ids}) p cross join orders o on o.id = p.id ${JOIN_STORE}
-      where o.organization_id = ${org.key} order by ${orderBy(list.sort)}`;
-    return { orders, ids };
-  }
+/** SQL for the rows of a list's part, and for their ids. `selected` is SQL of the columns of an order `o` with its store `s`. */
+function rowsOf(list: List, part: Part, selected: SQL): { rows: SQL; ids: SQL } {
+  const found = pageIds(list, part);
   const [after, limit] = [keysetCondition(list.sort, part.after, dateAndId(list.filter)), sql`limit ${part.size} offset ${part.offset}`];
-  const { from, rest } = listClauses(list, after, limit);
+  const { from, rest } =
+    found === null
+      ? listClauses(list, after, limit)
+      : {
+          from: sql`(${found}) p cross join orders o on o.id = p.id ${JOIN_STORE}`,
+          rest: sql`order by ${orderBy(list.sort)} limit ${part.size}`,
+        };
   return {
-    orders: org.rows<ListedOrder>(
-      SHOWN_ORDER_COLUMNS,
-    )`select ${SHOWN_ORDER_COLUMNS.sql}, ${weight} from ${from} where o.organization_id = ${org.key} ${rest}`,
-    ids: idsOf(list, after, limit),
+    rows: sql`select ${selected} from ${from} where o.organization_id = ${list.org.key} ${rest}`,
+    ids: found ?? idsOf(list, after, limit),
   };
+}
+
+/** The orders of a list's part, and SQL of the ids of those that fit in the page. */
+function pageOf(list: List, part: Part, { weight, fitting }: { weight: SQL; fitting: (ids: SQL) => SQL }): Page {
+  const { org } = list;
+  const { rows, ids: all } = rowsOf(list, part, sql`o.id, ${SHOWN_ORDER_COLUMNS.sql}, ${weight}`);
+  const ids = fitting(all);
+  const orders = org.rows<ListedOrder>(SHOWN_ORDER_COLUMNS);
+  // The condition of the organization is in `rows`. This one and the limit keep SQLite from computing the packed columns several times.
+  return { orders: orders`${withoutLongRows(org.pageLimit, part.size, { rows, fitting: ids })} where ${org.key} is not null`, ids };
 }
 
 /** The numbered page to read, and whether it includes fulfillments. */
@@ -190,24 +198,22 @@ export interface OrderPageOptions extends NumberedPage<OrderSortField> {
 
 /** Reads a numbered page of orders. `ids` is empty if the orders do not all fit in the page. */
 export function orderPage(org: OrgReader, filter: OrderFilter, { sort, page, size, withFulfillments = false }: OrderPageOptions): Page {
-  const weight = weightOf(withFulfillments);
-  const { orders, ids } = pageOf({ org, filter, sort }, { size, offset: (page - 1) * size, after: null }, weight);
-  return { orders, ids: allOrNone(withWeight(org, ids, weight), org.pageLimit) };
+  const weight = weightOf({ fulfillments: withFulfillments, inheritedTexts: true });
+  const fitting = (ids: SQL) => allOrNone(withWeight(org, ids, weight), org.pageLimit);
+  return pageOf({ org, filter, sort }, { size, offset: (page - 1) * size, after: null }, { weight, fitting });
 }
 
-/** Reads one order as a page. `ids` is empty if it does not fit in the page. A single order always fits in the largest page. */
-export function singleOrder(org: OrgReader, id: number, withFulfillments: boolean): Page<OrderRow & Weight> {
-  const weight = weightOf(withFulfillments);
-  const { items, bytes, next } = org.pageLimit;
-  const found = sql`from orders o where o.organization_id = ${org.key} and o.id = ${id}`;
-  return {
-    orders: org.rows<OrderRow & Weight>()`select ${ORDER_COLUMNS}, ${weight} from orders o ${JOIN_STORE}
-      where o.organization_id = ${org.key} and o.id = ${id}`,
-    ids:
-      next === undefined
-        ? sql`select o.id ${found}`
-        : sql`select id from (select o.id, ${weight} ${found}) where page_items <= ${items} and page_bytes <= ${bytes}`,
-  };
+const SUMMARY = new PackedColumns(SUMMARY_SQL);
+
+/** Reads the summaries of a numbered page of orders. They have no long texts, so a page of them is never too large. */
+export function summaryPage(
+  org: OrgReader,
+  filter: OrderFilter,
+  { sort, page, size }: NumberedPage<OrderSortField>,
+): Statement<OrderSummary> {
+  const { rows } = rowsOf({ org, filter, sort }, { size, offset: (page - 1) * size, after: null }, SUMMARY.sql);
+  // The condition of the organization is in `rows`.
+  return org.rows<OrderSummary>(SUMMARY)`select packed from (${rows}) where ${org.key} is not null`;
 }
 
 /** The page of a cursor to read. */
@@ -215,15 +221,17 @@ export type CursorPageOptions = RowsAfter<"date" | "created_at" | "updated_at" |
 
 /** Reads up to `limit` orders after a cursor's position. `ids` contains the first ones, as many as fit in the page. */
 export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, after, limit }: CursorPageOptions): Page {
-  const weight = weightOf(false);
-  const { orders, ids } = pageOf({ org, filter, sort }, { size: limit, offset: 0, after }, weight);
+  const weight = weightOf({ inheritedTexts: true });
   const direction = sql.raw(sort.direction);
-  const rows = withWeight(org, ids, sql`${weight}, ${SORT_COLUMN[sort.field]} as sorted_by`);
-  return { orders, ids: fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, org.pageLimit) };
+  const fitting = (ids: SQL) => {
+    const rows = withWeight(org, ids, sql`${weight}, ${SORT_COLUMN[sort.field]} as sorted_by`);
+    return fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, org.pageLimit);
+  };
+  return pageOf({ org, filter, sort }, { size: limit, offset: 0, after }, { weight, fitting });
 }
 
-/** The id of an order of a list, and what the order adds to a page. */
-export type FoundOrder = Pick<ListedOrder, "id" | keyof Weight>;
+/** The id of an order of a list, its size, and the bytes of the names that each line of a file repeats. */
+export type FoundOrder = Pick<ListedOrder, "id" | keyof Weight> & { name_bytes: number };
 
 /**
  * Finds the ids and weights of the orders of a list's page, in the order of the list. An export reads these orders in pieces (shownOrdersWithIds),
@@ -233,6 +241,6 @@ export function orderIds(org: OrgReader, filter: OrderFilter, { sort, page, size
   const list = { org, filter, sort };
   const offset = (page - 1) * size;
   const ids = pageIds(list, { size, offset, after: null }) ?? idsOf(list, sql``, sql`limit ${size} offset ${offset}`);
-  return org.rows<FoundOrder>()`select o.id, ${weightOf(false)} from (${ids}) p cross join orders o on o.id = p.id
+  return org.rows<FoundOrder>()`select o.id, ${weightOf({})}, ${columnBytes("o", ["number", "external_id"])} as name_bytes from (${ids}) p cross join orders o on o.id = p.id
     ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
 }

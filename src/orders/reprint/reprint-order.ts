@@ -12,7 +12,7 @@ import { comparableHash } from "../ingest/payload-hash";
 import { createdOrderId, INGEST_CONFLICTS, ingestWrites } from "../ingest/write.sql.ts";
 import { isLive } from "../items/item-status";
 import { assemble } from "../list/list-orders";
-import { readOrder } from "../read-order";
+import { readOrder, readReprintable } from "../read-order";
 import type { OrderParts, StoredItem } from "../rows.sql.ts";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { ITEM_TEXTS, SHIP_ADDRESS } from "../text-columns";
@@ -60,9 +60,7 @@ export async function reprintOrder(
 ): Promise<{ parts: OrderParts; isNew: boolean }> {
   return await retryOnConflict(
     async () => {
-      const [orders, items, reprints] = await org.read(orderById(org, id), itemsOfOrders(org, selectId(id)), reprintsOf(org, id));
-      const [parts] = assemble(orders, items);
-      if (parts === undefined) throw notFound();
+      const { parts, reprints } = await readReprintable(org, id);
       const hash = sha256Hex(canonicalJson({ reprint_of: id, ...reprint }));
       const external_id = reprintId(id, reprint.number);
       const existing = reprints.find((row) => row.external_id === external_id);

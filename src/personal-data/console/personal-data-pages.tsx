@@ -202,7 +202,7 @@ export const personalDataRoutes: readonly Route[] = [
     },
   ),
   action({ path: `${PATH}/export`, permission: "own", form: fromForm(PersonBody, OPTIONAL) }, async ({ form, ...context }) => {
-    const lines = exportLines(await rowsOf(context), Person.of(form));
+    const lines = await exportLines(await rowsOf(context), Person.of(form));
     const headers = { "Content-Type": "application/x-ndjson", "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
     return { file: new Response(lines, { headers }) };
   }),

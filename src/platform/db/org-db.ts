@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type AdmittedWrite, type Change, type Committed, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
-import { PAGE_LIMIT, type PageLimit } from "./list/page-limit";
+import { FIRST_LIMITS, type PageLimit } from "./list/page-limit";
 import type { PackedColumns } from "./packed";
 import { type Database, Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
@@ -52,7 +52,7 @@ export interface OrgAccess {
   /** When the request started, ms since 1970. A request uses this one time for everything. */
   now: number;
   meter?: Meter;
-  /** What a page of a list may hold. */
+  /** What a page of a list may hold. Default: an ordinary page, and LargePage is thrown for a larger one (list/page-memory.ts). */
   pageLimit?: PageLimit;
 }
 
@@ -63,13 +63,20 @@ export class OrgReader {
   readonly now: number;
   readonly pageLimit: PageLimit;
   readonly key: OrgKey;
-  readonly #d1: Database;
+  protected readonly access: OrgAccess;
   readonly #meter: Meter;
 
-  constructor({ d1, organization, actor, now, meter = new Meter(), pageLimit = PAGE_LIMIT }: OrgAccess) {
+  constructor(access: OrgAccess) {
+    const { organization, actor, now, meter = new Meter(), pageLimit = FIRST_LIMITS.ordinary } = access;
     [this.organization, this.actor, this.now] = [organization, actor, now];
-    [this.#d1, this.#meter, this.pageLimit] = [d1, meter, pageLimit];
+    [this.access, this.#meter, this.pageLimit] = [{ ...access, meter }, meter, pageLimit];
     this.key = new OrgKey(organization.id);
+  }
+
+  /** The same reader with another limit of pages. Only list/page-memory.ts calls this, with memory for them. */
+  withPageLimit(pageLimit: PageLimit): this {
+    // A subclass returns its own kind.
+    return new OrgReader({ ...this.access, pageLimit }) as this;
   }
 
   /** A hand-written query, whose rows may arrive packed. The template must contain `${org.key}`. */
@@ -89,7 +96,7 @@ export class OrgReader {
   }
 
   protected async run<const S extends readonly Statement<unknown>[]>(statements: S): Promise<RowsOf<S>> {
-    return await runBatch<S>(this.#d1, this.#meter, statements);
+    return await runBatch<S>(this.access.d1, this.#meter, statements);
   }
 
   /** Adds the condition that a row belongs to the organization. */
@@ -135,6 +142,10 @@ export class OrgDb extends OrgReader {
     private readonly context: CommitContext,
   ) {
     super(access);
+  }
+
+  override withPageLimit(pageLimit: PageLimit): this {
+    return new OrgDb({ ...this.access, pageLimit }, this.context) as this;
   }
 
   /** A hand-written change. The template must contain `${org.key}`. */

@@ -56,9 +56,10 @@ export class PackedColumns {
 
   /** The rows of a result. Columns that were selected in addition are properties as usual. */
   unpack(results: readonly unknown[]): object[] {
-    return (results as { packed: string }[]).map((result) => {
+    return (results as { packed: string | null }[]).map((result) => {
       const { packed, ...others } = result;
-      return Object.assign(new this.#Row(parseStored<unknown[][]>(packed)), others);
+      // A row that was left out because a page has no room for it has no columns.
+      return Object.assign(new this.#Row(packed === null ? [] : parseStored<unknown[][]>(packed)), others);
     });
   }
 }

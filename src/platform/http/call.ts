@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { CONSISTENCY_TOKEN } from "../db/consistency-token";
-import { ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
+import type { PageKind } from "../db/list/page-limit";
 import { settingsOf } from "../../env";
 import { ApiError, type ErrorDetail } from "../api-error";
 import { missingScope } from "./admission";
@@ -35,8 +35,8 @@ export interface Call {
   /** What a read must at least contain; null for the usual state. */
   consistencyToken: string | null;
   versions: readonly number[] | null;
-  /** What a page of a list may hold at first. */
-  pageLimit: PageLimit;
+  /** What kind of pages the caller reads. */
+  pages: PageKind;
   strict: boolean;
   acceptsHtml: boolean;
   ifNoneMatch: string | null;
@@ -72,7 +72,7 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint }: Mounted): Cal
     key,
     consistencyToken: headers.get(CONSISTENCY_TOKEN),
     versions,
-    pageLimit: ORDINARY_PAGE,
+    pages: "ordinary",
     strict,
     acceptsHtml: /\btext\/html\b/i.test(headers.get("Accept") ?? ""),
     ifNoneMatch: headers.get("If-None-Match"),

@@ -3,14 +3,9 @@ import type { ControlDb } from "../db/control-db";
 import { controlDb } from "../db/database";
 import type { Meter } from "../db/statement";
 import type { AdmissionResult } from "../gate/admission";
+import type { WorkMemory } from "../reading/memory";
 import type { AnyErrorCode } from "../api-error";
 import type { Principal } from "./principal";
-
-/** The memory reservation of one request with a large body. */
-export interface BodyMemory {
-  /** Waits until a body of this many bytes, which has been read, may be parsed. Throws 503 Service Unavailable if that takes too long. */
-  process: (bytes: number) => Promise<void>;
-}
 
 /** The ids of the caller for the log: a credential, or a person at the console. */
 interface Caller {
@@ -36,8 +31,8 @@ export interface RequestState {
   errorCode: AnyErrorCode | null;
   /** The caller, as far as it is known yet. */
   caller: Caller;
-  /** Null if the request has no large body, or its memory is counted elsewhere. */
-  bodyMemory: BodyMemory | null;
+  /** What the request has reserved for a large body and large pages, until its response is ready. Null if it has not needed any yet. */
+  memory: WorkMemory | null;
   headers: Record<string, string>;
   route: string | null;
 }

@@ -3,7 +3,8 @@ import { AlreadyCommitted, type DueDelivery } from "../db/change";
 import type { ControlDb } from "../db/control-db";
 import { consistencyHeader } from "../db/consistency-token";
 import { databaseOf, nearestSessionOf, writeSessionOf } from "../db/database";
-import { LargePage, ORDINARY_PAGE, type PageLimit } from "../db/list/page-limit";
+import { FIRST_LIMITS, type PageKind, type PageLimit } from "../db/list/page-limit";
+import { PageMemory } from "../db/list/page-memory";
 import { findFormMarker, findMarker, type Marker } from "../db/markers";
 import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { NearestSession, type PrimarySession } from "../db/session";
@@ -14,7 +15,7 @@ import { ApiError, conflict } from "../api-error";
 import { unavailable } from "./admission";
 import type { ReadStart } from "./consistency";
 import type { HttpEnv } from "./context";
-import { withPageMemory } from "./isolate-memory";
+import { keepRunning, memoryOf } from "./isolate-memory";
 import type { Rendered } from "./rendered";
 import type { Admission, ExecutionResult, Operation, Principal } from "./principal";
 
@@ -27,8 +28,8 @@ interface Read<T, R> {
   rejection: ApiError | null;
   /** For a principal that reads from the nearest replica. */
   start?: ReadStart;
-  /** The limit that a page of a list is read with at first. */
-  pageLimit?: PageLimit;
+  /** What kind of pages it reads. Default: ordinary ones. */
+  pages?: PageKind;
   handle: (org: OrgReader, admission: Promise<Admission>) => Promise<T>;
   render: (reply: T) => Promise<R>;
 }
@@ -40,7 +41,7 @@ interface Read<T, R> {
  */
 export async function runRead<T, R>(
   c: Context<HttpEnv>,
-  { principal, rejection, start = "any", pageLimit = ORDINARY_PAGE, handle, render }: Read<T, R>,
+  { principal, rejection, start = "any", pages: kind = "ordinary", handle, render }: Read<T, R>,
 ): Promise<R> {
   const state = c.get("state");
   const { now, meter } = state;
@@ -51,23 +52,25 @@ export async function runRead<T, R>(
     throw rejection;
   }
   const primary = databaseOf(c.env, organization);
-  const read = async (d1: D1Database | NearestSession, limit: PageLimit): Promise<R> => {
-    const org = new OrgReader({ d1, organization, actor, now, meter, pageLimit: limit });
+  const pages = new PageMemory("read", memoryOf(c, organization.id), async (work) => await keepRunning(c, work));
+  const readWith = async (org: OrgReader, d1: D1Database | NearestSession): Promise<R> => {
     const [admitted, reply] = await Promise.allSettled([admission, handle(org, admission)]);
     if (admitted.status === "rejected") throw admitted.reason;
     if (d1 instanceof NearestSession && !d1.contains(admitted.value.lastWrite ?? null)) {
       state.readFrom = "primary";
-      return await read(primary, limit);
+      return await read(primary, org.pageLimit);
     }
-    if (reply.status === "fulfilled") return await render(reply.value);
-    const error: unknown = reply.reason;
-    if (!(error instanceof LargePage)) throw error;
-    return await withPageMemory(c, { organizationId: organization.id, bytes: error.bytes }, async () => await read(d1, error.next));
+    if (reply.status === "rejected") throw reply.reason;
+    return await render(reply.value);
+  };
+  const read = async (d1: D1Database | NearestSession, limit: PageLimit): Promise<R> => {
+    const org = new OrgReader({ d1, organization, actor, now, meter, pageLimit: limit });
+    return await pages.run(org, async (reader) => await readWith(reader, d1));
   };
   const isNearest = principal.reads === "nearest" && start !== "primary";
   state.readFrom = principal.reads === "primary" ? null : isNearest ? "replica" : "primary";
-  if (!isNearest) return await read(primary, pageLimit);
-  return await read(nearestSessionOf(c.env, organization, start === "any" ? null : start.bookmark), pageLimit);
+  const session = isNearest ? nearestSessionOf(c.env, organization, start === "any" ? null : start.bookmark) : primary;
+  return await read(session, FIRST_LIMITS[kind]);
 }
 
 interface WriteOptions<T> {
@@ -91,6 +94,7 @@ interface WriteOptions<T> {
 export class Write<T> {
   readonly org: OrgDb;
   readonly #session: PrimarySession;
+  readonly #pages: PageMemory;
   readonly #earlier: Promise<Marker | null>;
   readonly #work: Promise<T>;
   #hasCommitted = false;
@@ -105,6 +109,7 @@ export class Write<T> {
     const { now, meter } = c.get("state");
     const { organization, actor } = principal;
     this.#session = writeSessionOf(c.env, organization);
+    this.#pages = new PageMemory("write", memoryOf(c, organization.id));
     this.org = new OrgDb(
       { d1: this.#session, organization, actor, now, meter },
       {
@@ -117,7 +122,7 @@ export class Write<T> {
       },
     );
     this.#earlier = admission.then(async ({ operation }) => (operation?.repeated === "yes" ? await this.#findMarker(operation.id) : null));
-    this.#work = handle(this.org);
+    this.#work = this.runWithPages(handle);
     // These errors are handled later, when both are awaited after the admission.
     this.#earlier.catch(() => undefined);
     this.#work.catch(() => undefined);
@@ -155,7 +160,16 @@ export class Write<T> {
     }
     if (marker === null || rebuild === null) throw unavailable();
     this.#isRebuilt = true;
-    return await rebuild(this.org, marker.result);
+    const { result } = marker;
+    return await this.runWithPages(async (org) => await rebuild(org, result));
+  }
+
+  /**
+   * Runs work of this write that reads pages, once more with memory for them if they are large. Nothing runs a second time after the commit.
+   */
+  async runWithPages<R>(work: (org: OrgDb) => Promise<R>): Promise<R> {
+    const before = this.#hasCommitted;
+    return await this.#pages.run(this.org, work, () => this.#hasCommitted === before);
   }
 
   /** Renders the reply, with the token of what was written, then settles the operation. */
@@ -192,13 +206,9 @@ export class Write<T> {
 
   /** Keeps the Worker running if the caller disconnects, so that the operation is completed, settled and delivered. */
   async #runToCompletion<R>(run: () => Promise<R>): Promise<R> {
-    const work = run();
-    this.c.executionCtx.waitUntil(work.then(noop, noop));
-    return await work;
+    return await keepRunning(this.c, run);
   }
 }
-
-const noop = (): void => undefined;
 
 /** 409 Conflict for a repeated request whose response was erased and can't be rebuilt. */
 function responseErased(): ApiError {

@@ -56,7 +56,7 @@ async function serveRead(c: Context<HttpEnv>, { call, principal, start }: ServeO
     principal,
     rejection: errorBeforeInput(call, principal) ?? inputError(...call.violations),
     start,
-    pageLimit: call.pageLimit,
+    pages: call.pages,
     handle: async (org, limits) => await call.endpoint.handle({ ...handlerContext(c, call), org, principal, limits }),
     render: async (reply: Reply) => await render(addWarnings(reply, call.warnings), call, c.get("state").requestId),
   });

@@ -1,14 +1,14 @@
 import { ApiError } from "../api-error";
 
-/** How long work waits for memory, and how often it checks. */
-const MAX_WAIT_MS = 5_000;
+/** How long work waits for memory, unless it says otherwise, and how often it checks. */
+export const MAX_WAIT_MS = 5_000;
 const POLL_MS = 25;
 
 /** A reservation ends after this time even if it was not released, because the platform may end a request at any time. */
 export const MAX_HOLD_MS = 60_000;
 
-/** Gives reserved bytes back. */
-export type Release = () => void;
+/** Work that has not checked for this long has ended, so nobody waits for it. */
+const MAX_SILENCE_MS = 2_000;
 
 /** What one holder may reserve of a budget, for example an organization, so that no holder blocks the others. */
 export interface Share {
@@ -16,47 +16,99 @@ export interface Share {
   limit: number;
 }
 
-interface Reservation {
+/** What one piece of work has reserved of a budget. It may grow. */
+export class Reservation {
+  bytes = 0;
+  until = 0;
+
+  constructor(readonly shares: readonly Share[] = []) {}
+}
+
+/** Work that waits until its reservation may grow by so many bytes. */
+interface Waiter {
+  reservation: Reservation;
   bytes: number;
-  holders: readonly string[];
-  until: number;
+  /** When it checked last. */
+  at: number;
 }
 
 /** Bytes of the isolate's memory that work in progress has reserved, up to a limit. */
 export class ByteBudget {
-  #reservations: Reservation[] = [];
+  readonly #reservations = new Set<Reservation>();
+  /** In the order in which they came. */
+  #waiters: Waiter[] = [];
 
   constructor(readonly limit: number) {}
 
   /** Reserves bytes if there is room for them now. Any number of bytes fits if nothing else is reserved, also in a share. */
-  tryReserve(bytes: number, shares: readonly Share[] = []): Release | null {
-    const now = Date.now();
-    this.#reservations = this.#reservations.filter(({ until }) => until > now);
-    const isFull = (all: readonly Reservation[], limit: number) =>
-      all.length > 0 && all.reduce((sum, each) => sum + each.bytes, bytes) > limit;
-    if (isFull(this.#reservations, this.limit)) return null;
-    for (const { holder, limit } of shares) {
-      const own = this.#reservations.filter(({ holders }) => holders.includes(holder));
-      if (isFull(own, limit)) return null;
-    }
-    const reservation = { bytes, holders: shares.map(({ holder }) => holder), until: now + MAX_HOLD_MS };
-    this.#reservations.push(reservation);
-    return () => void (this.#reservations = this.#reservations.filter((each) => each !== reservation));
+  tryAdd(reservation: Reservation, bytes: number): boolean {
+    return this.#tryAdmit({ reservation, bytes, at: 0 });
   }
 
   /**
-   * Reserves bytes once there is room for them. Throws 503 Service Unavailable after 5 seconds. It polls instead of waiting for a promise of
-   * another request, because the platform may end that request before the promise settles.
+   * Reserves bytes once there is room for them. Nobody overtakes work that has waited longer, unless that waits for its own share. Throws 503
+   * Service Unavailable after `maxWaitMs`. It polls instead of waiting for a promise of another request, because the platform may end that
+   * request before the promise settles.
    */
-  async reserve(bytes: number, shares: readonly Share[] = []): Promise<Release> {
-    const end = Date.now() + MAX_WAIT_MS;
-    // Both are checked, because on a busy machine a pause takes longer than POLL_MS.
-    for (let waited = 0; waited <= MAX_WAIT_MS && Date.now() <= end; waited += POLL_MS) {
-      const release = this.tryReserve(bytes, shares);
-      if (release !== null) return release;
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  async add(reservation: Reservation, bytes: number, maxWaitMs = MAX_WAIT_MS): Promise<void> {
+    const waiter = { reservation, bytes, at: 0 };
+    const end = Date.now() + maxWaitMs;
+    try {
+      // Both are checked, because on a busy machine a pause takes longer than POLL_MS.
+      for (let waited = 0; waited <= maxWaitMs && Date.now() <= end; waited += POLL_MS) {
+        if (this.#tryAdmit(waiter)) return;
+        waiter.at = Date.now();
+        if (!this.#waiters.includes(waiter)) this.#waiters.push(waiter);
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    } finally {
+      this.#waiters = this.#waiters.filter((each) => each !== waiter);
     }
     const message = "Other large bodies or pages are being processed. Retry, or make smaller requests.";
     throw new ApiError("service_unavailable", [], { headers: { "Retry-After": "1" }, message });
+  }
+
+  /** Gives bytes back, by default all of them. */
+  remove(reservation: Reservation, bytes = reservation.bytes): void {
+    reservation.bytes -= bytes;
+    if (reservation.bytes <= 0) this.#reservations.delete(reservation);
+  }
+
+  /** Keeps a reservation for another minute. */
+  renew(reservation: Reservation): void {
+    reservation.until = Date.now() + MAX_HOLD_MS;
+  }
+
+  #tryAdmit(waiter: Waiter): boolean {
+    const now = Date.now();
+    for (const each of this.#reservations) if (each.until <= now) this.#reservations.delete(each);
+    this.#waiters = this.#waiters.filter(({ at }) => at > now - MAX_SILENCE_MS);
+    if (!this.#hasShares(waiter) || this.#isFull(waiter, this.limit) || !this.#isNext(waiter)) return false;
+    const { reservation, bytes } = waiter;
+    reservation.bytes += bytes;
+    this.renew(reservation);
+    this.#reservations.add(reservation);
+    return true;
+  }
+
+  #isNext(waiter: Waiter): boolean {
+    // The others wait until work that already holds bytes has ended.
+    if (this.#reservations.has(waiter.reservation)) return true;
+    const place = this.#waiters.indexOf(waiter);
+    const earlier = place === -1 ? this.#waiters : this.#waiters.slice(0, place);
+    return !earlier.some((each) => this.#hasShares(each));
+  }
+
+  #hasShares(waiter: Waiter): boolean {
+    return waiter.reservation.shares.every(({ holder, limit }) => !this.#isFull(waiter, limit, holder));
+  }
+
+  /** Whether a limit has no room: that of the budget, or that of one holder. */
+  #isFull({ reservation, bytes }: Waiter, limit: number, holder: string | null = null): boolean {
+    let others = 0;
+    for (const each of this.#reservations) {
+      if (each !== reservation && (holder === null || each.shares.some((share) => share.holder === holder))) others += each.bytes;
+    }
+    return others > 0 && others + reservation.bytes + bytes > limit;
   }
 }

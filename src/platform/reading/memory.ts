@@ -1,98 +1,127 @@
-import { ByteBudget, type Release, type Share } from "./byte-budget";
+import { ByteBudget, MAX_WAIT_MS, Reservation, type Share } from "./byte-budget";
 
 const MIB = 1024 * 1024;
 
 /**
- * Limits on what an isolate reads and processes at the same time. An isolate has 128 MB for all of its requests. Reading a body takes as
- * much memory as its size. Processing it takes many times as much (docs/performance.md#the-largest-body), so only one body of the maximum
- * size, or several smaller ones, can be processed at a time.
+ * The memory of the isolate for what is being processed: parsed JSON, and large pages. An isolate has 128 MB for all of its requests, of which
+ * the Worker itself takes about 30. What is processed takes several times its size, so it is counted with a factor.
  */
+export const MAX_WORKING_BYTES = 64 * MIB;
+
+/**
+ * What a byte of JSON counts when it is parsed (docs/performance.md#the-largest-body). So only one body of the maximum size, or several smaller
+ * ones, can be processed at a time.
+ */
+const JSON_FACTOR = 16;
+export const MAX_PROCESSING_BYTES = MAX_WORKING_BYTES / JSON_FACTOR;
+
+/** Bodies that are read. Reading a body takes as much memory as its size. */
 export const MAX_READING_BYTES = 16 * MIB;
-export const MAX_PROCESSING_BYTES = 4 * MIB;
 
 /** What senders without a verified identity may make us read at the same time, so that they do not block those that have one. */
 export const MAX_UNVERIFIED_BYTES = 4 * MIB;
 
-/** Small bodies that are read before their requests are admitted. */
-const MAX_EARLY_BYTES = 4 * MIB;
-
-/** Responses of shops, identity providers and others. */
-const MAX_RESPONSE_BYTES = 8 * MIB;
-
 const BUDGETS = {
   reading: new ByteBudget(MAX_READING_BYTES),
-  early: new ByteBudget(MAX_EARLY_BYTES),
+  /** Small bodies that are read before their requests are admitted. */
+  early: new ByteBudget(4 * MIB),
   unverified: new ByteBudget(MAX_UNVERIFIED_BYTES),
-  responses: new ByteBudget(MAX_RESPONSE_BYTES),
-  processing: new ByteBudget(MAX_PROCESSING_BYTES),
+  /** Responses of shops, identity providers and others. */
+  responses: new ByteBudget(8 * MIB),
+  working: new ByteBudget(MAX_WORKING_BYTES),
+  /** Parts of files that were written and not yet taken by their clients. */
+  downloads: new ByteBudget(16 * MIB),
 };
 
 type BudgetName = keyof typeof BUDGETS;
 
-/** What one organization may hold of the memory for bodies and for responses. */
-function sharesOf(budget: "reading" | "early" | "responses", organizationId: number | null): Share[] {
+/** What one organization may hold of a budget. */
+function sharesOf(budget: BudgetName, organizationId: number | null): Share[] {
   if (organizationId === null) return [];
   return [{ holder: `organization:${organizationId}`, limit: BUDGETS[budget].limit / (budget === "early" ? 4 : 2) }];
 }
 
+/** Gives reserved bytes back. */
+export type Release = () => void;
+
 /** Reserves memory for a small body if there is room for it now. */
 export function tryReserveEarly(bytes: number, organizationId: number): Release | null {
-  return BUDGETS.early.tryReserve(bytes, sharesOf("early", organizationId));
+  const reservation = new Reservation(sharesOf("early", organizationId));
+  return BUDGETS.early.tryAdd(reservation, bytes) ? () => BUDGETS.early.remove(reservation) : null;
 }
 
-/** The memory that one piece of work has reserved: a request, a delivery, or a page of a shop. */
+/**
+ * The memory that one piece of work has reserved: a request, a delivery, a page of a shop, or a part of a file. It may need more of it as it
+ * goes on. All functions that reserve wait until there is room, and throw 503 Service Unavailable if that takes too long.
+ */
 export class WorkMemory {
-  readonly #releases = new Set<Release>();
+  readonly #reservations = new Map<BudgetName, Reservation>();
 
   /** `organizationId`: whose work it is. Null: nobody's. */
-  constructor(private readonly organizationId: number | null) {}
+  constructor(
+    private readonly organizationId: number | null,
+    private readonly maxWaitMs = MAX_WAIT_MS,
+  ) {}
 
-  async #reserve(budget: BudgetName, bytes: number, shares: readonly Share[] = []): Promise<Release> {
-    const release = await BUDGETS[budget].reserve(bytes, shares);
-    this.#releases.add(release);
-    return () => {
-      release();
-      this.#releases.delete(release);
-    };
+  async #reserve(budget: BudgetName, bytes: number, shares = sharesOf(budget, this.organizationId)): Promise<void> {
+    const reservation = this.#reservations.get(budget) ?? new Reservation(shares);
+    this.#reservations.set(budget, reservation);
+    await BUDGETS[budget].add(reservation, bytes, this.maxWaitMs);
   }
 
-  /** Waits until a body may be read. Throws 503 Service Unavailable if that takes too long, as all of these functions do. */
-  async reserveBody(bytes: number): Promise<Release> {
-    return await this.#reserve("reading", bytes, sharesOf("reading", this.organizationId));
+  /** Reserves memory for a body that is about to be read. */
+  async reserveBody(bytes: number): Promise<void> {
+    await this.#reserve("reading", bytes);
   }
 
-  /** Waits until a body may be read whose sender is not verified. No single sender or receiver blocks the others. */
-  async reserveUnverifiedBody(bytes: number, { from, to }: { from: string; to: string }): Promise<Release> {
-    return await this.#reserve("unverified", bytes, [
+  /** The same for a body whose sender is not verified. No single sender or receiver blocks the others. */
+  async reserveUnverifiedBody(bytes: number, { from, to }: { from: string; to: string }): Promise<void> {
+    await this.#reserve("unverified", bytes, [
       { holder: `from:${from}`, limit: MAX_UNVERIFIED_BYTES / 4 },
       { holder: `to:${to}`, limit: MAX_UNVERIFIED_BYTES / 2 },
     ]);
   }
 
-  /** Waits until a response may be read. */
-  async reserveResponse(bytes: number): Promise<Release> {
-    return await this.#reserve("responses", bytes, sharesOf("responses", this.organizationId));
+  /** Reserves memory for a response that is about to be read. */
+  async reserveResponse(bytes: number): Promise<void> {
+    await this.#reserve("responses", bytes);
   }
 
-  /** Waits until so many bytes, which have been read, may be parsed. */
-  async reserveProcessing(bytes: number): Promise<Release> {
-    return await this.#reserve("processing", bytes);
+  /** Reserves memory for a part of a file that is about to be written. */
+  async reserveDownload(bytes: number): Promise<void> {
+    await this.#reserve("downloads", bytes);
+  }
+
+  /** Reserves working memory for large pages, in bytes of memory. */
+  async reservePages(bytes: number): Promise<void> {
+    await this.#reserve("working", bytes);
+  }
+
+  /** Reserves working memory for so many bytes of JSON that have been read. */
+  async reserveProcessing(bytes: number): Promise<void> {
+    await this.#reserve("working", bytes * JSON_FACTOR);
   }
 
   /** Parses so many bytes and uses the result up, so that none of it takes memory afterwards. */
   async process<T>(bytes: number, use: () => T): Promise<T> {
-    const release = await this.reserveProcessing(bytes);
+    await this.reserveProcessing(bytes);
     try {
       return use();
     } finally {
-      release();
+      const reservation = this.#reservations.get("working");
+      if (reservation !== undefined) BUDGETS.working.remove(reservation, bytes * JSON_FACTOR);
     }
+  }
+
+  /** Keeps all memory for another minute. */
+  renew(): void {
+    for (const [budget, reservation] of this.#reservations) BUDGETS[budget].renew(reservation);
   }
 
   /** Gives all memory back. */
   release(): void {
-    for (const release of this.#releases) release();
-    this.#releases.clear();
+    for (const [budget, reservation] of this.#reservations) BUDGETS[budget].remove(reservation);
+    this.#reservations.clear();
   }
 }
 

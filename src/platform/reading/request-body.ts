@@ -1,7 +1,6 @@
 import { withTimeout } from "../timeout";
-import type { Release } from "./byte-budget";
 import { MAX_HOLD_MS } from "./byte-budget";
-import { tryReserveEarly } from "./memory";
+import { type Release, tryReserveEarly } from "./memory";
 import { readAll, ReadError, type ReadLimits, readParts } from "./read-stream";
 
 /** How long a body may take to arrive: as long as its memory is reserved. */

@@ -1,5 +1,5 @@
-import type { ShownOrder } from "../../orders/rows.sql.ts";
-import { listOrderRows } from "../../orders/list/list-orders";
+import type { OrderSummary } from "../../orders/rows.sql.ts";
+import { listOrderSummaries } from "../../orders/list/list-orders";
 import { orderName } from "../../orders/console/order-name";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { FormState } from "../../console/page";
@@ -17,13 +17,13 @@ const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", 
 const MAX_ORDER_CHOICES = 100;
 
 /** Reads the orders that a ticket's form offers, in one round trip. */
-export async function listOrderChoices(org: OrgReader): Promise<readonly ShownOrder[]> {
+export async function listOrderChoices(org: OrgReader): Promise<readonly OrderSummary[]> {
   const sort = { field: "date", direction: "desc" } as const;
-  return (await listOrderRows(org, {}, { sort, page: 1, size: MAX_ORDER_CHOICES })).orders;
+  return (await listOrderSummaries(org, {}, { sort, page: 1, size: MAX_ORDER_CHOICES })).orders;
 }
 
 /** The choices of an order. The chosen one is a choice even if it is not among the latest. */
-export function orderChoices(orders: readonly ShownOrder[], chosen: unknown): readonly (readonly [string, string])[] {
+export function orderChoices(orders: readonly OrderSummary[], chosen: unknown): readonly (readonly [string, string])[] {
   const choices = orders.map((order) => [String(order.id), [orderName(order), order.customer_name].filter(Boolean).join(", ")] as const);
   const id = typeof chosen === "number" || typeof chosen === "string" ? String(chosen) : "";
   return id === "" || choices.some(([value]) => value === id) ? choices : [...choices, [id, `Order with id ${id}`]];
@@ -34,7 +34,7 @@ interface TicketFormProps extends FormState {
   button: string;
   /** Null for a new ticket. */
   version: number | null;
-  orders: readonly ShownOrder[];
+  orders: readonly OrderSummary[];
 }
 
 /** The fields of a new ticket or of an existing one. */

@@ -1,9 +1,6 @@
-import type { Route } from "../../../src/console/page";
 import { rows, type Shop } from "../../kit/client";
+import type { Ids } from "../../kit/console-forms";
 import { fill } from "../isolation/twin-rows";
-
-/** Ids by the segment of a path that they stand behind, and by the names of other parameters. */
-export type Ids = Readonly<Record<string, string | number>>;
 
 /** Something of everything that a page can show, each free text by `word`; the ids that fill the paths of pages. */
 export async function fillForPages(shop: Shop, word: (field: string) => string): Promise<Ids> {
@@ -54,53 +51,5 @@ export async function fillForPages(shop: Shop, word: (field: string) => string):
     "views.id": view?.id ?? 0,
     fulfillment: ids["fulfillments.id"] ?? "",
     carrier_id: ids["carrier-connections.id"] ?? "",
-  };
-}
-
-/** A route's path with these ids; a parameter that is not known here fails the tests of every route until it is added. */
-export function filledPath({ path }: Route, ids: Ids): string {
-  return path.replaceAll(/([\w-]+)\/:(\w+)/g, (_match, segment: string, name: string) => {
-    // The name of a table belongs to nobody.
-    const value = name === "table" ? "orders" : ids[name === "id" ? `${segment}.id` : name];
-    if (value === undefined) throw new Error(`There is no ${segment}/:${name}: add one.`);
-    return `${segment}/${value}`;
-  });
-}
-
-/** What forms send, each field as good as any form wants it, and each reference one of these ids. */
-export function goodForm(ids: Ids): Record<string, string> {
-  const store = String(ids["stores.id"]);
-  const order = String(ids["orders.id"]);
-  return {
-    name: "x",
-    title: "x",
-    subject: "x",
-    body: "x",
-    content: "x",
-    description: "x",
-    reason: "x",
-    sku: "x",
-    query: "status=New",
-    platform: "etsy",
-    status: "Shipped",
-    priority: "low",
-    category: "rent",
-    amount: "5",
-    date: "2026-01-31",
-    currency: "EUR",
-    timezone: "UTC",
-    url: "https://hooks.example.com/x",
-    events: "order.created",
-    scopes: "orders:read",
-    role: "viewer",
-    email: "new@example.com",
-    enabled: "on",
-    store_id: store,
-    store,
-    order_id: order,
-    order,
-    order_item_id: String(ids["itemId"]),
-    user_id: String(ids["user_id"]),
-    overlap_hours: "0",
   };
 }

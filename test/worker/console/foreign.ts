@@ -1,5 +1,5 @@
 import type { Twin } from "../isolation/twins";
-import type { Ids } from "./filled";
+import type { Ids } from "../../kit/console-forms";
 import type { Page as Answer } from "./kit";
 
 /** Ids of everything that the other organization has, under the names that paths have for them. */

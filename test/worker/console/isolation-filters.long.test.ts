@@ -3,7 +3,7 @@ import type { Page } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/console/routes";
 import { queryNames } from "../../kit/requests";
 import { partTwins, type Twin, twins } from "../isolation/twins";
-import { filledPath } from "./filled";
+import { filledPath } from "../../kit/console-forms";
 import { idsOf, leakIn } from "./foreign";
 import { aMember, type Visitor } from "./kit";
 

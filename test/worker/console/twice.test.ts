@@ -3,9 +3,9 @@ import { consoleRoutes } from "../../../src/console/routes";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { partTwins } from "../isolation/twins";
-import { API } from "../connections/fixtures";
 import { receiver, serveQueues } from "../webhooks/consumer";
-import { fillForPages, filledPath, goodForm, type Ids } from "./filled";
+import { filledPath, formOf, type Ids } from "../../kit/console-forms";
+import { fillForPages } from "./filled";
 import { aMember, tokenIn, type Visitor } from "./kit";
 
 /** They change nothing, and show the same twice. */
@@ -17,35 +17,6 @@ const DELETES = "/settings/delete";
 const forms = consoleRoutes
   .filter(({ method, path }) => method === "post" && !SHOWS.has(path) && path !== DELETES)
   .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
-
-/** What a form wants otherwise than others do; an empty list leaves a field out. */
-const own = (): Record<string, Record<string, string | string[]>> => {
-  const item = String(ids["itemId"]);
-  return {
-    "/orders/new": { item_1_name: "x", item_1_price: "1" },
-    "/orders/:id/items/new": { name: "x", price: "1", quantity: "1", cost: "" },
-    "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
-    "/orders/:id/fulfillments/:fulfillment": { status: "delivered" },
-    "/attention/unmatched/match": { sku: "", id: "" },
-    "/attention/unmatched/products": { sku: "S-1", title: "Mug", cost: "2" },
-    "/attention/sku": { item },
-    "/attention/design": { item, design_url: "https://files.example.com/b" },
-    "/attention/cost": { item, cost: "2" },
-    "/settings/personal-data/erase": { name: "Nobody", email: "nobody@example.com", phone: [], address: [], confirmation: "ERASE" },
-    "/settings/personal-data/retention": { customer_days: "365", event_days: "30" },
-    "/orders/bulk": { ids: [String(ids["orders.id"])], do: "supplier", supplier: "Acme" },
-    "/tickets": { status: "open" },
-    "/tickets/:id": { status: "open" },
-    "/stores/:id": { name: "Another name" },
-    "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
-    "/connections/carriers/new/aftership": { webhook_secret: "a-secret-of-the-service" },
-    "/connections/carriers/new/17track": { webhook_secret: "a-secret-of-the-service" },
-    "/connections/:id/api": { "api.shop_url": API.shop_url, "api.key": API.key, "api.secret": API.secret },
-    "/connections/:id/backfill": { since: "2026-01-01" },
-    "/webhooks/:id": { enabled: [] },
-    "/webhooks/:id/recover": { statuses: "failed", events: [] },
-  };
-};
 
 let shop: Shop;
 let owner: Visitor;
@@ -77,7 +48,7 @@ it("a form that is sent twice leads to a page that there is, whatever became of 
     const query = route.path === "/orders" ? "?status=New" : "";
     const removesItem = route.path === "/orders/:id/items/:itemId/remove";
     const path = filledPath(route, removesItem ? { ...ids, itemId: unshippedItem } : ids) + query;
-    const form = { form_token: token, ...goodForm(ids), ...own()[route.path] };
+    const form = { form_token: token, ...formOf(route, ids) };
     const first = await owner.send(path, form);
     if (first.status >= 400) {
       refused.push(`${route.path} ${first.status}`);

@@ -5,7 +5,7 @@ import { PageLink } from "../../../console/parts/link";
 import { usePageRequest } from "../../../console/page-request";
 import { initialFormState, SelectField } from "../../../console/parts/form";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
-import { readOrderParts } from "../../read-order-parts";
+import { readOrderParts } from "../../read-order-set";
 import type { OrderParts } from "../../rows.sql.ts";
 import { JobTickets } from "./job-tickets";
 import { PackingSlips } from "./packing-slips";
@@ -68,8 +68,8 @@ function PrintForm({ ids, document, paper }: z.output<typeof Query>) {
 }
 
 /** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
-export const printPage = page({ path: "/orders/print", permission: "read", query: Query }, async ({ org, query }) => {
-  const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids);
+export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
+  const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids, { fulfillments: false });
   return {
     title: DOCUMENTS[query.document].label,
     back: { page: "/orders", label: "All orders" },

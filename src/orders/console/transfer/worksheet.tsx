@@ -5,7 +5,7 @@ import { dayNumber, dayText } from "../../../platform/values/zone";
 import { StorePath } from "../../../stores/v2/contract";
 import { readStore } from "../../../stores/read-store";
 import { WorksheetQuery } from "../../fulfillments/v2/contract";
-import { DEFAULT_DAYS, readWorksheet, worksheetResponse } from "../../fulfillments/worksheet/worksheet";
+import { DEFAULT_DAYS, worksheetResponse } from "../../fulfillments/worksheet/worksheet";
 
 const FORMATS = [
   ["etsy", "Etsy: a list to enter by hand"],
@@ -45,5 +45,5 @@ export const worksheetPage = page(
 /** The worksheet as a file. */
 export const worksheetFile = page(
   { path: "/stores/:id/tracking-worksheet/file", permission: "read", param: StorePath, query: WorksheetQuery },
-  async ({ org, param, query }) => worksheetResponse(await readWorksheet(org, { storeId: param.id, ...query })),
+  async ({ org, param, query }) => await worksheetResponse(org, { storeId: param.id, ...query }),
 );

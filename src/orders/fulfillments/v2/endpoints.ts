@@ -7,7 +7,7 @@ import { cursorPage, listSchema, listQuery, listReply } from "../../../platform/
 import { StorePath } from "../../../stores/v2/contract";
 import { OrderPath } from "../../v2/contract";
 import { reportFromMarker, reportTracking } from "../report-tracking";
-import { readWorksheet, WORKSHEET_TYPE, worksheetResponse } from "../worksheet/worksheet";
+import { WORKSHEET_TYPE, worksheetResponse } from "../worksheet/worksheet";
 import {
   Fulfillment,
   FulfillmentChanges,
@@ -46,7 +46,7 @@ export const fulfillmentEndpoints = [
     responses: { 200: z.string() },
     mediaType: WORKSHEET_TYPE,
     handle: async ({ org, param, query }) => {
-      const response = worksheetResponse(await readWorksheet(org, { storeId: param.id, ...query }));
+      const response = await worksheetResponse(org, { storeId: param.id, ...query });
       const disposition = response.headers.get("Content-Disposition") ?? "attachment";
       return { status: 200, data: null, file: { response, headers: { "Content-Disposition": disposition } } };
     },

@@ -1,16 +1,16 @@
 import { dayNumber, dayText } from "../../../platform/values/zone";
 import { csvLine } from "../../files/csv";
 import { guardFormulas } from "../../files/formula-guard";
-import type { ShippedItem } from "./worksheet.sql.ts";
+import type { ShippedLine } from "./worksheet.sql.ts";
 
 /** The platforms that accept tracking only as a file, or by hand. */
 export const WORKSHEET_FORMATS = ["etsy", "ebay", "amazon"] as const;
 export type WorksheetFormat = (typeof WORKSHEET_FORMATS)[number];
 
 /** A value of a line. `day` is the day of the shipment. */
-type Cell = (item: ShippedItem, day: string) => string;
+type Cell = (line: ShippedLine, day: string) => string;
 
-interface Layout {
+export interface Layout {
   columns: Readonly<Record<string, Cell>>;
   /** Whether each item has a line. Otherwise each fulfillment has one. */
   byItem: boolean;
@@ -25,12 +25,12 @@ const shippedOn: Cell = (_, day) => day;
 
 /** The carriers that Amazon has a code for, of those with a name that needs no translation. Any other is `Other` with its name. */
 const AMAZON_CARRIERS = ["USPS", "UPS", "FedEx", "DHL"];
-const amazonCarrier = ({ carrier: name }: ShippedItem) => AMAZON_CARRIERS.find((code) => code.toLowerCase() === name?.trim().toLowerCase());
+const amazonCarrier = ({ carrier: name }: ShippedLine) => AMAZON_CARRIERS.find((code) => code.toLowerCase() === name?.trim().toLowerCase());
 
 /** Item Number and Transaction ID of an eBay item, which an import joins. */
-const ebayIds = ({ item_external_id }: ShippedItem) => (item_external_id ?? "").split("-", 2);
+const ebayIds = ({ item_external_id }: ShippedLine) => (item_external_id ?? "").split("-", 2);
 
-const LAYOUTS: Readonly<Record<WorksheetFormat, Layout>> = {
+export const LAYOUTS: Readonly<Record<WorksheetFormat, Layout>> = {
   // Etsy accepts no file: this is a list to work through by hand.
   etsy: {
     columns: {
@@ -61,7 +61,7 @@ const LAYOUTS: Readonly<Record<WorksheetFormat, Layout>> = {
     columns: {
       "order-id": orderId,
       "order-item-id": ({ item_external_id }) => item_external_id ?? "",
-      quantity: ({ quantity }) => String(quantity),
+      quantity: ({ quantity }) => String(quantity ?? 0),
       "ship-date": shippedOn,
       "carrier-code": (item) => amazonCarrier(item) ?? (item.carrier === null ? "" : "Other"),
       "carrier-name": (item) => (amazonCarrier(item) === undefined ? carrier(item, "") : ""),
@@ -75,19 +75,16 @@ const LAYOUTS: Readonly<Record<WorksheetFormat, Layout>> = {
   },
 };
 
-/** A file of tracking numbers in the columns of a platform. */
-export interface Worksheet {
-  text: string;
-  extension: Layout["extension"];
-}
+/** The line with the names of the columns. */
+export const headOf = ({ columns, line }: Layout): string => `${line(Object.keys(columns))}\r\n`;
 
-/** Writes shipped items in the columns of a platform. Days are those of the time zone. */
-export function writeWorksheet(format: WorksheetFormat, items: readonly ShippedItem[], zone: string): Worksheet {
-  const { columns, byItem, extension, line } = LAYOUTS[format];
-  const listed = byItem ? items : items.filter(({ fulfillment_id }, index) => items[index - 1]?.fulfillment_id !== fulfillment_id);
-  const lines = listed.map((item) => {
-    const day = dayText(dayNumber(item.shipped_at, zone));
-    return line(Object.values(columns).map((cell) => guardFormulas(cell(item, day))));
-  });
-  return { text: [line(Object.keys(columns)), ...lines].map((each) => `${each}\r\n`).join(""), extension };
+/** Writes lines in the columns of a platform. Days are those of the time zone. */
+export function writeLines({ columns, line }: Layout, lines: readonly ShippedLine[], zone: string): string {
+  const cells = Object.values(columns);
+  return lines
+    .map((each) => {
+      const day = dayText(dayNumber(each.shipped_at, zone));
+      return `${line(cells.map((cell) => guardFormulas(cell(each, day))))}\r\n`;
+    })
+    .join("");
 }

@@ -3,24 +3,47 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ApiError } from "../../api-error";
 import type { PageNumber } from "./sort";
 
-/** The maximum contents of a list page. */
+declare const isLimit: unique symbol;
+
+/** The maximum contents of a list page. No other file can make one, so none can read pages with a limit of its own. */
 export interface PageLimit {
   /** Items of orders and of fulfillments, attempts of deliveries, or rows of any other list. */
-  items: number;
+  readonly items: number;
   /** UTF-8 bytes of stored text. */
-  bytes: number;
+  readonly bytes: number;
+  /** The bytes that an item takes in a response in addition to its texts, rounded up. */
+  readonly itemBytes: number;
   /** The limit with which a larger page is read again, once there is memory for it. Absent: this is the last limit. */
-  next?: PageLimit;
+  readonly next?: PageLimit;
+  readonly [isLimit]: true;
 }
 
-/**
- * The limit of both APIs and the console. A page takes up to four times as many bytes of an isolate's 128 MB: JSON doubles a text at most
- * (values/storable-text.ts), and a text with a single character beyond Latin-1 takes two bytes for each character in memory.
- */
-export const PAGE_LIMIT: PageLimit = { items: 10_000, bytes: 8 * 1024 * 1024 };
+const KIB = 1024;
+const MIB = 1024 * KIB;
 
-/** The limit with which a page is first read. Most pages fit in it. Larger ones share the memory of the isolate (http/isolate-memory.ts). */
-export const ORDINARY_PAGE: PageLimit = { items: 1000, bytes: 1024 * 1024, next: PAGE_LIMIT };
+const limitOf = ({ itemBytes = KIB, ...limit }: Partial<PageLimit> & Pick<PageLimit, "items" | "bytes">): PageLimit =>
+  ({ ...limit, itemBytes }) as PageLimit;
+
+/** The limit of both APIs and the console. Only what has reserved memory reads pages with it (page-memory.ts). */
+const PAGE_LIMIT = limitOf({ items: 10_000, bytes: 8 * MIB });
+
+/** The limit with which a page is first read. Most pages fit in it. Larger ones share the memory of the isolate. */
+const ORDINARY_PAGE = limitOf({ items: 1000, bytes: MIB, next: PAGE_LIMIT });
+
+const LAST_SMALL_PAGE = limitOf({ items: 500, bytes: 512 * KIB });
+
+/** A lower limit, for callers that keep all of what they read, such as models. A single row may be larger: only then is it read again. */
+const SMALL_PAGE = limitOf({ ...LAST_SMALL_PAGE, next: LAST_SMALL_PAGE });
+
+const LAST_PRINTED_PAGE = limitOf({ items: 2000, bytes: 8 * MIB, itemBytes: 4 * KIB });
+
+/** A lower limit, for documents in which each item takes much more room and time than in a list. */
+const PRINTED_PAGE = limitOf({ items: 200, bytes: 256 * KIB, itemBytes: 4 * KIB, next: LAST_PRINTED_PAGE });
+
+export type PageKind = "ordinary" | "small" | "printed";
+
+/** The limits with which pages are first read. */
+export const FIRST_LIMITS: Readonly<Record<PageKind, PageLimit>> = { ordinary: ORDINARY_PAGE, small: SMALL_PAGE, printed: PRINTED_PAGE };
 
 /** How much of the limit one row uses. */
 export interface Weight {
@@ -33,10 +56,7 @@ export interface Weight {
 /** A row of a list. Its weight is absent if it was not measured. */
 export type Weighed<Row> = Row & Partial<Weight>;
 
-/** The bytes that an item takes in JSON in addition to its texts, rounded up. */
-const ITEM_BYTES = 1024;
-
-/** Thrown if a page exceeds the limit with which it was read. The request then reads it again with the next limit (http/pipeline.ts). */
+/** Thrown if a page exceeds the limit with which it was read. It is then read again with the next limit (page-memory.ts). */
 export class LargePage extends Error {
   override readonly name = "LargePage";
   /** How many bytes the page takes. A row without a weight counts as much as a whole page of the next limit. */
@@ -47,7 +67,10 @@ export class LargePage extends Error {
     rows: readonly Partial<Weight>[] = [{}],
   ) {
     super();
-    this.bytes = rows.reduce((sum, { page_items = next.items, page_bytes = next.bytes }) => sum + page_items * ITEM_BYTES + page_bytes, 0);
+    this.bytes = rows.reduce(
+      (sum, { page_items = next.items, page_bytes = next.bytes }) => sum + page_items * next.itemBytes + page_bytes,
+      0,
+    );
   }
 }
 
@@ -101,8 +124,6 @@ export function columnsInPage({ bytes: pageBytes }: PageLimit, count: number, { 
   });
   return sql.join([...columns, sql`${isCut} as is_cut`], sql`, `);
 }
-
-const MIB = 1024 * 1024;
 
 /** The largest page size that a caller can request. */
 export const MAX_PAGE_SIZE = 200;

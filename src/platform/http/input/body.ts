@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { sha256HexOfBytes, sha256OfPieces } from "../../crypto/digest";
 import { concatBytes } from "../../crypto/encoding";
 import { ApiError, type ErrorDetail } from "../../api-error";
-import type { Release } from "../../reading/byte-budget";
 import { ORDINARY_SHAPE, parseJson } from "../../reading/json";
+import type { Release } from "../../reading/memory";
 import { ReadError } from "../../reading/read-stream";
 import {
   contentLength,
@@ -105,13 +105,13 @@ function readViolation(error: unknown, limit: number): ErrorDetail {
 }
 
 /**
- * Reads the bytes of a body, and waits for the memory that it takes to process them. Returns a violation if they are incomplete. Throws 413
+ * Reads the bytes of a body, and waits for the memory that it takes to process them if it is large. Returns a violation if they are incomplete. Throws 413
  * Content Too Large.
  */
 export async function readBytes(c: Context<HttpEnv>, limit: number, ms = MAX_SENDING_MS): Promise<Uint8Array | ErrorDetail> {
   try {
     const bytes = await readRequest(c.req.raw, { maxBytes: limit, ms });
-    await c.get("state").bodyMemory?.process(bytes.byteLength);
+    await c.get("state").memory?.reserveProcessing(bytes.byteLength);
     return bytes;
   } catch (error) {
     return readViolation(error, limit);

@@ -1,0 +1,38 @@
+import { ApiError } from "../platform/api-error";
+import { fittingCount, LargePage } from "../platform/db/list/page-limit";
+import type { OrgReader } from "../platform/db/org-db";
+import { assemble } from "./list/list-orders";
+import { type OrderIds, orderSet, type OrderSize, rowsOfIds, type SetContents } from "./order-set.sql.ts";
+import type { OrderParts } from "./rows.sql.ts";
+
+/**
+ * Reads orders with their items and fulfillments, in any order. Those that do not exist are left out. Throws 413
+ * Content Too Large if they are too large together, and LargePage if there must be memory for them. One round trip.
+ */
+export async function readOrderSet(org: OrgReader, ids: OrderIds, contents: SetContents = {}): Promise<OrderParts[]> {
+  const [sizes, orders, items, fulfillments] = await org.read(...orderSet(org, ids, contents));
+  assertSetFits(org, sizes);
+  return assemble(orders, items, fulfillments);
+}
+
+/** Reads the same by ids, in their order. */
+export async function readOrderParts(org: OrgReader, ids: readonly number[], contents: SetContents = {}): Promise<OrderParts[]> {
+  const found = new Map((await readOrderSet(org, rowsOfIds(ids), contents)).map((parts) => [parts.order.id, parts]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Whether the orders of a set fit together. A single one always does. Throws LargePage if they may fit in a page of the next limit. */
+export function fitsInSet({ pageLimit }: OrgReader, sizes: readonly OrderSize[]): boolean {
+  if (fittingCount(sizes, pageLimit) === sizes.length) return true;
+  if (pageLimit.next !== undefined) throw new LargePage(pageLimit.next, sizes);
+  return sizes.length === 1;
+}
+
+/** Throws 413 Content Too Large if the orders of a set are too large together. It names how many of them fit. */
+function assertSetFits(org: OrgReader, sizes: readonly OrderSize[]): void {
+  if (fitsInSet(org, sizes)) return;
+  const { pageLimit } = org;
+  const fitting = Math.max(1, fittingCount(sizes, pageLimit));
+  const message = `Together, these ${sizes.length} orders have more than ${pageLimit.items.toLocaleString("en")} items, or too much text. ${fitting === 1 ? "Choose one at a time." : `Choose at most the first ${fitting}.`}`;
+  throw new ApiError("payload_too_large", [{ code: "stored_items_limit", message, fitting }]);
+}

@@ -1,0 +1,91 @@
+import type { Route } from "../../src/console/page";
+
+/** Ids by the segment of a path that they stand behind, and by the names of other parameters. */
+export type Ids = Readonly<Record<string, string | number>>;
+
+/** A route's path with these ids; a parameter that is not known here fails the tests of every route until it is added. */
+export function filledPath({ path }: Route, ids: Ids): string {
+  return path.replaceAll(/([\w-]+)\/:(\w+)/g, (_match, segment: string, name: string) => {
+    // The name of a table belongs to nobody.
+    const value = name === "table" ? "orders" : ids[name === "id" ? `${segment}.id` : name];
+    if (value === undefined) throw new Error(`There is no ${segment}/:${name}: add one.`);
+    return `${segment}/${value}`;
+  });
+}
+
+/** What forms send, each field as good as any form wants it, and each reference one of these ids. */
+export function goodForm(ids: Ids): Record<string, string> {
+  const store = String(ids["stores.id"]);
+  const order = String(ids["orders.id"]);
+  return {
+    name: "x",
+    title: "x",
+    subject: "x",
+    body: "x",
+    content: "x",
+    description: "x",
+    reason: "x",
+    sku: "x",
+    query: "status=New",
+    platform: "etsy",
+    status: "Shipped",
+    priority: "low",
+    category: "rent",
+    amount: "5",
+    date: "2026-01-31",
+    currency: "EUR",
+    timezone: "UTC",
+    url: "https://hooks.example.com/x",
+    events: "order.created",
+    scopes: "orders:read",
+    role: "viewer",
+    email: "new@example.com",
+    enabled: "on",
+    store_id: store,
+    store,
+    order_id: order,
+    order,
+    order_item_id: String(ids["itemId"]),
+    user_id: String(ids["user_id"]),
+    overlap_hours: "0",
+  };
+}
+
+/** What a form wants otherwise than others do; an empty list leaves a field out. */
+const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> => {
+  const item = String(ids["itemId"]);
+  return {
+    "/orders/new": { item_1_name: "x", item_1_price: "1" },
+    "/orders/:id/items/new": { name: "x", price: "1", quantity: "1", cost: "" },
+    "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
+    "/orders/:id/fulfillments/:fulfillment": { status: "delivered" },
+    "/attention/unmatched/match": { sku: "", id: "" },
+    "/attention/unmatched/products": { sku: "S-1", title: "Mug", cost: "2" },
+    "/attention/sku": { item },
+    "/attention/design": { item, design_url: "https://files.example.com/b" },
+    "/attention/cost": { item, cost: "2" },
+    "/settings/personal-data/erase": { name: "Nobody", email: "nobody@example.com", phone: [], address: [], confirmation: "ERASE" },
+    "/settings/personal-data/retention": { customer_days: "365", event_days: "30" },
+    "/orders/bulk": { ids: [String(ids["orders.id"])], do: "supplier", supplier: "Acme" },
+    "/tickets": { status: "open" },
+    "/tickets/:id": { status: "open" },
+    "/stores/:id": { name: "Another name" },
+    "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
+    "/connections/carriers/new/aftership": { webhook_secret: "a-secret-of-the-service" },
+    "/connections/carriers/new/17track": { webhook_secret: "a-secret-of-the-service" },
+    "/connections/:id/api": {
+      "api.shop_url": "https://shop.example.com",
+      "api.key": "ck_0123456789abcdef",
+      "api.secret": "cs_0123456789abcdef",
+    },
+    "/connections/:id/backfill": { since: "2026-01-01" },
+    "/webhooks/:id": { enabled: [] },
+    "/webhooks/:id/recover": { statuses: "failed", events: [] },
+  };
+};
+
+/** A form of a route that is accepted. A list sends a field several times. */
+export const formOf = ({ path }: Pick<Route, "path">, ids: Ids): Record<string, string | string[]> => ({
+  ...goodForm(ids),
+  ...ownFields(ids)[path],
+});

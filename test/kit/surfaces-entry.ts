@@ -1,0 +1,133 @@
+import * as z from "zod";
+import type { Page, Route } from "../../src/console/page";
+import { consoleRoutes } from "../../src/console/routes";
+import type { Tool } from "../../src/mcp/tool";
+import { TOOLS } from "../../src/mcp/tools";
+import type { Endpoint } from "../../src/platform/http/endpoint";
+import { filledPath, formOf } from "./console-forms";
+import { bodyOf, nameOf, pathOf, ROUTES } from "./requests";
+import type { Caller, Contents, SurfaceRequest } from "./surface-request";
+
+/**
+ * The requests of every surface that an organization has: each endpoint of v1, v2 and the operator's API, each MCP tool, and each page and form
+ * of the console, derived from their lists. Every request asks for as much as it may. Programs outside of workerd use this as a bundle.
+ */
+
+/** The most that a parameter of a query can ask for. Parameters that narrow a list are left out. */
+const LARGEST: Readonly<Record<string, string>> = {
+  limit: "200",
+  page_size: "200",
+  include: "status,number,external_id,fulfillments,version",
+  period: "all_time",
+  group_by: "day",
+};
+
+const ENDS = /^delete|\/(delete|remove|archive|revoke|withdraw|deletion|erase|erasures|move|rotate|restore)$/i;
+
+/** The values of a parameter that has a fixed set of them, or null. */
+function optionsOf(schema: z.ZodType | undefined): string[] | null {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return optionsOf(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : null;
+}
+
+function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
+  if (schema instanceof z.ZodPipe) return { ...shapeOf(schema.in as z.ZodType), ...shapeOf(schema.out as z.ZodType) };
+  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+}
+
+/** All ways to give some of the parameters one of their values. */
+function combinations(options: Readonly<Record<string, readonly string[]>>): Record<string, string>[] {
+  return Object.entries(options).reduce<Record<string, string>[]>(
+    (all, [name, values]) => all.flatMap((chosen) => values.map((value) => ({ ...chosen, [name]: value }))),
+    [{}],
+  );
+}
+
+const describe = (chosen: Record<string, string>) =>
+  Object.entries(chosen)
+    .map(([name, value]) => `${name}=${value.length > 40 ? `${value.slice(0, 30)}…` : value}`)
+    .join("&");
+
+/** The queries of a route: the largest values, with each order of a list and each fixed value of a page. */
+function queriesOf(query: z.ZodType | undefined, contents: Contents, isPage: boolean): Record<string, string>[] {
+  const shape = shapeOf(query);
+  const names = Object.keys(shape);
+  const largest = Object.fromEntries(Object.entries(LARGEST).filter(([name]) => names.includes(name)));
+  const options: Record<string, readonly string[]> = {};
+  if (names.includes("sort")) options["sort"] = ["", "id:asc"];
+  if (isPage && names.includes("ids")) options["ids"] = Object.values(contents.orders).map((ids) => ids.join(","));
+  for (const name of isPage ? names : []) {
+    const fixed = name === "sort" ? null : optionsOf(shape[name]);
+    if (fixed !== null) options[name] = fixed;
+  }
+  return combinations(options).map((chosen) => ({ ...largest, ...chosen }));
+}
+
+const withQuery = (path: string, query: Record<string, string>): string => {
+  const set = Object.entries(query).filter(([, value]) => value !== "");
+  return set.length === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(set).toString()}`;
+};
+
+/** The bodies of a write. One that names several rows is sent with each list of them. */
+function bodiesOf(endpoint: Endpoint, { ids, orders, items }: Contents): [name: string, body: unknown][] {
+  const body = bodyOf(endpoint, ids);
+  if (endpoint.operationId !== "actOnOrders" && endpoint.operationId !== "actOnOrderItems") return [["", body]];
+  const lists = endpoint.operationId === "actOnOrders" ? orders : items;
+  return Object.entries(lists).map(([name, list]) => [name, { ...(body as object), ids: list }]);
+}
+
+function requestsOfEndpoint([surface, endpoint]: (typeof ROUTES)[number], contents: Contents): SurfaceRequest[] {
+  const { guard, method, input } = endpoint;
+  const caller = guard.kind === "open" ? "anybody" : (surface.name as Caller);
+  const name = nameOf([surface, endpoint]);
+  const path = surface.base + pathOf(endpoint, contents.ids);
+  const base = { caller, method: method.toUpperCase(), ends: ENDS.test(endpoint.path) || method === "delete" };
+  if (method === "get") {
+    return queriesOf(input?.query, contents, false).map((query) => ({
+      ...base,
+      name: `${name} ${describe(query)}`,
+      path: withQuery(path, query),
+    }));
+  }
+  return bodiesOf(endpoint, contents).map(([what, json]) => ({ ...base, name: `${name} ${what}`, path, json }));
+}
+
+function requestsOfRoute(route: Route, organization: number, contents: Contents): SurfaceRequest[] {
+  const name = `${route.method.toUpperCase()} /console/:org${route.path}`;
+  const path = `/console/${organization}${filledPath(route, contents.ids)}`;
+  const base = { caller: "console", method: route.method.toUpperCase(), ends: ENDS.test(route.path) } as const;
+  if (route.method === "get") {
+    return queriesOf((route as Page).query, contents, true).map((query) => ({
+      ...base,
+      name: `${name} ${describe(query)}`,
+      path: withQuery(path, query),
+    }));
+  }
+  const form = formOf(route, contents.ids);
+  if (!("ids" in form)) return [{ ...base, name, path, form }];
+  const actions = optionsOf(shapeOf(route.form)["do"]) ?? [""];
+  return Object.entries(contents.orders).flatMap(([what, ids]) =>
+    actions.map((action) => ({ ...base, name: `${name} ${action} ${what}`, path, form: { ...form, ids: ids.map(String), do: action } })),
+  );
+}
+
+/** A call of an MCP tool, with the arguments that the request of its endpoint has. */
+function requestOfTool({ name, endpoint, path, fields, writes }: Tool, { ids }: Contents): SurfaceRequest {
+  const [, segment = ""] = endpoint.path.split("/");
+  const named = Object.entries(path).map(([argument, parameter]) => [argument, ids[parameter === "id" ? `${segment}.id` : parameter]]);
+  const given = writes ? { ...(bodyOf(endpoint, ids) as object), idempotency_key: "surface" } : { ...LARGEST, limit: 200 };
+  const args = Object.entries(given).filter(([field]) => fields.includes(field) || field === "idempotency_key");
+  const call = { name, arguments: Object.fromEntries([...named, ...args]) };
+  const json = { jsonrpc: "2.0", id: 1, method: "tools/call", params: call };
+  return { name: `MCP ${name}`, caller: "v2", method: "POST", path: "/api/v2/mcp?tools=all", json, ends: false };
+}
+
+/** The requests of all surfaces. Those that end something are last. */
+export function surfaceRequests(organization: number, contents: Contents): SurfaceRequest[] {
+  const all = [
+    ...ROUTES.flatMap((route) => requestsOfEndpoint(route, contents)),
+    ...TOOLS.map((tool) => requestOfTool(tool, contents)),
+    ...consoleRoutes.flatMap((route) => requestsOfRoute(route, organization, contents)),
+  ];
+  return all.toSorted((a, b) => Number(a.ends) - Number(b.ends));
+}

@@ -1,0 +1,144 @@
+import type { DatabaseSync } from "node:sqlite";
+import { ITEM_TEXTS, ORDER_TEXTS } from "../../../src/orders/text-columns.ts";
+import { inserterOf, type Insert } from "./insert-rows.ts";
+
+/** The largest orders that an organization may have, written straight into the database file. */
+
+/** A text of so many characters. One of them is beyond Latin-1, so V8 stores two bytes for each character. */
+export const textOf = (length: number): string => `ж${"x".repeat(Math.max(0, length - 1))}`;
+
+/** So many different texts of the largest length, as a JSON list. */
+export const listOf = (count: number, length = 255): string =>
+  JSON.stringify(Array.from({ length: count }, (_, n) => `${n}`.padStart(4, "0") + textOf(length - 4)));
+
+/** The fields of an order without items whose texts have the largest lengths. */
+const LONG_TEXTS = {
+  customer_name: textOf(255),
+  customer_address: textOf(1024),
+  ship_name: textOf(255),
+  ship_company: textOf(255),
+  ship_address1: textOf(255),
+  ship_address2: textOf(255),
+  ship_city: textOf(255),
+  shipping_service: textOf(255),
+  source_status: textOf(64),
+  discount_codes: listOf(50),
+  tags: listOf(250),
+};
+
+/** What an item of a large order has: short texts in most fields, or two long ones. */
+const ITEM_FIELDS = {
+  wide: { personalization: "For Tom", color: "Blue", size: "XL", material: "Ceramic", design_url: "https://files.example/1.png" },
+  long: { personalization: textOf(1900), comment: textOf(1900) },
+  few: {},
+};
+
+export interface OrderShape {
+  count: number;
+  items: number;
+  fields: keyof typeof ITEM_FIELDS;
+  hasLongTexts: boolean;
+}
+
+/** The organization and the store of orders, and the time of the first one. */
+export interface Seller {
+  organization: number;
+  store: number;
+  now: number;
+}
+
+const DAY = 86_400_000;
+const bytesOf = (row: object, names: readonly string[]): number =>
+  names.reduce((sum, name) => {
+    const value: unknown = (row as Record<string, unknown>)[name];
+    return typeof value === "string" ? sum + Buffer.byteLength(value) : sum;
+  }, 0);
+
+/** Writes orders, and returns the ids of each. */
+export class OrderWriter {
+  readonly #insert: Insert;
+  readonly #seller: Seller;
+  #order = 1_000_000;
+  #item = 1_000_000;
+
+  constructor(database: DatabaseSync, seller: Seller) {
+    this.#insert = inserterOf(database);
+    this.#seller = seller;
+  }
+
+  /** Writes orders of a shape. Each is a second younger than the one before. */
+  write({ count, items, fields, hasLongTexts }: OrderShape): { orders: number[]; items: number[][] } {
+    const written = Array.from({ length: count }, () => this.#writeOne(items, fields, hasLongTexts));
+    return { orders: written.map(({ order }) => order), items: written.map(({ items: own }) => own) };
+  }
+
+  #writeOne(count: number, fields: OrderShape["fields"], hasLongTexts: boolean): { order: number; items: number[] } {
+    const { organization, store, now } = this.#seller;
+    const id = (this.#order += 1);
+    const date = now - DAY + (id - 1_000_000) * 1000;
+    const base = { organization_id: organization, store_id: store, created_at: date, updated_at: date };
+    const order = { number: `#${id}`, external_id: `large-${id}`, ...(hasLongTexts && LONG_TEXTS) };
+    const item = { name: "Mug", sku: `SKU-${id}`, assigned_supplier: "Acme", ...ITEM_FIELDS[fields] };
+    const textBytes = bytesOf(order, [...ORDER_TEXTS, "external_id"]) + count * bytesOf(item, [...ITEM_TEXTS, "name", "external_id"]);
+    this.#insert("orders", {
+      ...base,
+      id,
+      ...order,
+      status: "New",
+      date,
+      currency: "USD",
+      total_amount: 10_000,
+      subtotal: 10_000,
+      tax: 0,
+      shipping_cost: 0,
+      discount: 0,
+      item_count: count,
+      text_bytes: textBytes,
+      missing_sku: 0,
+      missing_design: 1,
+      missing_cost: 1,
+      refunded_tax: 0,
+    });
+    const items = Array.from({ length: count }, () => (this.#item += 1));
+    for (const itemId of items) {
+      this.#insert("order_items", {
+        ...base,
+        id: itemId,
+        order_id: id,
+        order_date: date,
+        order_day: Math.floor(date / DAY),
+        ...item,
+        status: "New",
+        quantity: 2,
+        price: 5000,
+      });
+    }
+    return { order: id, items };
+  }
+
+  /** Writes fulfillments of an order that were shipped now, each with the next `lines` of the items. */
+  ship(order: number, items: readonly number[], lines: number): string[] {
+    const { organization, now } = this.#seller;
+    const ids: string[] = [];
+    for (let from = 0; from < items.length; from += lines) {
+      const id = `ful_${order}_${from}`;
+      ids.push(id);
+      this.#insert("fulfillments", {
+        id,
+        organization_id: organization,
+        order_id: order,
+        status: "in_transit",
+        tracking_number: textOf(255),
+        carrier: textOf(64),
+        tracking_url: `https://track.example/${textOf(2000)}`,
+        shipped_at: now - 60_000,
+        created_at: now,
+        updated_at: now,
+      });
+      for (const item of items.slice(from, from + lines)) {
+        this.#insert("fulfillment_items", { organization_id: organization, fulfillment_id: id, order_item_id: item, quantity: 1 });
+      }
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,262 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Contents } from "../../kit/surface-request.ts";
+import { inserterOf, type Insert } from "./insert-rows.ts";
+import { listOf, OrderWriter, type Seller, textOf } from "./largest-orders.ts";
+
+/** As many rows of each kind as a page or a file can have, each as large as it may be, written straight into the database file. */
+
+const DAY = 86_400_000;
+
+/** An organization of the scene, and what its API has made. */
+export interface Owner extends Seller {
+  member: number;
+  credential: number;
+  /** Webhook endpoint, connection to a shop and to a carrier. */
+  endpoint: string;
+  connection: string;
+  carrier: string;
+}
+
+const times = (now: number) => ({ created_at: now, updated_at: now });
+
+function fillProducts(insert: Insert, { organization, now }: Owner): number {
+  let id = 0;
+  for (let n = 0; n < 250; n += 1) {
+    id = insert("products", {
+      organization_id: organization,
+      title: `Product ${n}`,
+      sku: `P-${n}`,
+      description: textOf(20_000),
+      price: 10_000,
+      tags: listOf(250),
+      images: JSON.stringify(Array.from({ length: n % 10 === 0 ? 250 : 5 }, (_, at) => `https://images.example/${at}/${textOf(2000)}`)),
+      videos: "[]",
+      stores: "[]",
+      platforms: "[]",
+      labels: "[]",
+      sizes: "[]",
+      ...times(now + n),
+    });
+  }
+  return id;
+}
+
+function fillTickets(insert: Insert, { organization, now }: Owner, order: number): number {
+  let id = 0;
+  for (let n = 0; n < 250; n += 1) {
+    const texts = { subject: textOf(255), body: textOf(20_000), channel: textOf(64), customer_name: textOf(255) };
+    id = insert("tickets", {
+      organization_id: organization,
+      order_id: order,
+      ...texts,
+      status: "open",
+      priority: "high",
+      ...times(now + n),
+    });
+  }
+  return id;
+}
+
+function fillExpenses(insert: Insert, { organization, now }: Owner): number {
+  let id = 0;
+  for (let n = 0; n < 250; n += 1) {
+    const texts = { category: "rent", category_group: "rent", description: textOf(2000), employee_name: textOf(255) };
+    id = insert("expenses", {
+      organization_id: organization,
+      ...texts,
+      amount: 10_000,
+      currency: "USD",
+      date: "2026-11-01",
+      ...times(now),
+    });
+  }
+  return id;
+}
+
+function fillRecords(insert: Insert, { organization, now, credential }: Owner, order: number): void {
+  for (let n = 0; n < 2500; n += 1) {
+    insert("order_notes", {
+      organization_id: organization,
+      order_id: order,
+      author_name: textOf(255),
+      text: textOf(5000),
+      created_at: now,
+    });
+  }
+  for (let n = 0; n < 10_500; n += 1) {
+    insert("order_history", {
+      organization_id: organization,
+      order_id: order,
+      at: now,
+      change: "updated",
+      changed_fields: listOf(20, 30),
+      reason: textOf(600),
+      actor_kind: "credential",
+      actor_id: credential,
+      actor_name: textOf(255),
+    });
+  }
+}
+
+/** Deliveries of long events, with as many attempts as are shown. */
+function fillDeliveries(insert: Insert, { organization, now, endpoint }: Owner): string {
+  let delivery = "";
+  for (let n = 0; n < 250; n += 1) {
+    const event = `evt_large_${n}`;
+    delivery = `dlv_large_${n}`;
+    insert("events", {
+      id: event,
+      organization_id: organization,
+      type: "order.fulfillment.shipped",
+      body: JSON.stringify({ event: "order.fulfillment.shipped", event_id: event, items: textOf(80_000) }),
+      occurred_at: now,
+    });
+    const state = { status: "failed", trigger: "manual", attempts: 100, created_at: now + n, completed_at: now };
+    insert("deliveries", {
+      id: delivery,
+      organization_id: organization,
+      endpoint_id: endpoint,
+      event_id: event,
+      event_type: "order.fulfillment.shipped",
+      ...state,
+    });
+    for (let number = 1; number <= (n % 5 === 0 ? 100 : 2); number += 1) {
+      const texts = { url: `https://hooks.example/${textOf(2000)}`, response_body: textOf(4096), error_code: "http_status" };
+      insert("attempts", {
+        organization_id: organization,
+        delivery_id: delivery,
+        number,
+        ...texts,
+        started_at: now,
+        duration_ms: 1,
+        response_status: 500,
+      });
+    }
+  }
+  return delivery;
+}
+
+/** Messages and reports of connections. */
+function fillConnections(insert: Insert, { organization, now, connection, carrier }: Owner): { message: string; report: string } {
+  const [message, report] = ["inb_large_0", "rep_large_0"];
+  for (let n = 0; n < 250; n += 1) {
+    const state = {
+      topic: textOf(255),
+      source_order_id: textOf(191),
+      status: "failed",
+      reason: textOf(2000),
+      body: textOf(n < 20 ? 1_000_000 : 100),
+    };
+    insert("connection_inbox", {
+      id: `inb_large_${n}`,
+      organization_id: organization,
+      connection_id: connection,
+      event_key: `${n}`,
+      ...state,
+      seq: n,
+      received_at: now,
+    });
+    const texts = { tracking_number: textOf(255), carrier: textOf(255), service_status: textOf(255), reason: textOf(2000) };
+    insert("carrier_reports", {
+      id: `rep_large_${n}`,
+      organization_id: organization,
+      connection_id: carrier,
+      event_key: `${n}`,
+      ...texts,
+      status: "failed",
+      seq: n,
+      received_at: now,
+      processed_at: now,
+    });
+  }
+  return { message, report };
+}
+
+/** Settings: views, audit log, stores. */
+function fillSettings(insert: Insert, { organization, now, member }: Owner): { view: number } {
+  let view = 0;
+  for (let n = 0; n < 50; n += 1) {
+    view = insert("saved_views", { organization_id: organization, name: `${n}${textOf(60)}`, query: `q=${textOf(1000)}`, created_at: now });
+  }
+  for (let n = 0; n < 500; n += 1) {
+    const texts = { actor_name: textOf(255), target_id: "1", target_name: textOf(255), details: JSON.stringify({ name: textOf(8000) }) };
+    insert("audit_log", {
+      organization_id: organization,
+      at: now,
+      actor_kind: "user",
+      actor_id: member,
+      action: "credential.updated",
+      ...texts,
+    });
+    insert("stores", { organization_id: organization, name: `${n}${textOf(240)}`, platform: "custom", currency: "USD", ...times(now) });
+  }
+  return { view };
+}
+
+/** Fills an organization, and returns what requests can name. */
+export function fillLargest(file: string, owner: Owner): Contents {
+  using database = new DatabaseSync(file);
+  database.exec("pragma synchronous = off; pragma cache_size = -2000000; pragma foreign_keys = off; begin");
+  const insert = inserterOf(database);
+  const writer = new OrderWriter(database, owner);
+  const small = writer.write({ count: 6000, items: 1, fields: "few", hasLongTexts: false });
+  const wide = writer.write({ count: 10, items: 2000, fields: "wide", hasLongTexts: true });
+  const long = writer.write({ count: 4, items: 2000, fields: "long", hasLongTexts: true });
+  const tagged = writer.write({ count: 200, items: 3, fields: "few", hasLongTexts: true });
+  // Most of the items of a worksheet, and the largest order in every respect.
+  for (const [n, order] of wide.orders.slice(0, 4).entries()) writer.ship(order, wide.items[n] ?? [], 2);
+  const [largest = 0, largestItems = []] = [long.orders[0], long.items[0]];
+  const fulfillments = writer.ship(largest, largestItems, 2);
+  const [product, ticket, expense] = [fillProducts(insert, owner), fillTickets(insert, owner, largest), fillExpenses(insert, owner)];
+  fillRecords(insert, owner, largest);
+  const delivery = fillDeliveries(insert, owner);
+  const { message, report } = fillConnections(insert, owner);
+  const { view } = fillSettings(insert, owner);
+  for (const name of ["orders", "order_items", "expenses"]) database.exec(`update sequences set value = 2000000 where name = '${name}'`);
+  database.exec("commit; pragma wal_checkpoint(truncate)");
+  const [item = 0] = largestItems;
+  const [fulfillment = ""] = fulfillments;
+  return {
+    ids: {
+      "orders.id": largest,
+      "order-items.id": item,
+      itemId: item,
+      "fulfillments.id": fulfillment,
+      fulfillment,
+      "products.id": product,
+      "expenses.id": expense,
+      "tickets.id": ticket,
+      "stores.id": owner.store,
+      "webhooks.id": owner.endpoint,
+      delivery_id: delivery,
+      recovery_id: "rcv_1",
+      "connections.id": owner.connection,
+      message_id: message,
+      sent_id: delivery,
+      "carrier-connections.id": owner.carrier,
+      carrier_id: owner.carrier,
+      report_id: report,
+      "organizations.id": owner.organization,
+      credential_id: owner.credential,
+      "api-keys.id": owner.credential,
+      "api-tokens.id": owner.credential,
+      user_id: owner.member,
+      "views.id": view,
+      "invitations.id": 1,
+      erasure_id: 1,
+    },
+    orders: {
+      "5 of 2,000 items": wide.orders.slice(0, 5),
+      "10 of 2,000 items": wide.orders,
+      "1 of 8 MiB": [largest],
+      "4 of 8 MiB": long.orders,
+      "200 with long texts": tagged.orders,
+      "200 small ones": small.orders.slice(0, 200),
+    },
+    items: {
+      "200 of one order": wide.items[0]?.slice(0, 200) ?? [],
+      "one each of 10 of 2,000 items": wide.items.flatMap((own) => own.slice(0, 1)),
+      "one each of 200 with long texts": tagged.items.flatMap((own) => own.slice(0, 1)),
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import type { Contents } from "../../kit/surface-request.ts";
+import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
+import { type Built } from "../server/worker-options.ts";
+import { OPERATOR_TOKEN, type RunningWorker, startWorker } from "../server/worker.ts";
+import { fillLargest } from "./largest-rows.ts";
+
+const OWNER = { password: "a sentence is a good password", role: "owner" };
+/** Requests come faster than people send them. */
+const VARS = { CONSOLE_RATE_LIMIT: "100000" };
+
+/** An organization as its callers know it. */
+export interface Account {
+  id: number;
+  store: number;
+  key: string;
+  token: string;
+  /** The session of an owner, and a token of its forms. */
+  cookie: string;
+  formToken: string;
+}
+
+/** Two organizations in one database: one with the largest rows that there may be, and one with a few small ones. */
+export interface Scene {
+  built: Built;
+  state: string;
+  large: Account;
+  contents: Contents;
+  other: Account;
+}
+
+/** A request that must succeed; its JSON. */
+async function must<T>(url: string, options: RequestInit): Promise<T> {
+  const response = await fetch(url, options);
+  if (response.status >= 300) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+const post = (credential: string, body: unknown): RequestInit => ({
+  method: "POST",
+  headers: { Authorization: `Bearer ${credential}`, "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+/** Signs an owner in, and reads a token for the console's forms. */
+export async function signIn(url: string, id: number, email: string): Promise<Pick<Account, "cookie" | "formToken">> {
+  const signedIn = await fetch(`${url}/console/sign-in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: url },
+    body: new URLSearchParams({ email, password: OWNER.password }),
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((text) => text.split(";", 1)[0])
+    .join("; ");
+  const page = await (await fetch(`${url}/console/${id}/orders`, { headers: { Cookie: cookie } })).text();
+  const formToken = /name="form_token" value="([^"]+)"/.exec(page)?.[1];
+  if (formToken === undefined) throw new Error(`There is no form in ${page.slice(0, 300)}`);
+  return { cookie, formToken };
+}
+
+async function openAccount(url: string, name: string): Promise<Account & { member: number; credential: number }> {
+  const operate = async <T>(path: string, body: unknown) =>
+    await must<T>(`${url}/operator/organizations${path}`, post(OPERATOR_TOKEN, body));
+  const { id } = await operate<{ id: number }>("", { name, database: 0 });
+  const store = await operate<{ id: number }>(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
+  const credential = async (kind: string, scopes: object) =>
+    await operate<{ id: number; secret: string }>(`/${id}/credentials`, {
+      kind,
+      name: kind,
+      scopes: Object.keys(scopes),
+      rate_limit: 100_000,
+    });
+  const [key, token] = [await credential("api_key", V1_SCOPES), await credential("api_token", V2_SCOPES)];
+  const email = `${name}@example.com`;
+  const { user_id } = await operate<{ user_id: number }>(`/${id}/members`, { ...OWNER, email });
+  const session = await signIn(url, id, email);
+  return { id, store: store.id, key: key.secret, token: token.secret, ...session, member: user_id, credential: key.id };
+}
+
+/** Makes both organizations in a state folder, and fills them. */
+export async function prepareScene(built: Built, state: string): Promise<Scene> {
+  const { other, ...owner } = await withWorker(built, state, async ({ url }) => {
+    const large = await openAccount(url, "large");
+    const v2 = async <T>(path: string, body: unknown) => await must<T>(`${url}/api/v2${path}`, post(large.token, body));
+    const endpoint = await v2<{ id: string }>("/webhooks", {
+      url: "https://hooks.example.com/in",
+      events: ["order.created"],
+      enabled: false,
+    });
+    const connection = await v2<{ id: string }>("/connections", { store: "gift", platform: "woocommerce" });
+    const carrier = await v2<{ id: string }>("/carrier-connections", { service: "easypost" });
+    const small = await openAccount(url, "other");
+    for (let n = 0; n < 50; n += 1) {
+      await must(`${url}/api/v2/orders`, post(small.token, { store: "gift", items: [{ name: "Mug", price: 1 }] }));
+    }
+    return { other: small, large, endpoint: endpoint.id, connection: connection.id, carrier: carrier.id };
+  });
+  const { large, endpoint, connection, carrier } = owner;
+  const [file] = globSync(join(state, "d1/miniflare-D1DatabaseObject/*.sqlite")).filter((name) => !name.includes("metadata"));
+  if (file === undefined) throw new Error(`There is no database in ${state}.`);
+  const { id: organization, store, member, credential } = large;
+  const contents = fillLargest(file, { organization, store, member, credential, endpoint, connection, carrier, now: Date.now() });
+  return { built, state, large, other, contents };
+}
+
+async function withWorker<T>(built: Built, state: string, act: (worker: RunningWorker) => Promise<T>): Promise<T> {
+  await using worker = await startWorker(built, state, VARS);
+  return await act(worker);
+}
+
+/** Starts the Worker of a scene with a limit of its isolates' heap, in MiB. */
+export async function startScene({ built, state }: Scene, heapMiB: number): Promise<RunningWorker> {
+  return await startWorker(built, state, VARS, { heapMiB });
+}

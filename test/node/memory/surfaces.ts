@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import type { Contents, SurfaceRequest } from "../../kit/surface-request.ts";
+
+/** What the bundle needs of workerd's own modules, which Node does not have. */
+const STAND_IN = `
+export const env = { ASSETS: { fetch: async () => new Response("") } };
+export class DurableObject {}
+export const waitUntil = () => undefined;
+`;
+
+/** Makes the requests of every surface for an organization. */
+export type SurfaceRequests = (organization: number, contents: Contents) => SurfaceRequest[];
+
+/** Bundles test/kit/surfaces-entry.ts into a folder and loads it: the requests of every surface, derived from the lists of routes. */
+export async function loadSurfaces(folder: string): Promise<SurfaceRequests> {
+  const outfile = join(folder, "surfaces.mjs");
+  await build({
+    entryPoints: ["test/kit/surfaces-entry.ts"],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "es2024",
+    plugins: [
+      {
+        name: "workerd",
+        setup: (bundling) => {
+          bundling.onResolve({ filter: /^cloudflare:/ }, ({ path }) => ({ path, namespace: "workerd" }));
+          bundling.onLoad({ filter: /.*/, namespace: "workerd" }, () => ({ contents: STAND_IN, loader: "js" }));
+        },
+      },
+    ],
+  });
+  const loaded = (await import(pathToFileURL(outfile).href)) as { surfaceRequests: SurfaceRequests };
+  return loaded.surfaceRequests;
+}
