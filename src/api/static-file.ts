@@ -1,5 +1,5 @@
 import type { Reply } from "../platform/http/endpoint";
-import { notFound } from "../platform/api-error";
+import { unknownPath } from "../platform/api-error";
 
 /** Reads one of the files that the build step writes (`cli/docs/site.ts`). Throws 404 Not Found if there is no such file. */
 export async function staticFile(env: Env, path: string, headers: Record<string, string>): Promise<Reply> {
@@ -7,5 +7,5 @@ export async function staticFile(env: Env, path: string, headers: Record<string,
   const response = await env.ASSETS.fetch(`https://assets.local/${path}`);
   if (response.ok) return { status: 200, data: null, file: { response, headers } };
   await response.body?.cancel();
-  throw notFound();
+  throw unknownPath();
 }

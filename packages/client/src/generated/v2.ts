@@ -3487,7 +3487,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unauthorized`: Missing or invalid API key. */
+        /** @description `unauthorized`: Missing or invalid API token. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
