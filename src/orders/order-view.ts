@@ -80,7 +80,7 @@ export const CONTACT_FIELDS = {
 /** The fields of an item that responses contain: no cost. */
 export const ITEM_FIELDS = {
   id: z.string(),
-  order_id: z.string(),
+  order_id: z.int(),
   name: z.string(),
   quantity: z.int(),
   price: z.number(),
@@ -182,7 +182,7 @@ export function viewItem(item: ShownItem): ItemView {
   const isOwn = hasOwnAddress(item);
   return {
     id: String(item.id),
-    order_id: String(item.order_id),
+    order_id: item.order_id,
     name: item.name,
     quantity: item.quantity,
     price: toAmount(item.price),

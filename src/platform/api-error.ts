@@ -74,6 +74,12 @@ export function conflictError(what: string): ApiError {
   return conflict("too_much_contention", `Many requests are changing ${what} at the same time. Try again.`);
 }
 
+/** 404 Not Found, for a path that no endpoint has. A missing resource has no such detail. */
+export function unknownPath(): ApiError {
+  const message = "This service has no such path. /openapi.json and /api/v2/openapi.json list the paths of its APIs.";
+  return new ApiError("not_found", [{ code: "unknown_path", message }]);
+}
+
 /** Returns the value, or throws 404 Not Found if it is undefined. */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw notFound();

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { type Shop, takeIn } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
-import { fillForPages, type Ids } from "./filled";
+import { type Ids } from "../../kit/console-forms";
+import { fillForPages } from "./filled";
 
 /** An organization whose costs, expenses and profits nobody can mistake for something else. */
 export interface MoneyShop {

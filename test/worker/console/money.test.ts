@@ -3,7 +3,7 @@ import type { Access } from "../../../src/accounts/members/access";
 import { can, type Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/console/routes";
 import { aShop, type Shop } from "../../kit/client";
-import { filledPath, goodForm } from "./filled";
+import { filledPath, goodForm } from "../../kit/console-forms";
 import { aMember, type Page, tokenIn, type Visitor } from "./kit";
 import { fillWithMoney, moneyIn, type MoneyShop } from "./money-fixture";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ByteBudget } from "../../../src/platform/reading/byte-budget";
+import { ByteBudget, Reservation } from "../../../src/platform/reading/byte-budget";
 import { parseJson, parseJsonText } from "../../../src/platform/reading/json";
 import { withMemory } from "../../../src/platform/reading/memory";
 import { readAll } from "../../../src/platform/reading/read-stream";
@@ -211,14 +211,16 @@ describe("JSON of somebody else", () => {
 describe("a budget of memory", () => {
   it("gives each holder its share, and anything to somebody who is alone", () => {
     const budget = new ByteBudget(100);
-    const share = (holder: string) => [{ holder, limit: 50 }];
-    expect(budget.tryReserve(500, share("a"))).not.toBeNull();
-    expect(budget.tryReserve(1, share("b"))).toBeNull();
+    const of = (holder: string) => new Reservation([{ holder, limit: 50 }]);
+    expect(budget.tryAdd(of("a"), 500)).toBe(true);
+    expect(budget.tryAdd(of("b"), 1)).toBe(false);
     const other = new ByteBudget(100);
-    const first = other.tryReserve(30, share("a"));
-    expect([other.tryReserve(30, share("a")), other.tryReserve(30, share("b"))]).toEqual([null, expect.any(Function)]);
-    expect(other.tryReserve(50)).toBeNull();
-    first?.();
-    expect(other.tryReserve(50, share("a"))).not.toBeNull();
+    const first = of("a");
+    expect(other.tryAdd(first, 30)).toBe(true);
+    expect(other.tryAdd(of("a"), 30)).toBe(false);
+    expect(other.tryAdd(of("b"), 30)).toBe(true);
+    expect(other.tryAdd(new Reservation(), 50)).toBe(false);
+    other.remove(first);
+    expect(other.tryAdd(of("a"), 50)).toBe(true);
   });
 });

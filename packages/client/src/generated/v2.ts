@@ -1477,7 +1477,7 @@ export interface components {
         };
         OrderItemBulkAction: {
             /** @description At most 200. A repeated id counts once. */
-            ids: number[];
+            ids: (string | number)[];
             /** @description Also needs the scope `orders:status:write`. */
             set_status?: {
                 /** @description A standard status, ignoring case, or any other text. */
@@ -2236,7 +2236,7 @@ export interface components {
             /** Format: date-time */
             occurred_at: string;
         };
-        BulkActionResult: {
+        OrderBulkActionResult: {
             results: {
                 id: number;
                 /** @enum {string} */
@@ -2279,6 +2279,28 @@ export interface components {
             };
             meta: {
                 request_id: string;
+            };
+        };
+        OrderItemBulkActionResult: {
+            results: {
+                id: string;
+                /** @enum {string} */
+                outcome: "updated" | "unchanged" | "failed";
+                error: {
+                    code: string;
+                    message: string;
+                    details: ({
+                        code: string;
+                        message: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } | null;
+            }[];
+            summary: {
+                updated: number;
+                unchanged: number;
+                failed: number;
             };
         };
         OrderV2: {
@@ -2334,7 +2356,7 @@ export interface components {
         };
         OrderItemV2: {
             id: string;
-            order_id: string;
+            order_id: number;
             name: string;
             quantity: number;
             price: number;
@@ -2551,7 +2573,7 @@ export interface components {
             /** @description The newest item of an open order that has the SKU and lacks a field. */
             newest_item: {
                 id: string;
-                order_id: string;
+                order_id: number;
                 name: string;
             };
         };
@@ -2563,7 +2585,7 @@ export interface components {
             };
             /** @description Orders that the products would make invalid, for example because their texts would be too long. They do not change. */
             failed: {
-                order_id: string;
+                order_id: number;
                 code: string;
                 message: string;
             }[];
@@ -3487,7 +3509,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unauthorized`: Missing or invalid API key. */
+        /** @description `unauthorized`: Missing or invalid API token. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3722,7 +3744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkActionResult"];
+                    "application/json": components["schemas"]["OrderBulkActionResult"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -3766,7 +3788,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkActionResult"];
+                    "application/json": components["schemas"]["OrderItemBulkActionResult"];
                 };
             };
             400: components["responses"]["ValidationError"];

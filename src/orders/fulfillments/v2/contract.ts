@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../fulfillment-status";
 import { FULFILLMENT_FIELDS } from "../list-fulfillments";
+import { ItemId } from "../../items/item-id";
 import { readMoment } from "../../../platform/values/zone";
 import { HTTP_URL, MOMENT, whole } from "../../../platform/http/input/input-patterns";
 import { dayQuery, emptyAsAbsent, enumSchema } from "../../../platform/http/input/query";
@@ -40,9 +41,6 @@ const fulfillmentFields = {
   delivered_at: moment.optional().describe("When it was delivered. Default: now, if the status is delivered. Its event is sent once."),
 };
 
-/** An item id. Responses contain it as a decimal string, but requests may also send a number. */
-const itemId = z.union([z.string().max(32), z.int()]).transform(String);
-
 /** POST /orders/{id}/fulfillments. */
 export const NewFulfillment = z
   .object({
@@ -50,7 +48,7 @@ export const NewFulfillment = z
     items: z
       .array(
         z.object({
-          order_item_id: itemId,
+          order_item_id: ItemId,
           quantity: z.int().min(1).max(1_000_000).optional().describe("Default: everything that is left of the item."),
         }),
       )
