@@ -1,3 +1,4 @@
+import { toStorableText } from "../../platform/values/storable-text.ts";
 import type { Format, ReadCell, Row } from "./format.ts";
 
 /** The column names of a file, and a function that reads a row's value by column name. */
@@ -24,7 +25,7 @@ export function readHeader(row: Row, { aliases = {} }: Pick<Format, "aliases">):
   }
   const value: ReadCell = ({ values }, column) => {
     const index = position.get(column) ?? position.get(foldName(column));
-    return index === undefined ? "" : (values[index] ?? "").trim();
+    return index === undefined ? "" : toStorableText(values[index] ?? "").trim();
   };
   return { names, value };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { optionalText, requiredText } from "../../../platform/http/input/text";
 import { ItemId } from "../../items/item-id";
 import { SetItemStatus } from "../../items/item-status-body";
-import { MAX_BULK_ACTION_IDS, MAX_NAME_LENGTH, MAX_TAGS } from "../../order-limits";
+import { MAX_BULK_ACTION_IDS, MAX_CARRIER_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
 import { SetOrderStatus } from "../../v2/contract";
 
 const text = optionalText(MAX_NAME_LENGTH);
@@ -15,9 +15,9 @@ const ids = <Id extends z.ZodType<number | string>>(id: Id) =>
 const orderId = z.int().min(1);
 
 const Ship = z.object({
-  carrier: optionalText(64).describe("The carrier of the orders whose entry in `tracking` has none."),
+  carrier: optionalText(MAX_CARRIER_LENGTH).describe("The carrier of the orders whose entry in `tracking` has none."),
   tracking: z
-    .array(z.object({ id: orderId, tracking_number: requiredText(255), carrier: optionalText(64) }))
+    .array(z.object({ id: orderId, tracking_number: requiredText(MAX_TRACKING_NUMBER_LENGTH), carrier: optionalText(MAX_CARRIER_LENGTH) }))
     .max(MAX_BULK_ACTION_IDS)
     .optional()
     .describe("The tracking number of each order. An order without an entry is shipped without a number."),
