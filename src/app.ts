@@ -113,7 +113,7 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
     else await next();
     options.setHeaders(c);
     setHsts(c.req.raw, c.res.headers);
-    logRequest(c.req.raw, state, c.res.status);
+    logRequest(c, state);
   });
 
   router.onError(async (error, c) => {
