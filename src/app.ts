@@ -114,7 +114,7 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
     state.memory?.release();
     options.setHeaders(c);
     setHsts(c.req.raw, c.res.headers);
-    logRequest(c.req.raw, state, c.res.status);
+    logRequest(c, state);
   });
 
   router.onError(async (error, c) => {
