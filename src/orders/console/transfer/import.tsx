@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { BULK_SHAPE } from "../../ingest/v2/parse-incoming";
+import { BULK_SHAPE, parseIncoming } from "../../ingest/v2/parse-incoming";
+import { assertItemCount } from "../../v2/bulk-body";
 import { BulkOrders } from "../../v2/contract";
-import { assertItemCount, parseIncoming } from "../../ingest/v2/parse-incoming";
 import type { StoreRow } from "../../../stores/list.sql.ts";
 import type { OrderInput } from "../../ingest/ingest-plan";
 import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
