@@ -24,6 +24,8 @@ export type OrderUpdate = OrderPatch & {
 
 /** How an update differs from what an order and its items show. */
 export interface OrderChanges {
+  /** Whether the order has changed since the version that the values are based on. */
+  isOutdated: boolean;
   order: OrderPatch;
   /** By item id. */
   items: ReadonlyMap<number, ItemPatch>;
@@ -42,7 +44,8 @@ const asStored = (value: unknown): unknown => (typeof value === "boolean" ? toBi
 
 /** Finds out what an update changes. A value that equals the one that is shown is no change. Throws 404 Not Found for an unknown item. */
 export function orderChanges(org: OrgReader, parts: OrderParts, update: OrderUpdate): OrderChanges {
-  const { id: _id, version: _version, store_id, external_id, status, items: sentItems = [], ...sent } = update;
+  const { id: _id, version = parts.order.version, store_id, external_id, status, items: sentItems = [], ...sent } = update;
+  const isOutdated = version !== parts.order.version;
   const stored = new Map<string, unknown>(Object.entries(parts.order));
   const order = differing(sent, (name, value) =>
     name === "date" ? orderDate(org, { date: String(value) }) === parts.order.date : stored.get(name) === asStored(value),
@@ -56,20 +59,31 @@ export function orderChanges(org: OrgReader, parts: OrderParts, update: OrderUpd
   for (const [index, item] of sentItems.entries()) {
     const row = byId.get(item.id);
     if (row === undefined || items.has(item.id)) throw itemNotFound(index, row !== undefined);
-    const patch = itemChanges(row, item);
+    const patch = itemChanges(row, item, isOutdated);
     items.set(item.id, patch);
     names.push(...Object.keys(patch).map((name) => `items[${index}].${name}`));
     readOnly.push(...readOnlyViolations({ external_id: item.external_id, status: item.status }, shownStatus(row), `items[${index}].`));
   }
-  return { order, items: new Map([...items].filter(([, patch]) => Object.keys(patch).length > 0)), names, readOnly };
+  return { isOutdated, order, items: new Map([...items].filter(([, patch]) => Object.keys(patch).length > 0)), names, readOnly };
 }
 
 const shownStatus = ({ external_id, status }: ItemRow) => ({ external_id, status: readItemStatus(status) });
 
-function itemChanges(item: ItemRow, { id: _id, external_id: _externalId, status: _status, ...sent }: ItemUpdate): ItemPatch {
-  // An item shows its order's customer, address and gift flag, if it has none of its own.
+/** The fields that an item shows of its order, because it has none of its own. */
+function inheritedFields(item: ItemRow): string[] {
+  const single = (["customer_name", "customer_address", "is_gift"] as const).filter((name) => item[name] === null);
+  return hasOwnAddress(item) ? single : [...single, ...SHIP_ADDRESS];
+}
+
+function itemChanges(
+  item: ItemRow,
+  { id: _id, external_id: _externalId, status: _status, ...sent }: ItemUpdate,
+  isOutdated: boolean,
+): ItemPatch {
   const shown = new Map<string, unknown>(Object.entries({ ...viewItem(item), price: item.price, cost: item.cost }));
-  const changes = differing(sent, (name, value) => shown.get(name) === value);
+  // Of an older version, they may be what the order was then, and would become the item's own.
+  const left = new Set(isOutdated ? inheritedFields(item) : []);
+  const changes = differing(sent, (name, value) => left.has(name) || shown.get(name) === value);
   if (hasOwnAddress(item) || !SHIP_ADDRESS.some((name) => name in changes)) return changes;
   // The whole address becomes its own, because two addresses are never mixed (docs/spec/items.md#item-addresses).
   const address = SHIP_ADDRESS.map((name) => [name, sent[name] === undefined ? shown.get(name) : sent[name]] as const);

@@ -81,13 +81,12 @@ function planInput(org: OrgReader, input: UpdateInput, { parts, earlier, onConfl
 
 function planUpdate(org: OrgReader, parts: OrderParts, { update, onConflict }: { update: OrderUpdate; onConflict: OnConflict }): Step {
   const changes = orderChanges(org, parts, update);
-  const { version } = parts.order;
-  const isOutdated = update.version !== undefined && update.version !== version;
+  const { isOutdated } = changes;
   // Of an older version, they may be what the order was then.
   if (!isOutdated && changes.readOnly.length > 0) throw new ApiError("validation_error", changes.readOnly);
   if (changes.names.length === 0) return { outcome: "unchanged" };
   if (isOutdated && onConflict === "skip") return { outcome: "skipped" };
-  if (isOutdated && onConflict === "error") throw outdated(update.version, version, changes);
+  if (isOutdated && onConflict === "error") throw outdated(update.version, parts.order.version, changes);
   for (const item of parts.items) assertItemPatch(item, changes.items.get(item.id) ?? {}, parts.fulfillments);
   const amended = amendOrder(org, parts, changes);
   return amended === null ? { outcome: "unchanged" } : { outcome: "updated", update: amended.update };

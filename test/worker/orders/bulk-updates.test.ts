@@ -144,6 +144,21 @@ describe("orders that are updated by their ids", () => {
     expect((await update([values])).results[0].outcome).toBe("unchanged");
   });
 
+  it("do not make an older customer or address of the order an item's own", async () => {
+    const order = await anotherOrder();
+    const values = { ...asUpdate(order), customer_name: "Bea Ito", ship_city: "Wells" };
+    expect((await update([values])).results[0].outcome).toBe("updated");
+    const after = await read(order.id);
+    expect(after.items).toMatchObject([
+      { customer_name: "Bea Ito", ship_city: "Wells", ship_country: "GB" },
+      { customer_name: "Bea Ito", ship_city: "York", ship_country: null },
+    ]);
+    for (const settings of [{}, { on_conflict: "update" }]) {
+      expect((await update([values], settings)).results[0].outcome).toBe("unchanged");
+      expect(await read(order.id)).toEqual(after);
+    }
+  });
+
   it("never change their status, their source's id or their store: another value is an error, unless it is of an older version", async () => {
     const order = await anotherOrder();
     const [first] = order.items;
