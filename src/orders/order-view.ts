@@ -225,7 +225,7 @@ export function viewItem(item: ShownItem): ItemView {
 }
 
 /** Whether the item shows its own address, which is whole. Mixing the two could pair one's street with the other's city. */
-function hasOwnAddress({ ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country }: ShownItem): boolean {
+export function hasOwnAddress({ ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country }: ShownItem): boolean {
   return (ship_address1 ?? ship_address2 ?? ship_city ?? ship_state ?? ship_zipcode ?? ship_country) !== null;
 }
 
