@@ -94,8 +94,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "unfenced-lease",
     file: "src/platform/gate/replay-ledger.ts",
-    search: "operation_id = ? and execution = ? and status is null",
-    replace: "operation_id = ? and execution >= ? and status is null",
+    search: "operation_id = ? and execution = ? and coalesce(status",
+    replace: "operation_id = ? and execution >= ? and coalesce(status",
     fault: "An execution that has lost its lease frees the key that a later one holds.",
     tests: ["test/worker/gate/gate"],
   },
