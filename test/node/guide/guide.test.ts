@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { guideErrors } from "../../../cli/docs/guide-page.ts";
 import { guidePages, siteFiles } from "../../../cli/docs/site.ts";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
-import { namesIn, pageOf, rowsOf, sectionsOf } from "./page.ts";
+import { codeIn, namesIn, pageOf, rowsOf, sectionsOf } from "./page.ts";
 
 /** The Worker's own, checked with the Worker's types and not with these: code, status and message of each refusal. */
 const { ERRORS } = (await import(resolve("src/platform/api-error.ts"))) as { ERRORS: Record<string, readonly [number, string]> };
@@ -68,6 +68,22 @@ describe("the errors page", () => {
     expect(listed.length).toBeGreaterThan(40);
     expect(listed.filter((code) => !given.has(code) && !OF_ZOD.has(code))).toEqual([]);
   });
+});
+
+/** Every curl command of a page, in one line. */
+const commandsIn = (markdown: string): string[] =>
+  codeIn(markdown, "sh").flatMap((block) =>
+    block
+      .replaceAll(/\\\n\s*/g, "")
+      .split("\n")
+      .filter((line) => /\bcurl /.test(line)),
+  );
+
+it("asks for strict handling in every sample that sends JSON to an API: a misspelled field would be left out", () => {
+  const pages = [readFileSync("README.md", "utf8"), ...guidePages(".").map(({ markdown }) => markdown)];
+  const writes = pages.flatMap(commandsIn).filter((command) => / -d '\{/.test(command) && !/\/(?:mcp|operator)\b/.test(command));
+  expect(writes.length).toBeGreaterThan(10);
+  expect(writes.filter((command) => !command.includes("-H 'Prefer: handling=strict'"))).toEqual([]);
 });
 
 it("lists the scopes of both surfaces with what they allow", () => {

@@ -3722,6 +3722,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -3766,6 +3768,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -3910,6 +3914,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -3970,6 +3976,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -4074,6 +4082,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
                 "If-Match"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4128,6 +4138,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
                 "If-Match"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4188,6 +4200,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4363,6 +4377,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4470,6 +4486,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4516,6 +4534,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4568,6 +4588,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
                 "If-Match"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4621,6 +4643,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4727,6 +4751,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4885,6 +4911,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4935,6 +4963,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -5048,6 +5078,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -5137,6 +5169,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5185,6 +5219,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5284,6 +5320,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -5417,6 +5455,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -5512,6 +5552,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5558,6 +5600,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5608,6 +5652,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5722,6 +5768,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5768,6 +5816,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5819,6 +5869,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5960,6 +6012,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -6055,6 +6109,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6101,6 +6157,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6151,6 +6209,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6201,6 +6261,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6247,6 +6309,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6355,6 +6419,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6465,6 +6531,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6557,6 +6625,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -6652,6 +6722,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6698,6 +6770,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6748,6 +6822,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6856,6 +6932,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6957,6 +7035,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -7046,6 +7126,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -7153,6 +7235,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -7242,6 +7326,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -7358,6 +7444,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -7447,6 +7535,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -7496,6 +7586,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
