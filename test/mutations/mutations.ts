@@ -224,6 +224,14 @@ export const MUTATIONS: readonly Mutation[] = [
     fault: "A viewer may do in the console what an owner may.",
     tests: ["test/worker/console/organization"],
   },
+  {
+    name: "shown-money",
+    file: "src/accounts/members/access.ts",
+    search: "return includesMoney(role) || money;",
+    replace: "return true;",
+    fault: "Every member sees costs, profit and expenses.",
+    tests: ["test/worker/console/money-permission"],
+  },
   // src/webhooks
   {
     name: "wrong-signed-bytes",

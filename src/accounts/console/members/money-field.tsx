@@ -1,7 +1,12 @@
 import { CheckField } from "../../../console/parts/form";
-import { MONEY_LABEL } from "./role-labels";
 
 /** Gives a member the permission "money". */
 export function MoneyField() {
-  return <CheckField name="money" label={MONEY_LABEL} hint="Owners and admins always see them. They include payroll." />;
+  return (
+    <CheckField
+      name="money"
+      label="May see costs, profit, expenses and analytics"
+      hint="Payroll is part of the expenses. Owners and admins always see all of it."
+    />
+  );
 }

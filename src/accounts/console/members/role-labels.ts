@@ -14,10 +14,8 @@ export function roleOptions(roles: readonly Role[]): readonly (readonly [role: R
   return roles.map((role) => [role, ROLE_LABELS[role]]);
 }
 
-export const MONEY_LABEL = "Costs, profit, expenses and analytics";
-
-/** The heading of a column with `moneyLabel`. */
-export const MONEY_COLUMN = "Costs and profit";
+/** The column with `moneyLabel`. */
+export const MONEY_COLUMN = { name: "Costs and profit", labeled: true } as const;
 
 /** Whether a member sees costs and profit. */
 export function moneyLabel(access: StoredAccess): string {
