@@ -103,7 +103,9 @@ describe("a fulfillment that was made in the shop", () => {
     expect(shippedAt).toBeGreaterThanOrEqual(Math.min(before, Date.UTC(2026, 0, 12)));
     expect(deliveredAt).toBeGreaterThanOrEqual(shippedAt);
     expect(deliveredAt).toBeLessThanOrEqual(Date.now());
-    expect((await inboxOf(shopify)).map(({ status, reason }) => [status, reason])).toEqual(Array(3).fill(["processed", null]));
+    expect((await inboxOf(shopify)).map(({ status, reason }) => [status, reason])).toEqual(
+      Array.from({ length: 3 }, () => ["processed", null]),
+    );
   });
 
   it("is one of many: all of them are stored, up to as many as an order may have, and the message says if some are not", async () => {
