@@ -81,7 +81,7 @@ async function measure(make: (nth: number) => Sent, count: number, warmUp: numbe
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
   const cpu = ((stage.cpu() - before) * 1000) / count;
-  return { cpu, statuses: [...statuses].map(([status, count]) => `${count} × ${status ?? "closed"}`).join(", ") };
+  return { cpu, statuses: [...statuses].map(([status, sent]) => `${sent} × ${status ?? "closed"}`).join(", ") };
 }
 
 const order = (nth: number): string => JSON.stringify({ id: nth + 1, status: "processing", date_created_gmt: "2026-01-01T00:00:00" });

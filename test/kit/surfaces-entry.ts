@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Page, Route } from "../../src/console/page";
+import type { Route } from "../../src/console/page";
 import { consoleRoutes } from "../../src/console/routes";
 import type { Tool } from "../../src/mcp/tool";
 import { TOOLS } from "../../src/mcp/tools";
@@ -32,7 +32,7 @@ function optionsOf(schema: z.ZodType | undefined): string[] | null {
 
 function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
   if (schema instanceof z.ZodPipe) return { ...shapeOf(schema.in as z.ZodType), ...shapeOf(schema.out as z.ZodType) };
-  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
 /** All ways to give some of the parameters one of their values. */
@@ -97,7 +97,7 @@ function requestsOfRoute(route: Route, organization: number, contents: Contents)
   const path = `/console/${organization}${filledPath(route, contents.ids)}`;
   const base = { caller: "console", method: route.method.toUpperCase(), ends: ENDS.test(route.path) } as const;
   if (route.method === "get") {
-    return queriesOf((route as Page).query, contents, true).map((query) => ({
+    return queriesOf(route.query, contents, true).map((query) => ({
       ...base,
       name: `${name} ${describe(query)}`,
       path: withQuery(path, query),

@@ -64,7 +64,7 @@ export const CSV_HEAD = `\uFEFF${[
 
 /**
  * Formats orders as CSV (RFC 4180), with one line for each item. An order without items is one line. The long texts of an order are only on its
- * first line, and an item has only its own customer and address (docs/spec/exports.md#columns).
+ * first line, and an item has only its own customer and address (docs/spec/console.md#export).
  */
 export function csvOf(orders: readonly ExportedOrder[]): string {
   return orders

@@ -4,7 +4,6 @@ import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
 import { type FulfillmentsWrite, writeFulfillments } from "./write.sql.ts";
 import { newOrderEventIds } from "../events.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
-import { fulfillmentsOfOrders, itemsOfOrders, orderById } from "../select.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import { notFound, orNotFound } from "../../platform/api-error";

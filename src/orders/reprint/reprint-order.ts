@@ -16,7 +16,7 @@ import { readOrder, readReprintable } from "../read-order";
 import type { OrderParts, StoredItem } from "../rows.sql.ts";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { ITEM_TEXTS, SHIP_ADDRESS } from "../text-columns";
-import { reprintMarker, reprintsOf } from "./reprints.sql.ts";
+import { reprintMarker } from "./reprints.sql.ts";
 import { reprintId } from "./reprint-id";
 
 /** What to make again. Without items, all items that are neither cancelled nor refunded. */

@@ -85,8 +85,11 @@ const NEIGHBOR_PATHS: readonly Pick<SurfaceRequest, "caller" | "path">[] = [
 async function askAsNeighbor(url: string, account: Account, isOver: () => boolean): Promise<Pick<Outcome, "failures" | "times">> {
   const [failures, times]: [string[], number[]] = [[], []];
   const paths = [...NEIGHBOR_PATHS, { caller: "console" as const, path: `/console/${account.id}/orders` }];
-  for (let n = 0; !isOver() || n === 0; n += 1) {
-    const { caller, path } = paths[n % paths.length] ?? paths[0]!;
+  // At least one request, however short the attack is.
+  for (let n = 0; n === 0 || !isOver(); n += 1) {
+    const asked = paths[n % paths.length];
+    if (asked === undefined) break;
+    const { caller, path } = asked;
     const start = performance.now();
     const { status } = await send(url, { name: path, caller, path, method: "GET", ends: false }, account);
     times.push(performance.now() - start);

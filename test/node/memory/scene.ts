@@ -99,7 +99,7 @@ export async function prepareScene(built: Built, state: string): Promise<Scene> 
     return { other: small, large, endpoint: endpoint.id, connection: connection.id, carrier: carrier.id };
   });
   const { large, endpoint, connection, carrier } = owner;
-  const [file] = globSync(join(state, "d1/miniflare-D1DatabaseObject/*.sqlite")).filter((name) => !name.includes("metadata"));
+  const file = globSync(join(state, "d1/miniflare-D1DatabaseObject/*.sqlite")).find((name) => !name.includes("metadata"));
   if (file === undefined) throw new Error(`There is no database in ${state}.`);
   const { id: organization, store, member, credential } = large;
   const contents = fillLargest(file, { organization, store, member, credential, endpoint, connection, carrier, now: Date.now() });
