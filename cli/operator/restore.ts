@@ -12,6 +12,8 @@ interface Options {
   into: number | null;
   database: number | null;
   hasNewId: boolean;
+  /** Whether the export is from another installation. */
+  isForeign: boolean;
   say: (line: string) => void;
 }
 
@@ -29,11 +31,16 @@ async function create(api: OperatorApi, manifest: Manifest, { database, hasNewId
 }
 
 /** Sends the rows of a table. Rows that the organization has already stay as they are. Returns how many there are. */
-async function restoreTable(api: OperatorApi, id: number, { folder, table }: { folder: string; table: string }): Promise<number> {
+async function restoreTable(
+  api: OperatorApi,
+  id: number,
+  { folder, table, isForeign }: { folder: string; table: string; isForeign: boolean },
+): Promise<number> {
   let [rows, bytes] = [[] as string[], 0];
   let count = 0;
   const send = async () => {
-    if (rows.length > 0) await api.post(`/organizations/${id}/restore/${table}`, `{"rows":[${rows.join()}]}`);
+    if (rows.length > 0)
+      await api.post(`/organizations/${id}/restore/${table}`, `{"from_another_installation":${isForeign},"rows":[${rows.join()}]}`);
     [rows, bytes] = [[], 0];
   };
   for await (const { text } of linesOf(tablePath(folder, table))) {
@@ -50,12 +57,12 @@ async function restoreTable(api: OperatorApi, id: number, { folder, table }: { f
 async function restoreRows(
   api: OperatorApi,
   id: number,
-  { manifest, folder, say }: { manifest: Manifest } & Pick<Options, "folder" | "say">,
+  { manifest, folder, isForeign, say }: { manifest: Manifest } & Pick<Options, "folder" | "isForeign" | "say">,
 ) {
   const { organization, retention, tables } = manifest;
   const rows: Record<string, number> = {};
   for (const { name } of tables) {
-    rows[name] = await restoreTable(api, id, { folder, table: name });
+    rows[name] = await restoreTable(api, id, { folder, table: name, isForeign });
     say(`${name}: ${rows[name]} rows`);
   }
   await api.post(`/organizations/${id}/restore`, JSON.stringify({ organization, retention, rows }));
@@ -63,13 +70,18 @@ async function restoreRows(
 
 /** Restores an export into an organization that has no rows yet. Its credentials are new. Returns the organization's id. */
 export async function restoreOrganization(api: OperatorApi, options: Options): Promise<number> {
-  const { folder, say } = options;
+  const { folder, isForeign, say } = options;
   const manifest = readManifest(folder);
   if (manifest === null) throw new UsageError(`${folder} has no export.`);
   const id = options.into ?? (await create(api, manifest, options));
-  await restoreRows(api, id, { manifest, folder, say }).catch((error: unknown) => {
+  await restoreRows(api, id, { manifest, folder, isForeign, say }).catch((error: unknown) => {
+    if (!(error instanceof ApiProblem)) throw error;
+    if (error.code === "id_not_given_out") {
+      const hint = `The service has not given out the ids of this export. If another installation has, run: restore ${folder} --into ${id} --from-another-installation.`;
+      throw new UsageError(hint, { cause: error });
+    }
     // The response that said so was lost.
-    if (!(error instanceof ApiProblem) || error.code !== "restore_finished") throw error;
+    if (error.code !== "restore_finished") throw error;
   });
   say(`Organization ${id} is restored. Create its members and credentials now.`);
   return id;
