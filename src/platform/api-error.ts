@@ -43,14 +43,18 @@ export interface ErrorDetail {
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
+  readonly code: AnyErrorCode;
+  readonly details: ErrorDetail[];
   readonly headers: Record<string, string>;
 
   constructor(
-    readonly code: AnyErrorCode,
-    readonly details: ErrorDetail[] = [],
+    code: AnyErrorCode,
+    details: ErrorDetail[] = [],
     { headers = {}, message = ALL_ERRORS[code][1] }: { headers?: Record<string, string>; message?: string } = {},
   ) {
     super(message);
+    this.code = code;
+    this.details = details;
     this.headers = headers;
   }
 

@@ -29,7 +29,7 @@ const TEXTS = [
 const LINES = 'First line\nsecond line\r\n=third, "quoted"';
 
 /** Shows the columns of a file's first line. */
-const columnsOf = (text: string): string[] => (parse(text, { bom: true })[0] ?? []) as string[];
+const columnsOf = (text: string): string[] => parse(text, { bom: true })[0] ?? [];
 const rowsOf = (text: string): Row[] => parse(text, { bom: true, columns: true });
 
 /** Writes rows as a file. */
