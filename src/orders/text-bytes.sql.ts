@@ -31,11 +31,14 @@ export function textBytes(order: Texts<(typeof ORDER_COLUMNS)[number]>, items: r
   return items.reduce((sum, item) => sum + bytesOf(item, ITEM_COLUMNS), bytesOf(order, ORDER_COLUMNS));
 }
 
-/** SQL for the number of fulfillments of an order `o`, and for the number of their items. */
+/**
+ * SQL for the number of fulfillments of an order `o`, and for the number of their items. CROSS JOIN keeps SQLite from reading all items of the
+ * organization's fulfillments for each order.
+ */
 export const FULFILLMENT_COUNT: SQL = sql`(select count(*) from fulfillments y
   where y.organization_id = o.organization_id and y.order_id = o.id)`;
 export const FULFILLMENT_ITEM_COUNT: SQL = sql`(select count(*) from fulfillments y
-  join fulfillment_items z on z.organization_id = y.organization_id and z.fulfillment_id = y.id
+  cross join fulfillment_items z on z.organization_id = y.organization_id and z.fulfillment_id = y.id
   where y.organization_id = o.organization_id and y.order_id = o.id)`;
 
 /** SQL for the bytes of the order texts that the items of an order `o` show, if no item has texts of its own. */
