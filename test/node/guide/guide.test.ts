@@ -167,7 +167,7 @@ describe("the site", () => {
     const page = {
       name: "one",
       title: "One",
-      markdown: "# One\n\n[a](two.md#here) [b](two.md#there) [c](three.md) [d](../up.md) [e](#nowhere)\n",
+      markdown: "# One\n\n[a](two.md#here) [b](two.md#there) [c](three.md) [d](../up.md) [e](#nowhere)\n\n- a\n\n  ```cobol\n  b\n  ```\n",
     };
     const other = { name: "two", title: "Two", markdown: "## Here\n" };
     expect(guideErrors([page, other])).toEqual([
@@ -175,6 +175,7 @@ describe("the site", () => {
       "docs/guide/one.md links to three.md, which the site does not have.",
       "docs/guide/one.md links to ../up.md, which the site does not have.",
       "docs/guide/one.md links to #nowhere, which the site does not have.",
+      'docs/guide/one.md has a code block in "cobol", which cli/docs/code.ts does not know.',
       "docs/guide/two.md does not begin with a title.",
     ]);
   });
@@ -184,7 +185,15 @@ describe("the site", () => {
     expect([...again]).toEqual([...files]);
     const [reference = ""] = [files.get("reference.html")];
     const assets = [...files.keys()].filter((name) => name.startsWith("assets/"));
-    expect(assets).toHaveLength(4);
-    for (const name of assets.filter((asset) => !asset.includes("guide"))) expect(reference).toContain(`/docs/${name}"`);
+    expect(assets.map((name) => name.replace(/-\w+/, "")).toSorted()).toEqual([
+      "assets/guide.css",
+      "assets/guide.js",
+      "assets/guide.json",
+      "assets/overview.css",
+      "assets/overview.js",
+      "assets/reference.js",
+    ]);
+    const guide = files.get("guide/errors.html");
+    for (const name of assets) expect(name.startsWith("assets/guide") ? guide : reference).toContain(`/docs/${name}"`);
   });
 });
