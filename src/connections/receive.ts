@@ -8,7 +8,7 @@ import type { HttpEnv } from "../platform/http/context";
 import { readBytes } from "../platform/http/input/body";
 import { addressee, rejected } from "./addressee";
 import { connectionById, type ConnectionRow, recordHealth } from "./connections.sql.ts";
-import { insertMessage, MAX_BODY_BYTES, messageStored, type NewInboxRow } from "./inbox/inbox.sql.ts";
+import { insertMessage, MAX_BODY_BYTES, messageStored, type NewMessage } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
 import type { Delivered, PlatformAdapter } from "./platforms/adapter";
 import { adapterOf } from "./platforms/platforms";
@@ -58,12 +58,17 @@ function orderIdOf(text: string): string | null {
   return /^\s*\{\s*"id"\s*:\s*"?([1-9]\d{0,18})\b/.exec(text)?.[1] ?? null;
 }
 
+/** Whether a payload has only an id, which says that the order was deleted. */
+function isDeletion(text: string): boolean {
+  return /^\s*\{\s*"id"\s*:\s*(?:\d{1,19}|"\d{1,19}")\s*\}\s*$/.test(text);
+}
+
 /** The message to store. */
 async function messageOf(
   connection: ConnectionRow,
   adapter: PlatformAdapter,
   { headers, bytes }: Delivered,
-): Promise<Omit<NewInboxRow, "id">> {
+): Promise<Omit<NewMessage, "id">> {
   const { topic } = adapter.announce(headers);
   const isTooLarge = bytes.length > MAX_BODY_BYTES;
   const text = new TextDecoder().decode(isTooLarge ? bytes.subarray(0, 4096) : bytes);
@@ -73,6 +78,7 @@ async function messageOf(
     event_key: await sha256HexOfBytes(bytes),
     topic: topic.slice(0, 64),
     source_order_id: orderIdOf(text),
+    isDeletion: isDeletion(text),
     body: isTooLarge ? null : isJson(text) ? text : null,
     ...(isTooLarge || isJson(text) ? { status: "pending", reason: null } : { status: "failed", reason: "The body is not JSON." }),
   };
@@ -87,7 +93,7 @@ function isJson(text: string): boolean {
   }
 }
 
-async function store(c: Context<HttpEnv>, org: OrgDb, message: NewInboxRow): Promise<Result> {
+async function store(c: Context<HttpEnv>, org: OrgDb, message: NewMessage): Promise<Result> {
   const { rows } = await org.commit({
     writes: [...insertMessage(org, message), recordHealth(org, message.connection_id, { last_event_at: org.now })],
     events: [],
