@@ -12,7 +12,7 @@ import { MAX_UNVERIFIED_SENDING_MS, maxBodyBytes, readRequest } from "../platfor
 import { addressee } from "./addressee";
 import { connectionById, type ConnectionRow, recordHealth } from "./connections.sql.ts";
 import { countDelivery, rejected, rejectUnknown } from "./delivery-limits";
-import { insertMessage, MAX_BODY_BYTES, messageStored, type NewInboxRow } from "./inbox/inbox.sql.ts";
+import { insertMessage, MAX_BODY_BYTES, messageStored, type NewMessage } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
 import { type PlatformAdapter, UnmappableError } from "./platforms/adapter";
 import { parsePayload } from "./platforms/payload";
@@ -87,15 +87,21 @@ function orderIdOf(text: string): string | null {
   return /^\s*\{\s*"id"\s*:\s*"?([1-9]\d{0,18})\b/.exec(text)?.[1] ?? null;
 }
 
+/** Whether a payload has only an id, which says that the order was deleted. */
+function isDeletion(text: string): boolean {
+  return /^\s*\{\s*"id"\s*:\s*(?:\d{1,19}|"\d{1,19}")\s*\}\s*$/.test(text);
+}
+
 /** How much of a payload that is too large to be stored is searched for the id of its order. */
 const SEARCHED_BYTES = 4096;
 
-type Content = Pick<NewInboxRow, "event_key" | "source_order_id" | "body" | "status" | "reason">;
+type Content = Pick<NewMessage, "event_key" | "source_order_id" | "isDeletion" | "body" | "status" | "reason">;
 
 /** What is stored of a body. It is parsed only to know whether it can be. */
 async function contentOf(memory: WorkMemory, { bytes, isCut, hash }: DeliveredBody): Promise<Content> {
   // Headers with an id of the event are not signed: whoever has seen a delivery could repeat it with another id.
-  const content = { event_key: hash, source_order_id: orderIdOf(new TextDecoder().decode(bytes.subarray(0, SEARCHED_BYTES))) };
+  const start = new TextDecoder().decode(bytes.subarray(0, SEARCHED_BYTES));
+  const content = { event_key: hash, source_order_id: orderIdOf(start), isDeletion: !isCut && isDeletion(start) };
   if (isCut) return { ...content, body: null, status: "pending", reason: null };
   try {
     await memory.process(bytes.byteLength, () => void parsePayload(bytes));
@@ -106,7 +112,7 @@ async function contentOf(memory: WorkMemory, { bytes, isCut, hash }: DeliveredBo
   }
 }
 
-async function store(c: Context<HttpEnv>, org: OrgDb, message: NewInboxRow): Promise<Result> {
+async function store(c: Context<HttpEnv>, org: OrgDb, message: NewMessage): Promise<Result> {
   const { rows } = await org.commit({
     writes: [...insertMessage(org, message), recordHealth(org, message.connection_id, { last_event_at: org.now })],
     events: [],

@@ -4,6 +4,7 @@ import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { type Statement, WriteStatement } from "../../platform/db/statement";
 import { connectionInbox } from "../table";
+import { deletionKey } from "./deletion-key.sql.ts";
 
 /** A message of an inbox as it is stored. */
 export type InboxRow = typeof connectionInbox.$inferSelect;
@@ -13,6 +14,9 @@ export type InboxEntry = Omit<InboxRow, "body">;
 
 /** A message that a shop has delivered. */
 export type NewInboxRow = Pick<InboxRow, "id" | "connection_id" | "event_key" | "topic" | "source_order_id" | "body" | "status" | "reason">;
+
+/** A message to store, and whether it has only the id of an order that was deleted. */
+export type NewMessage = NewInboxRow & { isDeletion?: boolean };
 
 /** Messages of a connection that wait, failed ones that keep their body, and all. */
 const MAX_PENDING = 2000;
@@ -31,7 +35,7 @@ function countOf(org: OrgDb, connectionId: SQL, { status, max }: { status: strin
  * Stores a message, unless it was delivered before, or too many messages of the connection wait. Then the oldest messages beyond the limit are
  * deleted, except those that wait.
  */
-export function insertMessage(org: OrgDb, row: NewInboxRow): WriteStatement[] {
+export function insertMessage(org: OrgDb, row: NewMessage): WriteStatement[] {
   const { connection_id } = row;
   const trim = org.write()`delete from connection_inbox where organization_id = ${org.key} and connection_id = ${connection_id}
     and status <> 'pending' and seq <= ${lastSeq(org, connection_id)} - ${MAX_MESSAGES}`;
@@ -43,8 +47,9 @@ function lastSeq(org: OrgDb, connectionId: string): SQL {
   return sql`(select max(x.seq) from connection_inbox x where x.organization_id = ${org.organization.id} and x.connection_id = ${connectionId})`;
 }
 
-function insertRow(org: OrgDb, row: NewInboxRow): WriteStatement {
-  const { id, connection_id, event_key, topic, source_order_id, body, status, reason } = row;
+function insertRow(org: OrgDb, row: NewMessage): WriteStatement {
+  const event_key = row.isDeletion === true ? deletionKey(org, row) : sql`${row.event_key}`;
+  const { id, connection_id, topic, source_order_id, body, status, reason } = row;
   const countFor = (counted: string, max: number) => countOf(org, sql`${connection_id}`, { status: counted, max });
   const kept = status === "failed" ? sql`case when ${countFor("failed", MAX_FAILED_BODIES)} < ${MAX_FAILED_BODIES} then ${body} end` : body;
   return org.write()`insert into connection_inbox (id, organization_id, connection_id, event_key, topic, source_order_id, body, status, reason,

@@ -13,6 +13,7 @@ import { adapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
 import { callShop } from "../shop-client";
 import { ShopError } from "../shop-error";
+import { isRepeatedDeletion } from "./deletion-key.sql.ts";
 import { type DueMessage, type InboxRow, messageById, type Outcome, postponeMessage, settleMessage } from "./inbox.sql.ts";
 
 const ACTOR = { kind: "system", id: null, name: "Connection" } as const;
@@ -95,12 +96,16 @@ async function storeMapped(env: Env, org: OrgDb, { message, connection, mapped }
   return { status: "processed", reason: outcome === "outdated" ? "A newer state of the order is stored." : note, order_id: orderId };
 }
 
-/** Maps the body of a message. Without a body, or with only an id, the order is read from the shop. Null: the shop no longer has it. */
+/**
+ * Maps the body of a message. Without a body, or with only an id, and for a second deletion, the order is read from the shop. Null: the shop no
+ * longer has it.
+ */
 async function mappedOf(env: Env, org: OrgDb, { message, connection }: Work): Promise<Mapped | null> {
   const adapter = adapterOf(connection.platform);
-  const { body } = message;
-  const mapped = body === null ? null : await mapPayload(org.organization.id, adapter, body);
-  if (mapped !== null && mapped.kind !== "thin") return mapped;
+  const mapped = message.body === null ? null : await mapPayload(org.organization.id, adapter, message.body);
+  // Whoever has seen the first deletion can send it again, so the shop is asked about a second one.
+  const asksShop = mapped?.kind === "deleted" && connection.api_credentials !== null && isRepeatedDeletion(message);
+  if (mapped !== null && mapped.kind !== "thin" && !asksShop) return mapped;
   const externalId = mapped?.externalId ?? message.source_order_id;
   if (externalId === null) throw new UnmappableError("The body was too large, and the id of its order is not known.");
   const settings = settingsOf(env);

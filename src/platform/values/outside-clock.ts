@@ -1,9 +1,14 @@
 /** How far the clock of a shop may be ahead of ours (docs/spec/durability.md#wrong-clocks). */
 const MAX_SKEW_MS = 10 * 60_000;
 
+/** The latest time that a right clock shows. */
+export function latestPlausible(now: number): number {
+  return now + MAX_SKEW_MS;
+}
+
 /** Whether a time from outside, or one that was stored, is later than any right clock shows. */
 export function isAheadOfClocks(moment: number, now: number): boolean {
-  return moment > now + MAX_SKEW_MS;
+  return moment > latestPlausible(now);
 }
 
 /** A time from outside that decides which of two states is newer. One that is ahead of all clocks counts as now. */

@@ -1,0 +1,128 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { reconcile } from "../../../src/connections/reconcile/reconcile";
+import { aShop, type Shop } from "../../kit/client";
+import {
+  connect,
+  deliverShopify,
+  deliverWoo,
+  inboxOf,
+  orderOf,
+  processInbox,
+  shopifyOrder,
+  type TestConnection,
+  wooOrder,
+} from "./fixtures";
+import { StandInShop } from "./stand-in";
+
+/** A deletion has only the id of its order, so every deletion of an order has the same body (docs/spec/connections.md#deletions). */
+
+let shop: Shop;
+let connection: TestConnection;
+let standIn: StandInShop;
+beforeEach(async () => {
+  shop = await aShop();
+  standIn = new StandInShop();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const at = (minute: number, fields: Record<string, unknown> = {}) =>
+  wooOrder({ date_modified_gmt: `2026-03-22T20:${String(minute).padStart(2, "0")}:00`, ...fields });
+
+async function receive(payload: unknown, topic = "order.updated"): Promise<string> {
+  const { body } = await deliverWoo(connection, payload, { topic });
+  await processInbox(shop, connection);
+  return body.received;
+}
+const deletion = async () => await receive({ id: 727 }, "order.deleted");
+const statusOf = async (externalId = "727") => (await orderOf(shop, externalId)).status;
+/** A person takes the order up again. */
+async function reopen(externalId = "727"): Promise<void> {
+  const { id } = await orderOf(shop, externalId);
+  const { status } = await shop.v2(`/orders/${id}/status`, { body: { status: "New", reason: "It is back" } });
+  expect(status).toBe(200);
+}
+
+describe("a deletion of an order in a shop without access to its API", () => {
+  beforeEach(async () => {
+    connection = await connect(shop);
+    await receive(at(1));
+  });
+
+  it("is applied again after the shop has restored the order, and each is applied once", async () => {
+    expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
+    await receive(at(2), "order.restored");
+    await reopen();
+    expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
+    await reopen();
+    expect([await deletion(), await statusOf()]).toEqual(["duplicate", "New"]);
+    await receive(at(3), "order.restored");
+    expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
+    expect((await inboxOf(connection)).filter(({ topic }) => topic === "order.deleted")).toHaveLength(3);
+  });
+
+  it("is a duplicate if the shop has said nothing of the order since, also for another topic, and about another order", async () => {
+    await deletion();
+    await reopen();
+    await receive(at(2, { id: 728 }));
+    for (const topic of ["order.deleted", "order.restored"]) expect(await receive({ id: 727 }, topic)).toBe("duplicate");
+    expect(await statusOf()).toBe("New");
+  });
+
+  it("is the same for Shopify", async () => {
+    const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
+    const shopify = await connect(shop, { store, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
+    const send = async (payload: unknown) => {
+      const { body } = await deliverShopify(shopify, payload);
+      await processInbox(shop, shopify);
+      return body.received;
+    };
+    await send(shopifyOrder());
+    expect([await send({ id: 450789469 }), await send({ id: 450789469 })]).toEqual(["stored", "duplicate"]);
+    await send(shopifyOrder({ updated_at: "2026-01-11T12:00:00-05:00" }));
+    await reopen("450789469");
+    expect([await send({ id: 450789469 }), await statusOf("450789469")]).toEqual(["stored", "Cancelled"]);
+  });
+});
+
+describe("a repeated deletion of an order in a shop with access to its API", () => {
+  beforeEach(async () => {
+    standIn.open();
+    connection = await connect(shop, { api: standIn.api });
+    await receive(at(1));
+    await deletion();
+    await receive(standIn.put(727, 30_000), "order.restored");
+    await reopen();
+  });
+
+  it("is confirmed by the shop, which no longer has the order", async () => {
+    standIn.orders.delete(727);
+    expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
+  });
+
+  it("changes nothing if the shop still has the order: somebody may have sent an old deletion again", async () => {
+    expect([await deletion(), await statusOf()]).toEqual(["stored", "New"]);
+    expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "processed" });
+  });
+
+  it("waits while the shop can't be asked", async () => {
+    standIn.instead.push(() => new Response(null, { status: 503 }));
+    expect([await deletion(), await statusOf()]).toEqual(["stored", "New"]);
+    expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "pending" });
+  });
+});
+
+it("a deletion is applied again if a reconciliation has read the restored order", async () => {
+  standIn.open();
+  connection = await connect(shop, { api: standIn.api });
+  await receive(at(1));
+  await deletion();
+  // Later than the deletion by any clock.
+  standIn.put(727, 0, { date_modified_gmt: new Date(Date.now() + 5 * 60_000).toISOString().slice(0, 19), number: "restored" });
+  await shop.v2(`/connections/${connection.id}/backfill`, { body: { since: "2026-01-01" } });
+  await reconcile(env, { id: connection.id, organization_id: shop.id }, Date.now() + 60_000);
+  expect((await orderOf(shop, "727")).number).toBe("restored");
+  await reopen();
+  standIn.orders.delete(727);
+  expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
+});
