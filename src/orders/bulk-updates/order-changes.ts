@@ -31,7 +31,7 @@ export interface OrderChanges {
   items: ReadonlyMap<number, ItemPatch>;
   /** The changed fields, as `number` or `items[0].sku`. */
   names: string[];
-  /** A violation for each value that differs although an update cannot change it. */
+  /** Violations for values that differ although an update cannot change them: the first MAX_READ_ONLY. */
   readOnly: ErrorDetail[];
 }
 
@@ -64,7 +64,8 @@ export function orderChanges(org: OrgReader, parts: OrderParts, update: OrderUpd
     names.push(...Object.keys(patch).map((name) => `items[${index}].${name}`));
     readOnly.push(...readOnlyViolations({ external_id: item.external_id, status: item.status }, shownStatus(row), `items[${index}].`));
   }
-  return { isOutdated, order, items: new Map([...items].filter(([, patch]) => Object.keys(patch).length > 0)), names, readOnly };
+  const changed = new Map([...items].filter(([, patch]) => Object.keys(patch).length > 0));
+  return { isOutdated, order, items: changed, names, readOnly: readOnly.slice(0, MAX_READ_ONLY) };
 }
 
 const shownStatus = ({ external_id, status }: ItemRow) => ({ external_id, status: readItemStatus(status) });
@@ -96,6 +97,9 @@ function itemNotFound(index: number, isRepeated: boolean): ApiError {
     ? new ApiError("validation_error", [{ path, code: "repeated_item", message: "This item occurs twice." }])
     : new ApiError("not_found", [{ path, code: "not_found", message: "The order has no item with this id." }]);
 }
+
+/** The results of 200 orders must fit in the row of a write marker. */
+const MAX_READ_ONLY = 20;
 
 type ReadOnlyValues = Readonly<Record<string, string | number | null | undefined>>;
 

@@ -59,6 +59,6 @@ it("a form that is sent twice leads to a page that there is, whatever became of 
     const landed = await owner.open((second.location ?? "").replace(`/console/${shop.id}`, ""));
     expect([route.path, second.location, landed.status]).toEqual([route.path, second.location, 200]);
   }
-  // A script sends that one, as JSON, and is answered data.
-  expect(refused).toEqual(["/import 400"]);
+  // A script sends these, as JSON, and is answered data.
+  expect(refused).toEqual(["/import 400", "/import/updates 400"]);
 });

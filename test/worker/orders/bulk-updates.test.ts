@@ -192,6 +192,14 @@ describe("orders that are updated by their ids", () => {
     expect(await read(order.id)).toMatchObject({ number: "newer", status: "Shipped" });
   });
 
+  it("name at most 20 values of an order that an update does not change", async () => {
+    const items = Array.from({ length: 30 }, (_, n) => ({ name: `Item ${n}`, price: 1 }));
+    const order = await anotherOrder({ items });
+    const shipped = order.items.map(({ id }: Body) => ({ id, status: "Shipped" }));
+    const { results } = await update([{ id: order.id, items: shipped }]);
+    expect(results[0].error.details).toHaveLength(20);
+  });
+
   it("have results of their own: one that fails does not stop the others", async () => {
     const other = await aShop();
     const foreign = await takeIn(other, { items: [{ name: "Theirs", price: 1 }] });

@@ -48,7 +48,7 @@ export function summary(file: OrderFile): HTMLElement[] {
 
 /** The use of each column, and the first orders as they will be imported. */
 export function details(file: OrderFile): HTMLElement[] {
-  return [columns(file.columns, file.updates), ...firstOrders(file.orders)];
+  return [columns(file.columns, file.updates), ...firstOrders(file)];
 }
 
 function readableOrders(orders: readonly FileOrder[]) {
@@ -166,7 +166,7 @@ function itemsOf({ items }: Order | OrderUpdate): string {
   return [...names, ...(moreCount > 0 ? [`and ${countText(moreCount)} more`] : [])].join(", ");
 }
 
-function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
+function firstOrders({ orders, updates }: OrderFile): HTMLElement[] {
   const readable = readableOrders(orders);
   if (readable.length === 0) return [];
   const rows = readable.slice(0, MAX_ORDERS).map((group) => {
@@ -182,8 +182,8 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
       currency === "" ? "" : `${formatUnits(BigInt(total))} ${currency}`,
     ];
   });
-  const heading =
-    readable.length > MAX_ORDERS ? `The first ${MAX_ORDERS} orders, as they will be imported` : "The orders, as they will be imported";
+  const which = readable.length > MAX_ORDERS ? `The first ${MAX_ORDERS} orders` : "The orders";
+  const heading = updates ? `${which} in the file` : `${which}, as they will be imported`;
   const columnNames = ["Order", "Lines", "Date", "Customer", "Status", "Items", "Total"];
   return [element("h2", {}, heading), table("Orders in the file", { columns: columnNames, rows, figures: ["Total"], labeled: ["Lines"] })];
 }
