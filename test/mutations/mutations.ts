@@ -69,8 +69,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "logged-secret",
     file: "src/platform/http/log.ts",
-    search: "    method: request.method,\n",
-    replace: '    method: request.method,\n    authorization: request.headers.get("Authorization"),\n',
+    search: "    method: req.method,\n",
+    replace: '    method: req.method,\n    authorization: req.header("Authorization") ?? null,\n',
     fault: "The request log contains the bearer token.",
     tests: ["test/worker/secrets/logs"],
   },
