@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { requests: { type: "string", default: "
 const [requests, bytes] = [Number(values.requests), Number(values.bytes)];
 const MAX_COST = 2;
 const WARM_UP = 60;
-const FIRST = 30;
+const FIRST = 50;
 const ROUNDS = 9;
 const SECRET = "a-secret-of-the-sender-0123456789";
 
@@ -111,7 +111,7 @@ const CASES: Readonly<Record<string, (nth: number) => Sent>> = {
 async function exhaust(path: string): Promise<void> {
   const body = Buffer.from("{}");
   const fail = async () => await send({ path, body, headers: { ...wrong, "CF-Connecting-IP": newAddress() } });
-  while (!(await Promise.all(Array.from({ length: 50 }, fail))).includes(429));
+  while (!(await Promise.all(Array.from({ length: 60 }, fail))).includes(429));
 }
 
 let health = 0;

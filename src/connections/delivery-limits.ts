@@ -11,22 +11,24 @@ import type { ConnectionToken } from "./token";
  * (docs/spec/connections.md#limits-of-deliveries).
  */
 
-/** Deliveries of one connection in a minute, and those among them that may fail. */
-export const MAX_DELIVERIES = 1_200;
-const MAX_FAILURES = 480;
+/** Deliveries to one connection in a minute, from senders that have proven themselves, and from all others together. */
+const MAX_PROVEN = 1_200;
+const MAX_UNPROVEN = 600;
 
-/** How long an address stays rejected after the rate limiter has said so for the last time. */
-const REJECTED_MS = 10_000;
-/** How long an address that has delivered with a valid signature is accepted although it, or others, fail. */
+/** How long an address stays rejected after the rate limiter has said so, and at least how long a connection stays unknown or busy. */
+const REMEMBERED_MS = 10_000;
+/** How long an address that has delivered with a valid signature counts as proven. */
 const PROVEN_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
-const rejectedAddresses = new ExpiringCache<string, true>({ maxEntries: 10_000, ttlMs: REJECTED_MS });
-const attackedConnections = new ExpiringCache<string, true>({ maxEntries: 1_000, ttlMs: REJECTED_MS });
-const unknownConnections = new ExpiringCache<string, true>({ maxEntries: 10_000, ttlMs: REJECTED_MS });
+const rejectedAddresses = new ExpiringCache<string, true>({ maxEntries: 10_000, ttlMs: REMEMBERED_MS });
+const unknownConnections = new ExpiringCache<string, true>({ maxEntries: 10_000, ttlMs: REMEMBERED_MS });
+/** Connections that accept no unproven sender for now. */
+const busyConnections = new ExpiringCache<string, true>({ maxEntries: 1_000, ttlMs: MINUTE_MS });
 const provenSenders = new ExpiringCache<string, true>({ maxEntries: 10_000, ttlMs: PROVEN_MS });
-const windows = new ExpiringCache<string, RateWindow>({ maxEntries: 1_000, ttlMs: 60_000 });
+const windows = new ExpiringCache<string, RateWindow>({ maxEntries: 1_000, ttlMs: MINUTE_MS });
 
-/** The window of a connection. One that is not used for a minute is empty. */
+/** A window of a connection. One that is not used for a minute is empty. */
 function windowOf(name: string, now: number): RateWindow {
   const window = windows.get(name, now) ?? new RateWindow();
   windows.set(name, window, now);
@@ -38,30 +40,22 @@ export function tooManyDeliveries(): ApiError {
   return new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
 }
 
-/** Who delivers to what: the address of the sender, and the connection. */
-interface Parties {
-  address: string;
-  pair: string;
-  connectionId: string;
-  now: number;
-}
-
 const nameOf = ({ organizationId, connectionId }: ConnectionToken) => `${organizationId}_${connectionId}`;
 
-function partiesOf(c: Context<HttpEnv>, connectionId: string): Parties {
+/** The sender of a delivery: the address that it comes from, and the pair of address and connection. */
+function senderOf(c: Context<HttpEnv>, connectionId: string): { address: string; pair: string; now: number } {
   const address = rateLimitKey(c.req.raw.headers);
-  return { address, connectionId, pair: `${address} ${connectionId}`, now: c.get("state").now };
+  return { address, pair: `${address} ${connectionId}`, now: c.get("state").now };
 }
 
 /**
- * Throws 429 Too Many Requests for an address, or a connection, with too many failures, and 404 Not Found for a connection that was not found a
- * moment ago. A sender that has proven itself is not affected.
+ * Throws 429 Too Many Requests for an address with too many failures and for a connection with too many unproven senders, and 404 Not Found for
+ * a connection that was not found a moment ago. A sender that has proven itself is not affected.
  */
 export function assertMayDeliver(c: Context<HttpEnv>, token: ConnectionToken): void {
-  const { connectionId } = token;
-  const { address, pair, now } = partiesOf(c, connectionId);
+  const { address, pair, now } = senderOf(c, token.connectionId);
   if (provenSenders.get(pair, now) === true) return;
-  if (rejectedAddresses.get(address, now) === true || attackedConnections.get(connectionId, now) === true) throw tooManyDeliveries();
+  if (rejectedAddresses.get(address, now) === true || busyConnections.get(token.connectionId, now) === true) throw tooManyDeliveries();
   if (unknownConnections.get(nameOf(token), now) === true) throw notFound();
 }
 
@@ -71,15 +65,22 @@ export async function rejectUnknown(c: Context<HttpEnv>, token: ConnectionToken)
   return await rejected(c, notFound(), null);
 }
 
-/** Counts a delivery to a connection. Returns whether there were not too many. */
+/**
+ * Counts a delivery to a connection. Returns whether there were not too many from senders that have proven themselves. Throws 429 Too Many Requests
+ * for one of too many others.
+ */
 export function countDelivery(c: Context<HttpEnv>, connectionId: string): boolean {
-  const { now } = c.get("state");
-  return windowOf(`all ${connectionId}`, now).take(MAX_DELIVERIES, now).admitted;
+  const { pair, now } = senderOf(c, connectionId);
+  if (provenSenders.get(pair, now) === true) return windowOf(`proven ${connectionId}`, now).take(MAX_PROVEN, now).admitted;
+  const decision = windowOf(`unproven ${connectionId}`, now).take(MAX_UNPROVEN, now);
+  if (decision.admitted) return true;
+  busyConnections.setUntil(connectionId, true, now + Math.max(decision.retryAfterSeconds * 1000, REMEMBERED_MS));
+  throw tooManyDeliveries();
 }
 
 /** Remembers that a sender has delivered with a valid signature. */
 export function recordProof(c: Context<HttpEnv>, connectionId: string): void {
-  const { pair, now } = partiesOf(c, connectionId);
+  const { pair, now } = senderOf(c, connectionId);
   provenSenders.set(pair, true, now);
 }
 
@@ -88,11 +89,8 @@ export function recordProof(c: Context<HttpEnv>, connectionId: string): void {
  * it was sent to, if there is one.
  */
 export async function rejected(c: Context<HttpEnv>, error: ApiError, connectionId: string | null): Promise<ApiError> {
-  const { address, pair, now } = partiesOf(c, connectionId ?? "");
-  if (connectionId !== null) {
-    provenSenders.delete(pair);
-    if (!windowOf(`failed ${connectionId}`, now).take(MAX_FAILURES, now).admitted) attackedConnections.set(connectionId, true, now);
-  }
+  const { address, pair, now } = senderOf(c, connectionId ?? "");
+  provenSenders.delete(pair);
   if (await countAttempt(c, "delivery")) return error;
   rejectedAddresses.set(address, true, now);
   return tooManyDeliveries();

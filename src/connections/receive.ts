@@ -32,14 +32,14 @@ type Result = "stored" | "duplicate" | "ignored" | "full" | "limited";
 /** Verifies a delivery of a shop and stores it. Throws 400, 401, 404, 429 and 503. */
 export async function receiveOrder(c: Context<HttpEnv>, token: ConnectionToken): Promise<Result> {
   const { org, connection, adapter, secrets } = await findReceiver(c, token);
+  // An error would count toward disabling the webhook. The next reconciliation reads what was left out.
+  if (!countDelivery(c, connection.id)) return "limited";
   const { headers } = c.req.raw;
   const check = adapter.signatureCheck(headers, secrets);
   if (check === null) {
     if (await isPing(c, adapter, connection.id)) return "ignored";
     throw await rejected(c, new ApiError("unauthorized"), connection.id);
   }
-  // An error would count toward disabling the webhook. The next reconciliation reads what was left out.
-  if (!countDelivery(c, connection.id)) return "limited";
   const bytes = Math.min(maxBodyBytes(c.req.raw, MAX_READ_BYTES), MAX_BODY_BYTES);
   return await withUnverifiedMemory(c, { bytes, to: connection.id }, async (memory) => {
     const reading = { check, connectionId: connection.id, keptBytes: MAX_BODY_BYTES, maxBytes: MAX_READ_BYTES };

@@ -37,12 +37,12 @@ export async function receiveReport(c: Context<HttpEnv>, token: ConnectionToken)
   const org = await addressee(c, token, "Carrier service");
   const [[connection]] = await org.read(carrierConnectionById(org, connectionId));
   if (connection === undefined || connection.deleted_at !== null) throw await rejectUnknown(c, token);
+  // Services send a report again that gets an error.
+  if (!countDelivery(c, connectionId)) throw tooManyDeliveries();
   const adapter = carrierAdapterOf(connection.service);
   const secrets = await acceptedSecrets(settingsOf(c.env).masterSecrets, connection, org.now);
   const check = await adapter.signatureCheck({ headers: c.req.raw.headers, token: c.req.query("token") ?? null }, secrets);
   if (check === null) throw await rejected(c, new ApiError("unauthorized"), connectionId);
-  // Services send a report again that gets an error.
-  if (!countDelivery(c, connectionId)) throw tooManyDeliveries();
   return await withUnverifiedMemory(c, { bytes: maxBodyBytes(c.req.raw, MAX_BYTES), to: connectionId }, async (memory) => {
     const body = await readDelivery(c, { check, connectionId, keptBytes: MAX_BYTES, maxBytes: MAX_BYTES });
     if (body === null || connection.status === "paused") return "ignored";

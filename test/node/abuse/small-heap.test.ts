@@ -31,11 +31,9 @@ const FORMS: Readonly<Record<string, (bytes: number) => string>> = {
 
 const folder = temporaryFolder();
 let worker: RunningWorker;
-let shop: Shop;
 let other: Shop;
 beforeAll(async () => {
   worker = await startWorker(await builtWorker(), folder.path, {}, { direct: true, heapMiB: HEAP_MIB });
-  shop = await openShop(worker.url);
   other = await openShop(worker.url);
 });
 afterAll(async () => {
@@ -69,13 +67,12 @@ async function many(path: string, text: string, headers: Record<string, string>)
   return await Promise.all(Array.from({ length: AT_ONCE }, async () => await post(path, body, headers)));
 }
 
-let codes = 0;
-
-/** The code of a new store. */
-async function newStore(): Promise<string> {
-  const code = `store-${(codes += 1)}`;
-  await shop.v2("/stores", { name: code, code, platform: "woocommerce" });
-  return code;
+/** An organization of its own for a test, which may have only a few connections. */
+async function newShop(): Promise<{ shop: Shop; stores: string[] }> {
+  const shop = await openShop(worker.url);
+  const stores = ["first", "second", "third", "fourth"];
+  for (const code of stores) await shop.v2("/stores", { name: code, code, platform: "woocommerce" });
+  return { shop, stores };
 }
 
 /**
@@ -107,7 +104,8 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(FORMS), full: Object.ke
 
   it("in bodies of 1 MiB at the address of a connection", async () => {
     const secret = "a-secret-of-the-sender-0123456789";
-    const connection = await shop.v2("/connections", { store: await newStore(), platform: "woocommerce", webhook_secret: secret });
+    const { shop } = await newShop();
+    const connection = await shop.v2("/connections", { store: "first", platform: "woocommerce", webhook_secret: secret });
     const carrier = await shop.v2("/carrier-connections", { service: "aftership", webhook_secret: secret });
     const pathOf = ({ body }: typeof carrier) => new URL(body.delivery_url).pathname;
     const body = make(MIB);
@@ -122,6 +120,7 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(FORMS), full: Object.ke
   });
 
   it("in bodies of an integrator, and of somebody who is not signed in", async () => {
+    const { shop } = await newShop();
     const headers = { Authorization: `Bearer ${shop.token}`, "Content-Type": "application/json" };
     for (const [path, bytes] of [
       ["/api/v2/orders", MIB],
@@ -147,7 +146,7 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(FORMS), full: Object.ke
     try {
       const shop_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const api = { shop_url, key: "ck_0123456789", secret: "cs_0123456789" };
-      const stores = await Promise.all([newStore(), newStore(), newStore(), newStore()]);
+      const { shop, stores } = await newShop();
       const connections: string[] = [];
       for (const store of stores) {
         const created = await shop.v2("/connections", { store, platform: "woocommerce", api, send_fulfillments: true });
