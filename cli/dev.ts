@@ -5,7 +5,7 @@
 import { constants } from "node:os";
 import { join, resolve } from "node:path";
 import { configurationFor } from "./databases/configuration.ts";
-import { DEV_HELP, readDevArguments } from "./dev/arguments.ts";
+import { DEV_HELP, hasOption, readDevArguments } from "./dev/arguments.ts";
 import { ensureDevVars, isEnvironmentMissing, unlistedVars } from "./dev/dev-vars.ts";
 import { runScheduledEveryMinute } from "./dev/every-minute.ts";
 import { greeting } from "./dev/greeting.ts";
@@ -15,6 +15,7 @@ import { applyMigrations } from "./dev/local-database.ts";
 import { ensureDemo } from "./dev/seed.ts";
 import { ROOT, startWorker } from "./dev/wrangler.ts";
 import { makePrivateFolder } from "./private-files.ts";
+import { WranglerOutput } from "./dev/wrangler-output.ts";
 
 const stopping = new AbortController();
 /** The running program, for the signal handlers. */
@@ -45,7 +46,7 @@ async function main(): Promise<number> {
     process.stdout.write(DEV_HELP);
     return 0;
   }
-  const { port, state, databases, isEmpty, rest } = readDevArguments(process.argv.slice(2));
+  const { port, state, databases, isEmpty, isQuiet, rest } = readDevArguments(process.argv.slice(2));
   const folder = resolve(state);
   const url = `http://127.0.0.1:${port}`;
   if (!(await isPortFree(port))) {
@@ -67,12 +68,15 @@ async function main(): Promise<number> {
   const configuration = configurationFor(ROOT, count);
   const worker = startWorker({ port, state: folder, configuration, vars: varsForWorker(), rest });
   tree = worker;
+  const output = new WranglerOutput({ root: ROOT, isQuiet, showsWrangler: hasOption(rest, "log-level") });
+  output.attach(worker.child, process.stdout, process.stderr);
   void worker.ended.finally(() => stopping.abort());
   try {
     if (await waitUntilHealthy(url, stopping.signal)) {
       const demo = await ensureDemo(url, OPERATOR_TOKEN, folder, { isEmpty, report });
       runScheduledEveryMinute(url, stopping.signal);
       process.stdout.write(greeting(demo, state));
+      output.showRequests();
     } else if (!stopping.signal.aborted) {
       throw new Error(`${url}/health did not return 200 within a minute.`);
     }

@@ -5,12 +5,13 @@
 import "./import/small-heap.ts";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { CLI_FORMATS, type ImportArguments, readArguments, USAGE, UsageError } from "./import/arguments.ts";
+import { assertStore, CLI_FORMATS, type ImportArguments, readArguments, USAGE, UsageError } from "./import/arguments.ts";
 import { BulkClient, ImportAborted } from "./import/bulk-client.ts";
 import { findConnection } from "./import/connection.ts";
 import { outlineFile } from "./import/group-rows.ts";
 import { RejectFile } from "./import/reject-file.ts";
 import { showProgress } from "./import/progress.ts";
+import { columnReport, ignoredProblem } from "../src/orders/files/header.ts";
 import { UnreadableFile } from "../src/orders/files/text-file.ts";
 import { runImport, UnusableStore } from "./import/run.ts";
 import { formatColumns } from "./import/column-lines.ts";
@@ -41,10 +42,16 @@ function reportPaths({ file, failedFile, reviewFile }: ImportArguments): ReportP
   return paths;
 }
 
+const ALLOW_IGNORED = "To import it without these columns, run it again with --allow-ignored. --format sets another format.";
+
 async function importFile(args: ImportArguments, paths: ReportPaths): Promise<number> {
   const connection = findConnection(args, process.env);
   const started = performance.now();
   const outline = await outlineFile(args.file, { ...args, formats: CLI_FORMATS });
+  assertStore(outline.format, args.store);
+  process.stdout.write(`${formatColumns(outline)}\n`);
+  const problem = ignoredProblem(columnReport(outline.header, outline.format), outline.format);
+  if (problem !== null && !args.allowIgnored) throw new UnreadableFile(`${args.file}: ${problem} Nothing was sent. ${ALLOW_IGNORED}`);
   const summary = new ImportSummary(args.dryRun);
   const failed = new RejectFile(paths.failed, outline.header);
   const review = new RejectFile(paths.review, outline.header);
@@ -53,10 +60,11 @@ async function importFile(args: ImportArguments, paths: ReportPaths): Promise<nu
     ...connection,
     onConflict: args.onConflict,
     dryRun: args.dryRun,
+    updates: outline.format.updates === true,
     onWait: (message) => progress.note(message),
   });
   // After the first Ctrl-C, running batches are completed, so that the summary is correct. A second one ends the process at once.
-  process.once("SIGINT", () => client.stop(new ImportAborted("Interrupted.")));
+  process.once("SIGINT", () => client.stop(new ImportAborted("Interrupted.", { mayBeCured: true })));
 
   let aborted: ImportAborted | null;
   try {
@@ -68,11 +76,12 @@ async function importFile(args: ImportArguments, paths: ReportPaths): Promise<nu
   }
   const seconds = (performance.now() - started) / 1000;
   const peakBytes = process.resourceUsage().maxRSS * 1024;
-  process.stdout.write(`${summary.format({ seconds, peakBytes })}\n${formatColumns(outline)}\n`);
+  process.stdout.write(`${summary.format({ seconds, peakBytes })}\n`);
   if (failed.hasRows) process.stdout.write(`${"failed rows".padEnd(LABEL_WIDTH)} ${failed.path}\n`);
   if (review.hasRows) process.stdout.write(`${"to review".padEnd(LABEL_WIDTH)} ${review.path}\n`);
   if (aborted !== null) {
-    process.stderr.write(`${aborted.message}\nThe ${args.dryRun ? "dry run" : "import"} is not complete. Run it again to continue.\n`);
+    const advice = aborted.mayBeCured ? " Run it again to continue." : "";
+    process.stderr.write(`${aborted.message}\nThe ${args.dryRun ? "dry run" : "import"} is not complete.${advice}\n`);
     return 2;
   }
   return summary.orders.failed > 0 ? 1 : 0;

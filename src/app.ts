@@ -11,7 +11,7 @@ import { allowedMethods, toResponse, mount } from "./platform/http/mount";
 import { apiErrorFor, renderError } from "./platform/http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
 import { OrganizationMoving } from "./platform/db/change";
-import { invalid, ApiError } from "./platform/api-error";
+import { invalid, ApiError, unknownPath } from "./platform/api-error";
 import { invalidSettingsResponse } from "./platform/http/settings-check";
 import { fanOut } from "./webhooks/deliveries/fan-out.sql.ts";
 import { enqueueDeliveries } from "./webhooks/relay";
@@ -114,7 +114,7 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
     state.memory?.release();
     options.setHeaders(c);
     setHsts(c.req.raw, c.res.headers);
-    logRequest(c.req.raw, state, c.res.status);
+    logRequest(c, state);
   });
 
   router.onError(async (error, c) => {
@@ -132,9 +132,7 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
     renderError: (c, error) => toResponse(renderError(error, c.get("state").requestId)),
     notFoundError: (c) => {
       const allowed = allowedMethods(surface, endpoints, c.req.path);
-      return allowed.length > 0
-        ? new ApiError("method_not_allowed", [], { headers: { Allow: allowed.join(", ") } })
-        : new ApiError("not_found");
+      return allowed.length > 0 ? new ApiError("method_not_allowed", [], { headers: { Allow: allowed.join(", ") } }) : unknownPath();
     },
   });
   mount(router, { surface, endpoints, relay: RELAY, principalOf });

@@ -10,9 +10,11 @@ Runs the whole service on this machine, with a demo organization.
   --state FOLDER  the folder of the data, ${DEFAULT_STATE} by default
   --databases N   the number of databases, by default as many as the data has
   --empty         creates the organization without data
+  --quiet         prints no line for each request
   --help          prints this text
 
-Other options are passed to wrangler dev, for example --log-level=debug.
+Other options are passed to wrangler dev. With --log-level, for example
+--log-level=debug, its own messages are shown, too.
 `;
 
 /** The options of `npm run dev`. */
@@ -24,21 +26,24 @@ export interface DevArguments {
   databases: number | null;
   /** Whether a new demo organization gets no data. */
   isEmpty: boolean;
+  /** Whether requests are not printed. */
+  isQuiet: boolean;
   /** Passed to `wrangler dev` unchanged. */
   rest: string[];
 }
 
 /**
- * Reads --port (default 8787), --state (default: wrangler's folder), --databases and --empty. The others are for wrangler. Throws if a value is
- * invalid.
+ * Reads --port (default 8787), --state (default: wrangler's folder), --databases, --empty and --quiet. The others are for wrangler. Throws if a value
+ * is invalid.
  */
 export function readDevArguments(args: string[]): DevArguments {
   const known: { port: string; state: string; databases: string | null } = { port: "8787", state: DEFAULT_STATE, databases: null };
   const rest: string[] = [];
-  let isEmpty = false;
+  let [isEmpty, isQuiet] = [false, false];
   for (let at = 0; at < args.length; at += 1) {
     const [name, given] = splitOption(args[at] ?? "");
     if (name === "empty" && given === undefined) isEmpty = true;
+    else if (name === "quiet" && given === undefined) isQuiet = true;
     else if (name !== "port" && name !== "state" && name !== "databases") rest.push(args[at] ?? "");
     else {
       const value = given ?? args[(at += 1)];
@@ -49,13 +54,17 @@ export function readDevArguments(args: string[]): DevArguments {
   const port = Number(known.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Error(`--port must be a number from 1 to 65535, not "${known.port}".`);
-  return { port, state: known.state, databases: known.databases === null ? null : readDatabases(known.databases), isEmpty, rest };
+  return { port, state: known.state, databases: known.databases === null ? null : readDatabases(known.databases), isEmpty, isQuiet, rest };
+}
+
+/** Whether an option is among those of the caller. */
+export function hasOption(args: string[], name: string): boolean {
+  return args.some((arg) => splitOption(arg)[0] === name);
 }
 
 /** The caller's options for wrangler, with our defaults for those that the caller does not set. */
 export function withDefaults(rest: string[], defaults: Record<string, string>): string[] {
-  const given = new Set(rest.map((arg) => splitOption(arg)[0]));
-  const ours = Object.entries(defaults).filter(([name]) => !given.has(name));
+  const ours = Object.entries(defaults).filter(([name]) => !hasOption(rest, name));
   return [...ours.map(([name, value]) => `--${name}=${value}`), ...rest];
 }
 

@@ -14,8 +14,8 @@ export interface ProcessTree {
 }
 
 /**
- * Starts a program as the leader of a new process group. wrangler starts further processes, and one that outlives it would keep the port
- * and go on serving. Therefore the whole group is ended, even if the leader exits by itself.
+ * Starts a program as the leader of a new process group, with its output in pipes that the caller must read. wrangler starts further
+ * processes, and one that outlives it would keep the port and go on serving. Therefore the whole group is ended, even if the leader exits by itself.
  */
 export function startTree(
   program: string,
@@ -23,14 +23,12 @@ export function startTree(
   options: {
     cwd: string;
     env: NodeJS.ProcessEnv;
-    output: "shown" | "kept";
     /** How long the tree may take to end after SIGTERM, before it is killed. Default: five seconds. */
     graceMs?: number;
   },
 ): ProcessTree {
   const { graceMs = GRACE_MS } = options;
-  const output = options.output === "shown" ? "inherit" : "pipe";
-  const child = spawn(program, args, { cwd: options.cwd, env: options.env, detached: true, stdio: ["ignore", output, output] });
+  const child = spawn(program, args, { cwd: options.cwd, env: options.env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const exited = new Promise<number>((settle, fail) => {
     child.once("error", fail);
     child.once("exit", (code, signal) => settle(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));

@@ -28,7 +28,6 @@ export function startMigration(state: string, databases: number): { tree: Proces
   const tree = startTree(process.execPath, [join(import.meta.dirname, "apply-migrations.ts"), state, String(databases)], {
     cwd: ROOT,
     env: wranglerEnvironment(state),
-    output: "kept",
   });
   let output = "";
   tree.child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -49,16 +48,20 @@ export interface ServeOptions {
   rest: string[];
 }
 
-/** Starts the Worker on 127.0.0.1 with these variables and those of `.dev.vars`. `rest` overrides our default options. */
+/**
+ * Starts the Worker on 127.0.0.1 with these variables and those of `.dev.vars`. `rest` overrides our default options. It is not minified, so that the
+ * frames of a stack have the names of functions.
+ */
 export function startWorker({ port, state, configuration, vars, rest }: ServeOptions): ProcessTree {
   const options = withDefaults(rest, {
     ...(configuration !== null && { config: configuration }),
     ip: "127.0.0.1",
     "inspector-port": "0",
-    "log-level": "error",
+    "log-level": "log",
+    minify: "false",
     "show-interactive-dev-session": "false",
   });
   const added = [...vars].map(([name, value]) => `--var=${name}:${value}`);
   const args = [WRANGLER, "dev", `--port=${port}`, `--persist-to=${state}`, ...added, ...options];
-  return startTree(process.execPath, args, { cwd: ROOT, env: { ...wranglerEnvironment(state), [STATE_VARIABLE]: state }, output: "shown" });
+  return startTree(process.execPath, args, { cwd: ROOT, env: { ...wranglerEnvironment(state), [STATE_VARIABLE]: state } });
 }

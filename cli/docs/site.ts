@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bundle } from "./bundled.ts";
 import { consoleAssets } from "./console-files.ts";
 import { frontPage } from "./front-page.ts";
-import { guidePage, type GuidePage } from "./guide-page.ts";
+import { guideIndex, guidePage, type GuidePage } from "./guide-page.ts";
 import { overview } from "./overview.ts";
 import { referencePage } from "./reference-page.ts";
 import { scalarScript } from "./scalar-script.ts";
@@ -58,17 +58,19 @@ export async function siteFiles(root: string): Promise<Files> {
   };
   const sheet = (name: string) => readFileSync(join(root, `cli/docs/${name}.css`), "utf8");
   const [top, guide] = [sheet("top"), sheet("guide")];
-  const [reference, script] = await Promise.all([scalarScript(), bundle(join(root, "cli/docs/browser/reference.ts"), "iife")]);
+  const script = async (name: string) => await bundle(join(root, `cli/docs/browser/${name}.ts`), "iife");
+  const [scalar, referenceScript, guideScript] = await Promise.all([scalarScript(), script("reference"), script("guide")]);
   const names = {
     style: asset("overview.css", `${top}\n${sheet("overview")}`),
-    script: asset("overview.js", script),
-    reference: asset("reference.js", reference),
+    script: asset("overview.js", referenceScript),
+    reference: asset("reference.js", scalar),
   };
   files.set("reference.html", referencePage(names, overview(root)));
   const pages = guidePages(root);
-  const style = asset("guide.css", `${top}\n${guide}`);
+  const style = asset("guide.css", `${top}\n${guide}\n${sheet("code")}\n${sheet("search")}`);
+  const guideNames = { style, script: asset("guide.js", guideScript), index: asset("guide.json", JSON.stringify(guideIndex(pages))) };
   for (const [index, page] of pages.entries()) {
-    const html = guidePage(page, pages, style);
+    const html = guidePage(page, pages, guideNames);
     files.set(`guide/${page.name}.html`, html);
     if (index === 0) files.set("guide.html", html);
   }

@@ -11,15 +11,17 @@ export class UsageError extends Error {}
 export const CLI_FORMATS: readonly Format[] = [...FORMATS, onlineRetail];
 const ON_CONFLICT: readonly string[] = ["error", "skip", "update"] satisfies OnConflict[];
 
-export const USAGE = `Usage: npm run import -- FILE --store NAME [options]
+export const USAGE = `Usage: npm run import -- FILE [--store NAME] [options]
 
   FILE                CSV, plain or gzipped, with commas, semicolons, tabs or | between columns
-  --store NAME        id, code or name of the store that the orders belong to
+  --store NAME        id, code or name of the store of new orders; not for an export of this service, whose orders exist
   --format FORMAT     ${CLI_FORMATS.map(({ id }) => id).join(", ")} (default: recognized by the file's columns)
   --dry-run           check everything without writing
   --url URL           the API (default: ORDER_OPERATIONS_URL, or the demo of \`npm run dev\`)
   --token TOKEN       API token with orders:write (default: ORDER_OPERATIONS_TOKEN, or as above)
   --on-conflict MODE  what to do with orders that exist and differ: error (default), skip, update
+                      (of an export of this service: orders that have changed since the export)
+  --allow-ignored     import the file although most of its columns are unknown and would be ignored
   --concurrency N     batches in parallel, 1-16 (default 4)
   --encoding NAME     encoding of the file if it is not UTF-8, for example windows-1252 (UTF-16 is detected)
   --failed-file PATH  output for the rows of failed orders (default: beside FILE, with .failed.csv)
@@ -31,7 +33,10 @@ export interface ImportArguments {
   file: string;
   /** null to recognize it by the file's columns. */
   format: Format | null;
-  store: string;
+  /** Null if it was not named. */
+  store: string | null;
+  /** Whether to import a file most of whose columns would be ignored. */
+  allowIgnored: boolean;
   dryRun: boolean;
   url: string | undefined;
   token: string | undefined;
@@ -52,8 +57,8 @@ export function readArguments(args: string[]): ImportArguments | null {
   if (others.length > 0) throw new UsageError(`Only one file is accepted. Unexpected argument: "${others.join(" ")}".`);
   const format = values.format === undefined ? null : CLI_FORMATS.find(({ id }) => id === values.format);
   if (format === undefined) throw new UsageError(`--format must be one of ${CLI_FORMATS.map(({ id }) => id).join(", ")}.`);
-  if (values.store === undefined || values.store.trim() === "")
-    throw new UsageError("--store is missing: the id, code or name of the store of the orders.");
+  const store = values.store?.trim() ?? "";
+  if (format !== null) assertStore(format, store || null);
   if (!ON_CONFLICT.includes(values["on-conflict"])) throw new UsageError(`--on-conflict must be one of ${ON_CONFLICT.join(", ")}.`);
   const concurrency = Number(values.concurrency);
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 16)
@@ -61,7 +66,8 @@ export function readArguments(args: string[]): ImportArguments | null {
   return {
     file,
     format,
-    store: values.store.trim(),
+    store: store || null,
+    allowIgnored: values["allow-ignored"],
     dryRun: values["dry-run"],
     url: values.url,
     token: values.token,
@@ -71,6 +77,14 @@ export function readArguments(args: string[]): ImportArguments | null {
     reviewFile: values["review-file"],
     encoding: values.encoding === undefined ? null : readEncoding(values.encoding),
   };
+}
+
+/** Throws UsageError if the store of new orders is missing, or one is named for orders that exist. */
+export function assertStore({ name, updates }: Format, store: string | null): void {
+  if (updates === true && store !== null) {
+    throw new UsageError(`--store is not used for a file in the format ${name}: its orders keep their stores.`);
+  }
+  if (updates !== true && store === null) throw new UsageError("--store is missing: the id, code or name of the store of the orders.");
 }
 
 function readEncoding(name: string): string {
@@ -89,6 +103,7 @@ function parse(args: string[]) {
       options: {
         format: { type: "string" },
         store: { type: "string" },
+        "allow-ignored": { type: "boolean", default: false },
         "dry-run": { type: "boolean", default: false },
         url: { type: "string" },
         token: { type: "string" },

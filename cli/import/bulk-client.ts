@@ -11,7 +11,15 @@ import { type BulkError, readBulkError, readResults, sendAll, type OrderResult }
 import { postBytes } from "./post-bytes.ts";
 
 /** The import cannot continue: the credentials are wrong, or the API is missing or unavailable. The message says which. */
-export class ImportAborted extends Error {}
+export class ImportAborted extends Error {
+  /** Whether the same import may succeed if it is repeated. */
+  readonly mayBeCured: boolean;
+
+  constructor(message: string, { mayBeCured = false, ...options }: ErrorOptions & { mayBeCured?: boolean } = {}) {
+    super(message, options);
+    this.mayBeCured = mayBeCured;
+  }
+}
 
 export type OnConflict = "error" | "skip" | "update";
 
@@ -21,6 +29,8 @@ export interface BulkOptions {
   token: string;
   onConflict: OnConflict;
   dryRun: boolean;
+  /** Whether the orders exist and are updated by their ids. Default: they are created, or updated by their external ids. */
+  updates?: boolean;
   retry?: RetryPolicy;
   /** Called with a message before each retry. */
   onWait?: (message: string) => void;
@@ -34,7 +44,7 @@ const IMPORT_RETRY: RetryPolicy = { tries: 8, firstDelayMs: 500, longestDelayMs:
 /** The error statuses that concern the orders. All others concern the request or the credential, and end the import. */
 const BATCH_ERRORS = new Set([400, 409, 413, 422]);
 
-/** Sends batches to POST /api/v2/orders/bulk. Several batches may be sent at the same time. */
+/** Sends batches to POST /api/v2/orders/bulk or bulk-updates. Several batches may be sent at the same time. */
 export class BulkClient {
   readonly #options: BulkOptions;
   readonly #policy: RetryPolicy;
@@ -88,7 +98,7 @@ export class BulkClient {
     if (isTransient(failure.status, failure.code)) {
       const { retryAfterMs } = failure;
       if (retryAfterMs === null || retryAfterMs <= this.#policy.longestWaitMs)
-        throw new ImportAborted(`${problem} ${this.#stoppedMessage()}`);
+        throw new ImportAborted(`${problem} ${this.#stoppedMessage()}`, { mayBeCured: true });
       throw new ImportAborted(`${problem} Run the import again in ${Math.ceil(retryAfterMs / 1000)} s.`);
     }
     const bulkError = readBulkError(error);
@@ -98,19 +108,22 @@ export class BulkClient {
   }
 
   async #call(orders: string[], dryRun: boolean) {
-    const { onConflict } = this.#options;
-    const settings = { on_conflict: onConflict, on_error: "skip", dry_run: dryRun } as const;
+    const { onConflict, updates = false } = this.#options;
+    const settings = { on_conflict: onConflict, dry_run: dryRun };
+    const init = { parseAs: "text", signal: this.#stop.signal } as const;
+    // The orders are JSON already.
+    const bodyWith = (more: object) => () => `{"orders":[${orders.join(",")}],${JSON.stringify({ ...settings, ...more }).slice(1)}`;
     try {
-      return await this.#api.v2.POST("/api/v2/orders/bulk", {
-        body: { orders: [], ...settings },
-        // The orders are JSON already.
-        bodySerializer: () => `{"orders":[${orders.join(",")}],${JSON.stringify(settings).slice(1)}`,
-        parseAs: "text",
-        signal: this.#stop.signal,
-      });
+      if (updates) {
+        const body = { orders: [], ...settings };
+        return await this.#api.v2.POST("/api/v2/orders/bulk-updates", { body, bodySerializer: bodyWith({}), ...init });
+      }
+      const onError = { on_error: "skip" } as const;
+      const body = { orders: [], ...settings, ...onError };
+      return await this.#api.v2.POST("/api/v2/orders/bulk", { body, bodySerializer: bodyWith(onError), ...init });
     } catch (error) {
       if (error instanceof NoResponseError)
-        throw new ImportAborted(`${this.#describe(error.cause)} ${this.#stoppedMessage()}`, { cause: error });
+        throw new ImportAborted(`${this.#describe(error.cause)} ${this.#stoppedMessage()}`, { cause: error, mayBeCured: true });
       throw error;
     }
   }

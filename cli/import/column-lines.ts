@@ -4,10 +4,12 @@ import { LABEL_WIDTH } from "./import-summary.ts";
 
 /** Formats how the import uses the file's columns: the format, and the names of the columns that are not imported or not in the file. */
 export function formatColumns({ format, header }: Pick<Outline, "format" | "header">): string {
-  const { used, ignored, absent } = columnReport(header, format);
+  const { used, readOnly, ignored, absent } = columnReport(header, format);
+  const counts = [`${used.length} used`, ...(readOnly.length > 0 ? [`${readOnly.length} not changed`] : []), `${ignored.length} ignored`];
   const lines: [string, string][] = [
     ["format", format.name],
-    ["columns", `${used.length} used, ${ignored.length} ignored, ${absent.length} absent`],
+    ["columns", [...counts, `${absent.length} absent`].join(", ")],
+    ...(readOnly.length > 0 ? [["  not changed", readOnly.map(({ name }) => name).join(", ")] as [string, string]] : []),
     ...(ignored.length > 0 ? [["  ignored", ignored.join(", ")] as [string, string]] : []),
     ...(absent.length > 0 ? [["  absent", absent.join(", ")] as [string, string]] : []),
   ];

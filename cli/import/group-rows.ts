@@ -1,6 +1,6 @@
 import type { Format, OrderRows, ReadCell, Row } from "../../src/orders/files/format.ts";
 import { type Header, readHeader, missingColumns, orderKey } from "../../src/orders/files/header.ts";
-import { recognizeFormat, unknownFormat } from "../../src/orders/files/recognize.ts";
+import { recognizeFormat } from "../../src/orders/files/recognize.ts";
 import { UnreadableFile } from "../../src/orders/files/text-file.ts";
 import { type CsvFile, inspectFile, readRows } from "./read-rows.ts";
 
@@ -37,8 +37,7 @@ export async function outlineFile(path: string, { format: chosen, formats, encod
   const lastRow = new Map<string, number>();
   for await (const row of readRows(file)) {
     if (header === null || format === null) {
-      format ??= recognizeFormat(row.values, formats);
-      if (format === null) throw new UnreadableFile(`${path}: ${unknownFormat(formats)}`);
+      format ??= recognizedFormat(path, row, formats);
       header = readHeader(row, format);
       const missing = missingColumns(header.names, format);
       if (missing.length > 0) {
@@ -55,6 +54,14 @@ export async function outlineFile(path: string, { format: chosen, formats, encod
   }
   if (lastRow.size === 0) throw new UnreadableFile(`${path} has a header but no orders.`);
   return { file, format, header: header.names, rows, lastRow, value: header.value };
+}
+
+function recognizedFormat(path: string, header: Row, formats: readonly Format[]): Format {
+  try {
+    return recognizeFormat(header.values, formats);
+  } catch (error) {
+    throw error instanceof UnreadableFile ? new UnreadableFile(`${path}: ${error.message}\n--format sets the format.`) : error;
+  }
 }
 
 /**

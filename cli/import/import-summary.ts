@@ -1,5 +1,5 @@
 import type { Outcome } from "../../src/orders/files/bulk-results.ts";
-import type { Order } from "../../src/orders/files/format.ts";
+import { isUpdate, type Order, type OrderUpdate } from "../../src/orders/files/format.ts";
 import { formatUnits } from "../../src/orders/files/money.ts";
 
 const OUTCOMES = ["created", "updated", "unchanged", "skipped", "failed"] as const satisfies readonly Outcome[];
@@ -12,7 +12,7 @@ const DRY_RUN_LABELS: Readonly<Record<Outcome, string>> = {
 };
 
 /** The width of the label column of a summary. */
-export const LABEL_WIDTH = 12;
+export const LABEL_WIDTH = 13;
 
 /** Counts the orders and rows of one import, and formats the summary. */
 export class ImportSummary {
@@ -30,9 +30,10 @@ export class ImportSummary {
     this.#dryRun = dryRun;
   }
 
-  /** Adds an order that was parsed. `units` is its total in 1/10,000. */
-  addOrder(order: Order, units: number): void {
+  /** Adds an order that was parsed. `units` is its total in 1/10,000. Totals of updates are not summed up: their orders exist already. */
+  addOrder(order: Order | OrderUpdate, units: number): void {
     this.#items += order.items.length;
+    if (isUpdate(order)) return;
     const key = `${order.status}, ${order.currency ?? "the store's currency"}`;
     const sum = this.#sums.get(key) ?? { orders: 0, units: 0n };
     this.#sums.set(key, { orders: sum.orders + 1, units: sum.units + BigInt(units) });

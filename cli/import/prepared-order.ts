@@ -1,19 +1,18 @@
 import { Batches } from "../../src/orders/files/batches.ts";
-import type { Order, Row } from "../../src/orders/files/format.ts";
+import { isUpdate, type Order, type OrderUpdate, type Row } from "../../src/orders/files/format.ts";
 
 /** An order that is ready to be posted, with its rows for the reports. */
 export interface PreparedOrder {
-  externalId: string;
   json: string;
   itemCount: number;
   /** Its rows as JSON (see `rowsOf`), which takes a third of the memory of objects. They are needed only if the order fails. */
   rows: string;
 }
 
-/** Serializes an order of a store for the API. */
-export function prepareOrder(order: Order, store: string, rows: Row[]): PreparedOrder {
-  const json = JSON.stringify({ store, ...order });
-  return { externalId: order.external_id, json, itemCount: order.items.length, rows: JSON.stringify(rows) };
+/** Serializes an order for the API: an update of one that exists, or an order of a store. */
+export function prepareOrder(order: Order | OrderUpdate, store: string | null, rows: Row[]): PreparedOrder {
+  const json = JSON.stringify(isUpdate(order) ? order : { store, ...order });
+  return { json, itemCount: order.items.length, rows: JSON.stringify(rows) };
 }
 
 /** The rows of an order in the file. */

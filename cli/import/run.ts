@@ -9,7 +9,8 @@ import type { ImportSummary } from "./import-summary.ts";
 
 export interface ImportRun {
   outline: Outline;
-  store: string;
+  /** Null if the orders exist and keep their stores. */
+  store: string | null;
   client: BulkClient;
   /** The number of batches in flight at the same time. */
   concurrency: number;
@@ -30,8 +31,8 @@ export class UnusableStore extends Error {}
  */
 export async function runImport(run: ImportRun): Promise<ImportAborted | null> {
   try {
-    const storeError = await run.client.storeError(run.store);
-    if (storeError !== null) throw new UnusableStore(`--store "${run.store}": ${storeError} Nothing was sent.`);
+    const storeError = run.store === null ? null : await run.client.storeError(run.store);
+    if (storeError !== null) throw new UnusableStore(`--store "${run.store ?? ""}": ${storeError} Nothing was sent.`);
   } catch (error) {
     if (error instanceof ImportAborted) return error;
     throw error;

@@ -13,6 +13,8 @@ export const USAGE = `Usage: npm run operator -- COMMAND [options]
 
   --database N        restore: the database of the new organization (default: the newest one with room)
   --new-id            restore: give the new organization the next id
+  --from-another-installation
+                      restore: accept ids that this service has not given out
   --url URL           the service (default: ORDER_OPERATIONS_URL)
 
 The operator token is read from OPERATOR_TOKEN. A command that was interrupted continues where it stopped when you run it again;
@@ -23,7 +25,7 @@ Exit code: 0 success, 2 wrong usage or an error.`;
 /** What to do, with its options. */
 export type Command =
   | { name: "export"; id: number; folder: string }
-  | { name: "restore"; folder: string; into: number | null; database: number | null; hasNewId: boolean }
+  | { name: "restore"; folder: string; into: number | null; database: number | null; hasNewId: boolean; isForeign: boolean }
   | { name: "move"; id: number; database: number }
   | { name: "delete"; id: number; confirmation: string }
   | { name: "undelete"; id: number };
@@ -41,6 +43,7 @@ const OPTIONS = {
   name: { type: "string" },
   database: { type: "string" },
   "new-id": { type: "boolean", default: false },
+  "from-another-installation": { type: "boolean", default: false },
   url: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;
@@ -87,7 +90,8 @@ function commandOf(name: string | undefined, subject: string | undefined, values
       if (values.into !== undefined && values["new-id"]) throw new UsageError("--into and --new-id exclude each other.");
       const into = values.into === undefined ? null : numberOf(values.into, "--into");
       const database = values.database === undefined ? null : numberOf(values.database, "--database");
-      return { name, folder: required(subject, "FOLDER"), into, database, hasNewId: values["new-id"] };
+      const [hasNewId, isForeign] = [values["new-id"], values["from-another-installation"]];
+      return { name, folder: required(subject, "FOLDER"), into, database, hasNewId, isForeign };
     }
     case "move":
       return { name, id: numberOf(subject, "ID"), database: numberOf(values.to, "--to") };

@@ -12,8 +12,13 @@ interface Options {
   into: number | null;
   database: number | null;
   hasNewId: boolean;
+  /** Whether the export is from another installation. */
+  isForeign: boolean;
   say: (line: string) => void;
 }
+
+const FOREIGN_HINT =
+  "The service has not given out the ids of this export. If another installation has, restore it with --from-another-installation.";
 
 const commandTo = (folder: string, id: number): string => `restore ${folder} --into ${id}`;
 
@@ -31,11 +36,16 @@ async function create(api: OperatorApi, manifest: Manifest, { database, hasNewId
 }
 
 /** Sends the rows of a table. Rows that the organization has already stay as they are. Returns how many there are. */
-async function restoreTable(api: OperatorApi, id: number, { folder, table }: { folder: string; table: string }): Promise<number> {
+async function restoreTable(
+  api: OperatorApi,
+  id: number,
+  { folder, table, isForeign }: { folder: string; table: string; isForeign: boolean },
+): Promise<number> {
   let [rows, bytes] = [[] as string[], 0];
   let count = 0;
   const send = async () => {
-    if (rows.length > 0) await api.post(`/organizations/${id}/restore/${table}`, `{"rows":[${rows.join()}]}`);
+    if (rows.length > 0)
+      await api.post(`/organizations/${id}/restore/${table}`, `{"from_another_installation":${isForeign},"rows":[${rows.join()}]}`);
     [rows, bytes] = [[], 0];
   };
   for await (const { text } of linesOf(tablePath(folder, table))) {
@@ -52,17 +62,18 @@ async function restoreTable(api: OperatorApi, id: number, { folder, table }: { f
 async function restoreRows(
   api: OperatorApi,
   id: number,
-  { manifest, folder, say }: { manifest: Manifest } & Pick<Options, "folder" | "say">,
+  { manifest, folder, isForeign, say }: { manifest: Manifest } & Pick<Options, "folder" | "isForeign" | "say">,
 ) {
   const { organization, retention, tables } = manifest;
   const rows: Record<string, number> = {};
   try {
     for (const { name } of tables) {
-      rows[name] = await restoreTable(api, id, { folder, table: name });
+      rows[name] = await restoreTable(api, id, { folder, table: name, isForeign });
       say(`${name}: ${rows[name]} rows`);
     }
     await api.post(`/organizations/${id}/restore`, JSON.stringify({ organization, retention, rows }));
   } catch (error) {
+    if (error instanceof ApiProblem && error.code === "id_not_given_out") throw new UsageError(FOREIGN_HINT, { cause: error });
     // The response that said so was lost.
     if (!(error instanceof ApiProblem) || error.code !== "restore_finished") throw error;
   }
@@ -70,14 +81,14 @@ async function restoreRows(
 
 /** Restores into a new organization. Returns its id. */
 async function restoreIntoNew(api: OperatorApi, manifest: Manifest, options: Options): Promise<number> {
-  const { folder, say } = options;
+  const { folder, isForeign, say } = options;
   const id = await create(api, manifest, options);
   say(`Organization ${id} is created. If the restore is interrupted, continue with: ${commandTo(folder, id)}`);
   try {
     const [first] = manifest.tables;
     // Closes it, so that nobody uses it, and so that the restore can be abandoned.
     if (first !== undefined) await api.post(`/organizations/${id}/restore/${first.name}`, JSON.stringify({ rows: [] }));
-    await restoreRows(api, id, { manifest, folder, say });
+    await restoreRows(api, id, { manifest, folder, isForeign, say });
   } catch (error) {
     throw new Error(`${errorText(error)}\n${await remedy(api, id, { error, ...options })}`, { cause: error });
   }
@@ -105,10 +116,10 @@ const errorText = (error: unknown): string => (error instanceof Error ? error.me
 
 /** Restores an export into an organization that has no rows yet. Its credentials are new. Returns the organization's id. */
 export async function restoreOrganization(api: OperatorApi, options: Options): Promise<number> {
-  const { folder, into, say } = options;
+  const { folder, into, isForeign, say } = options;
   const manifest = readManifest(folder);
   if (manifest === null) throw new UsageError(`${folder} has no export.`);
-  if (into !== null) await restoreRows(api, into, { manifest, folder, say });
+  if (into !== null) await restoreRows(api, into, { manifest, folder, isForeign, say });
   const id = into ?? (await restoreIntoNew(api, manifest, options));
   say(`Organization ${id} is restored. Create its members and credentials now.`);
   return id;

@@ -58,14 +58,27 @@ export const NewMember = z.object({
     .nullable()
     .default(null),
   role: z.enum(["owner", "admin", "member", "viewer"]),
+  money: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether the person may see costs, profit, expenses, payroll and analytics. Owners and admins always may. If it is absent, a member keeps what they have, and a new one may not.",
+    ),
 });
 
+/** The role and the permission that the console gives a member. */
+export const AccessChange = z.object({ role: NewMember.shape.role, money: z.boolean() });
+
 /** A person whom the console invites. They choose their password themselves. */
-export const MemberToInvite = NewMember.omit({ password: true });
+export const MemberToInvite = AccessChange.extend({ email: NewMember.shape.email });
 
-export const RoleChange = NewMember.pick({ role: true });
-
-export const MemberResponse = z.strictObject({ user_id: z.int(), organization_id: z.int(), email: z.string(), role: z.string() });
+export const MemberResponse = z.strictObject({
+  user_id: z.int(),
+  organization_id: z.int(),
+  email: z.string(),
+  role: z.string(),
+  money: z.boolean(),
+});
 
 export const MemberPath = z.object({ id: IntegerId, user_id: IntegerId });
 

@@ -78,6 +78,8 @@ export const memberships = controlTable(
     organization_id: organizationId().references(() => organizations.id),
     user_id: userId(),
     role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
+    /** 1: has the permission "money", which the role does not include (members/access.ts). */
+    money: flag().notNull().default(0),
     created_at: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.organization_id, t.user_id] }), index("memberships_user").on(t.user_id)],

@@ -1,5 +1,5 @@
 import { listOrdersByProfit, type OrderProfitRow, type ProfitPosition } from "../orders/profits/list-by-profit";
-import type { OrgReader } from "../platform/db/org-db";
+import type { MoneyReader } from "../platform/db/org-db";
 import { invalid } from "../platform/api-error";
 import { divideHalfUp, toAmount } from "../platform/values/money";
 import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platform/values/zone";
@@ -37,7 +37,7 @@ function netRevenue({ total_amount, tax, refund_amount, refunded_tax }: OrderPro
  * Request `period_too_long`.
  */
 export async function listOrderProfits(
-  org: OrgReader,
+  org: MoneyReader,
   { period, timezone, currency, profit, direction }: OrderProfitsFilter,
   { after, limit }: { after: ProfitPosition | null; limit: number },
 ): Promise<{ rows: OrderProfit[]; hasMore: boolean }> {

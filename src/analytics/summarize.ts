@@ -1,5 +1,5 @@
 import { expenseSums, orderSums, orderSumsAtEdges, type Span, storeNames } from "./sums.sql.ts";
-import type { OrgReader } from "../platform/db/org-db";
+import type { MoneyReader } from "../platform/db/org-db";
 import { invalid } from "../platform/api-error";
 import { minorUnit } from "../platform/values/currency";
 import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../platform/values/zone";
@@ -40,7 +40,7 @@ function requestedUnits(days: Days | null, groupBy: SummaryQuery["groupBy"]): Da
  * Revenue, costs, expenses and profit of a period, by currency (docs/spec/analytics.md#summary). An unknown store has no figures. One round
  * trip. Throws 400 Bad Request `too_many_groups` and `group_by_needs_dates`.
  */
-export async function summarize(org: OrgReader, { period, timezone, compare, groupBy, store, currency }: SummaryQuery) {
+export async function summarize(org: MoneyReader, { period, timezone, compare, groupBy, store, currency }: SummaryQuery) {
   const zone = timezone ?? org.organization.timezone;
   const { days, previous } = periodOf(period, dayText(dayNumber(org.now, zone)));
   const units = requestedUnits(days, groupBy);

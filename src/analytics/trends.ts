@@ -1,4 +1,4 @@
-import type { OrgReader } from "../platform/db/org-db";
+import type { MoneyReader } from "../platform/db/org-db";
 import { summarize } from "./summarize";
 
 /** The period of the trends. */
@@ -17,7 +17,7 @@ export interface Trends {
 }
 
 /** Reads the trends of the last 30 days. One round trip. */
-export async function readTrends(org: OrgReader): Promise<Trends> {
+export async function readTrends(org: MoneyReader): Promise<Trends> {
   const { currencies } = await summarize(org, { period: { name: TREND_PERIOD }, compare: false, groupBy: "day" });
   const series = currencies.map((figures) => ({ ...figures, days: figures.series.flatMap((unit) => ("from" in unit ? unit : [])) }));
   const own = series.find(({ currency }) => currency === org.organization.currency);

@@ -23,7 +23,10 @@ export const TAGS = {
 
 const RULES = `
 Every response has an \`X-Request-Id\`. Within a version, fields are only added: ignore fields that you do not know.
-An unknown parameter or body field is ignored, with a warning. Send \`Prefer: handling=strict\` to get an error instead.
+
+**Send \`Prefer: handling=strict\` with every write.** Then an unknown parameter or body field is an error. Without this header it is ignored with a warning, and a misspelled optional field, such as \`qty\` for \`quantity\`, gets its default.
+
+Enumerations list the canonical names. Other spellings are accepted where a description says so.
 
 The guide starts with a [quickstart](/docs/guide/quickstart) and explains [authentication](/docs/guide/authentication), [idempotency](/docs/guide/idempotency),
 [pagination and sync](/docs/guide/pagination), [webhooks](/docs/guide/webhooks), [errors](/docs/guide/errors), [limits](/docs/guide/limits),

@@ -14,8 +14,10 @@ const pageHeaders = (policy: string) => ({
   "Cache-Control": "public, no-cache",
 });
 
-/** The guide has no scripts. */
-const GUIDE = pageHeaders(POLICY);
+/** The front page has no scripts. */
+const FRONT = pageHeaders(POLICY);
+/** The guide's script searches an index that it loads from this origin. */
+const GUIDE = pageHeaders(`${POLICY}; script-src 'self'; connect-src 'self'`);
 /** The reference runs our scripts, which call the API of this origin and insert styles. */
 const REFERENCE = pageHeaders(
   `${POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}; script-src 'self'; connect-src 'self'`,
@@ -38,7 +40,7 @@ export const siteEndpoints = [
     guard: open("It lists the paths of the service. It contains nothing about organizations."),
     responses: {},
     handle: async ({ env, acceptsHtml }) => {
-      if (acceptsHtml) return await staticFile(env, "index.html", { ...GUIDE, Vary: "Accept" });
+      if (acceptsHtml) return await staticFile(env, "index.html", { ...FRONT, Vary: "Accept" });
       return { status: 200, data: { service: "Order Operations", ...PATHS }, headers: { Vary: "Accept" } };
     },
   }),
@@ -77,7 +79,7 @@ export const siteEndpoints = [
   }),
   route.get("/docs/assets/:file", {
     operationId: "docsAsset",
-    summary: "A script or a stylesheet of the documentation",
+    summary: "A script, a stylesheet or the search index of the documentation",
     responses: {},
     input: { param: z.strictObject({ file: z.string() }) },
     handle: async ({ env, param }) => await staticFile(env, `assets/${encodeURIComponent(param.file)}`, ASSET),

@@ -4,6 +4,7 @@ import { analyticsEndpoints } from "../analytics/v2/endpoints";
 import { eventEndpoints } from "../events/v2/endpoints";
 import { fulfillmentEndpoints } from "../orders/fulfillments/v2/endpoints";
 import { bulkActionEndpoints } from "../orders/bulk-actions/v2/endpoints";
+import { bulkUpdateEndpoints } from "../orders/bulk-updates/v2/endpoints";
 import { orderItemEndpoints } from "../orders/items/v2/endpoints";
 import { catalogEndpoints } from "../orders/catalog/v2/endpoints";
 import { orderEndpoints } from "../orders/v2/endpoints";
@@ -19,6 +20,7 @@ import { webhookEndpoints } from "../webhooks/v2/endpoints";
 /** Every endpoint of v2. */
 export const v2Endpoints: readonly Endpoint[] = [
   ...bulkActionEndpoints,
+  ...bulkUpdateEndpoints,
   ...orderEndpoints,
   ...noteEndpointsV2,
   ...orderItemEndpoints,

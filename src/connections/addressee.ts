@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import { findOrganization } from "../accounts/control.sql.ts";
-import { isInMaintenance, settingsOf } from "../env";
+import { settingsOf } from "../env";
 import { organizationRows } from "../personal-data/organization-rows";
 import { ApiError } from "../platform/api-error";
 import type { OrgDb } from "../platform/db/org-db";
+import { assertNotInMaintenance } from "../platform/http/admission";
 import { controlOf, type HttpEnv } from "../platform/http/context";
 import { rejectUnknown } from "./delivery-limits";
 import type { ConnectionToken } from "./token";
@@ -13,7 +14,7 @@ export async function addressee(c: Context<HttpEnv>, token: ConnectionToken, act
   const control = controlOf(c);
   const organization = await findOrganization(control, token.organizationId);
   if (organization === null || organization.closed_for !== null) throw await rejectUnknown(c, token);
-  if (isInMaintenance(settingsOf(c.env), organization.database)) throw new ApiError("service_unavailable");
+  assertNotInMaintenance(settingsOf(c.env), organization.database);
   c.get("state").caller.organizationId = organization.id;
   return organizationRows(c.env, organization, { actor: { kind: "system", id: null, name: actor }, now: control.now }).own;
 }

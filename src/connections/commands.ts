@@ -13,7 +13,7 @@ import {
   type NewConnectionRow,
   storeConnection,
 } from "./connections.sql.ts";
-import { type InboxRow, messageById, reopenMessage } from "./inbox/inbox.sql.ts";
+import { type InboxEntry, entryById, reopenMessage } from "./inbox/inbox.sql.ts";
 import { followConnection } from "./outgoing/endpoint.sql.ts";
 import { connectionConflict, isRotating, readConnection, readMessage } from "./queries";
 import { dueDeliveriesOf } from "../webhooks/endpoints/endpoints.sql.ts";
@@ -149,7 +149,7 @@ export async function deleteConnection(org: OrgDb, id: string): Promise<void> {
 }
 
 /** Makes a failed or ignored message pending again. Throws 404 Not Found, and 409 Conflict for any other message. */
-export async function retryMessage(org: OrgDb, connectionId: string, id: string): Promise<InboxRow> {
+export async function retryMessage(org: OrgDb, connectionId: string, id: string): Promise<InboxEntry> {
   return await retryOnConflict(async () => {
     const row = await readMessage(org, connectionId, id);
     if (row.status !== "failed" && row.status !== "ignored") {
@@ -159,7 +159,7 @@ export async function retryMessage(org: OrgDb, connectionId: string, id: string)
       writes: [reopenMessage(org, row), assertRowsChanged()],
       events: [],
       markerResult: JSON.stringify({ id }),
-      returning: [messageById(org, id)],
+      returning: [entryById(org, id)],
     });
     return rows[0][0] ?? row;
   }, connectionConflict);

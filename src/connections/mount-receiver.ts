@@ -9,7 +9,7 @@ import { parseToken } from "./token";
 /** Registers the address to which shops and carrier services deliver (docs/spec/connections.md#receiving, docs/spec/carriers.md#receiving). */
 export function mountReceiver(router: Hono<HttpEnv>): void {
   router.post("/in/:token", async (c) => {
-    c.get("state").route = "POST /in/:token";
+    c.get("state").route = "/in/:token";
     const token = parseToken(c.req.param("token"));
     if (token === null) throw await rejected(c, notFound(), null);
     assertMayDeliver(c, token);

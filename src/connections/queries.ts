@@ -5,7 +5,7 @@ import { connectionById, type ConnectionRow, liveConnections, type NamedConnecti
 import { type Delivery, withAttempts } from "../webhooks/deliveries/queries";
 import { sentPage } from "./outgoing/log";
 import { type OrderNames, ordersOfSent } from "./outgoing/sent-orders.sql.ts";
-import { type InboxPosition, type InboxRow, messageById, messagesAfter } from "./inbox/inbox.sql.ts";
+import { type InboxPosition, type InboxEntry, entryById, messagesAfter } from "./inbox/inbox.sql.ts";
 
 /** A connection that is not deleted. Throws 404 Not Found. */
 export async function readConnection(org: OrgReader, id: string): Promise<ConnectionRow> {
@@ -36,15 +36,15 @@ export async function listMessages(
   org: OrgReader,
   id: string,
   { limit, ...query }: { status: string | undefined; after: InboxPosition | null; limit: number },
-): Promise<{ rows: InboxRow[]; hasMore: boolean }> {
+): Promise<{ rows: InboxEntry[]; hasMore: boolean }> {
   const [[connection], rows] = await org.read(connectionById(org, id), messagesAfter(org, id, { ...query, limit: limit + 1 }));
   if (connection === undefined || connection.deleted_at !== null) throw notFound();
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 /** A message of a connection. Throws 404 Not Found. */
-export async function readMessage(org: OrgReader, connectionId: string, id: string): Promise<InboxRow> {
-  const [[connection], [row]] = await org.read(connectionById(org, connectionId), messageById(org, id));
+export async function readMessage(org: OrgReader, connectionId: string, id: string): Promise<InboxEntry> {
+  const [[connection], [row]] = await org.read(connectionById(org, connectionId), entryById(org, id));
   if (connection === undefined || connection.deleted_at !== null || row?.connection_id !== connectionId) throw notFound();
   return row;
 }
@@ -53,7 +53,7 @@ export async function readMessage(org: OrgReader, connectionId: string, id: stri
 export interface ConnectionOverview {
   connection: NamedConnection;
   storeName: string;
-  messages: InboxRow[];
+  messages: InboxEntry[];
   /** The latest deliveries to the shop, newest first. */
   sent: Delivery[];
   /** The names of their orders. */

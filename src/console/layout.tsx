@@ -3,7 +3,7 @@ import { usePageRequest } from "./page-request";
 import type { AssetNames } from "./assets";
 import type { IconName } from "./icons";
 import { flashText } from "./flash";
-import type { Role } from "../accounts/sign-in/sessions.sql.ts";
+import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { can, type Permission } from "./page";
 import { Form } from "./parts/form";
 import { Icon } from "./parts/icon";
@@ -37,8 +37,8 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
     entries: [
       { path: "/products", name: "Products", icon: "products", key: "p" },
       { path: "/stores", name: "Stores", icon: "stores", key: "s" },
-      { path: "/expenses", name: "Expenses", icon: "expenses", key: "e" },
-      { path: "/analytics", name: "Analytics", icon: "analytics", key: "a" },
+      { path: "/expenses", name: "Expenses", icon: "expenses", key: "e", permission: "money" },
+      { path: "/analytics", name: "Analytics", icon: "analytics", key: "a", permission: "money" },
     ],
   },
   {
@@ -58,20 +58,19 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
 ];
 
 /** The sections that a key opens for a member. */
-function keyedSections(role: Role): { key: string; name: string }[] {
-  const visible = SECTIONS.flatMap(({ entries }) => entries).filter(({ permission = "read" }) => can(role, permission));
+function keyedSections(member: Member): { key: string; name: string }[] {
+  const visible = SECTIONS.flatMap(({ entries }) => entries).filter(({ permission = "read" }) => can(member, permission));
   return visible.flatMap(({ key, name }) => (key === undefined ? [] : [{ key, name }]));
 }
 
 function Navigation() {
-  const { base, here } = usePageRequest();
-  const { role } = usePageRequest().member;
+  const { base, here, member } = usePageRequest();
   const current = here.slice(base.length).split("?", 1)[0] ?? "";
   const isHere = (path: string) => current === path || current.startsWith(`${path}/`);
   return (
     <nav aria-label="Sections">
       {SECTIONS.map(({ name, entries }) => {
-        const visible = entries.filter(({ permission = "read" }) => can(role, permission));
+        const visible = entries.filter(({ permission = "read" }) => can(member, permission));
         if (visible.length === 0) return null;
         return (
           <section>
@@ -183,7 +182,7 @@ export function Document({ title, names, script, done, children }: HeadProps & {
           {message === null ? null : <Notice kind="good">{message}</Notice>}
           {children}
         </main>
-        <KeyboardHelp sections={keyedSections(member.role)} />
+        <KeyboardHelp sections={keyedSections(member)} />
       </body>
     </html>
   );

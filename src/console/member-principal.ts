@@ -68,9 +68,8 @@ export class MemberPrincipal implements Principal {
     if (isCurrent) this.#setCaller();
   }
 
-  /** Whether their role has a permission. */
   can(permission: Permission): boolean {
-    return can(this.member.role, permission);
+    return can(this.member, permission);
   }
 
   async admit(): Promise<Admission> {

@@ -39,5 +39,5 @@ export function takesFocus(): boolean {
 
 /** Whether the member has a permission. Pages leave out links and forms that the member may not use. */
 export function useCan(permission: Permission): boolean {
-  return can(usePageRequest().member.role, permission);
+  return can(usePageRequest().member, permission);
 }

@@ -1,7 +1,8 @@
 import type { Child } from "hono/jsx";
 import type { z, ZodType } from "zod";
+import { type Access, hasMoney } from "../accounts/members/access";
+import type { MoneyDb, MoneyReader, OrgDb, OrgReader } from "../platform/db/org-db";
 import type { PageKind } from "../platform/db/list/page-limit";
-import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import type { Member, Role } from "../accounts/sign-in/sessions.sql.ts";
 import type { Settings } from "../env";
 import type { ControlDb } from "../platform/db/control-db";
@@ -9,9 +10,13 @@ import type { JsonShape } from "../platform/reading/json-shape";
 import type { ErrorDetail } from "../platform/api-error";
 import type { FlashName } from "./flash";
 
-/** The permission that a page or an action requires. */
-export type Permission = "read" | "write" | "manage" | "own";
+/** A permission in an organization. Everybody has "read". */
+export type Permission = "read" | "write" | "manage" | "own" | "money";
 
+/** What a page or an action requires: a permission, or both of two. */
+type RequiredPermission = Permission | readonly ["write", "money"];
+
+/** The permissions of the roles, without "money", which members may have in addition to their role. */
 const PERMISSIONS: Record<Role, readonly Permission[]> = {
   owner: ["read", "write", "manage", "own"],
   admin: ["read", "write", "manage"],
@@ -20,12 +25,21 @@ const PERMISSIONS: Record<Role, readonly Permission[]> = {
 };
 
 /**
- * Whether a role has a permission: viewers read, members also write, admins also manage credentials, members, webhooks and settings, and
- * owners also handle the data as a whole (`own`): personal data and exports.
+ * Whether a member has a permission: viewers read, members also write, admins also manage credentials, members, webhooks and settings, and
+ * owners also handle the data as a whole (`own`): personal data and exports. `money` shows costs, profit, expenses and analytics.
  */
-export function can(role: Role, permission: Permission): boolean {
-  return PERMISSIONS[role].includes(permission);
+export function can(access: Access, permission: Permission): boolean {
+  return permission === "money" ? hasMoney(access) : PERMISSIONS[access.role].includes(permission);
 }
+
+/** Access to costs, profit and expenses for a page that others may open too. Null if the member may not see them. */
+export function moneyReader(org: OrgReader, member: Member): MoneyReader | null {
+  return can(member, "money") ? (org as MoneyReader) : null;
+}
+
+type IncludesMoney<R extends RequiredPermission> = [R] extends ["money" | readonly ["write", "money"]] ? true : false;
+type ReaderFor<R extends RequiredPermission> = IncludesMoney<R> extends true ? MoneyReader : OrgReader;
+type DbFor<R extends RequiredPermission> = IncludesMoney<R> extends true ? MoneyDb : OrgDb;
 
 type Output<S extends ZodType | undefined> = S extends ZodType ? z.output<S> : Record<never, never>;
 
@@ -80,10 +94,10 @@ export interface FormState {
   violations: readonly ErrorDetail[];
 }
 
-interface PageOptions<P extends ZodType | undefined, Q extends ZodType | undefined> {
+interface PageOptions<P extends ZodType | undefined, Q extends ZodType | undefined, R extends RequiredPermission = RequiredPermission> {
   /** Relative to `/console/:org`. */
   path: `/${string}`;
-  permission: Permission;
+  permission: R;
   param?: P;
   query?: Q;
   /** Whether the page starts only after the member has been read from the database, because it acquires a lock. */
@@ -92,8 +106,8 @@ interface PageOptions<P extends ZodType | undefined, Q extends ZodType | undefin
   pages?: PageKind;
 }
 
-type PageArgs<P extends ZodType | undefined, Q extends ZodType | undefined> = PageContext & {
-  org: OrgReader;
+type PageArgs<P extends ZodType | undefined, Q extends ZodType | undefined, R extends RequiredPermission> = PageContext & {
+  org: ReaderFor<R>;
   param: Output<P>;
   query: Output<Q>;
 };
@@ -105,22 +119,26 @@ export interface Page extends PageOptions<ZodType | undefined, ZodType | undefin
 }
 
 /** Declares a page: its path, permission, inputs and handler. The router and the tests of all routes are derived from it. */
-export function page<P extends ZodType | undefined = undefined, Q extends ZodType | undefined = undefined>(
-  options: PageOptions<P, Q>,
-  show: (args: PageArgs<P, Q>) => Promise<View | Response>,
-): Page {
+export function page<
+  const R extends RequiredPermission,
+  P extends ZodType | undefined = undefined,
+  Q extends ZodType | undefined = undefined,
+>(options: PageOptions<P, Q, R>, show: (args: PageArgs<P, Q, R>) => Promise<View | Response>): Page {
   // The cast is safe because the router parses each handler's inputs with the schemas in its options.
   return { ...options, method: "get", show } as unknown as Page;
 }
 
-interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undefined> {
+/** What an action may require: an action writes. */
+type ActionPermission = Exclude<RequiredPermission, "read" | "money">;
+
+interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undefined, R extends ActionPermission = ActionPermission> {
   path: `/${string}`;
-  permission: Exclude<Permission, "read">;
+  permission: R;
   param?: P;
   /** The schema of the form's fields, which are texts (see form.ts), or of the JSON that a script sends. */
   form?: F;
   /** Renders the page with the values and errors of a rejected form. Without it, an error page is shown. */
-  renderInvalid?: (args: PageContext & { org: OrgReader; param: Output<P> } & FormState) => Promise<View>;
+  renderInvalid?: (args: PageContext & { org: ReaderFor<R>; param: Output<P> } & FormState) => Promise<View>;
   /** Rebuilds the result from the write marker if the same form is sent twice. Without it, the second request is redirected. */
   rebuildResult?: (marker: unknown) => ActionResult;
   /**
@@ -133,8 +151,8 @@ interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undef
   bodyShape?: JsonShape;
 }
 
-type ActionArgs<P extends ZodType | undefined, F extends ZodType | undefined> = PageContext & {
-  org: OrgDb;
+type ActionArgs<P extends ZodType | undefined, F extends ZodType | undefined, R extends ActionPermission> = PageContext & {
+  org: DbFor<R>;
   param: Output<P>;
   form: Output<F>;
   /** Identifies this submission of the form, so that its writes commit only once. `org` uses it automatically. */
@@ -148,49 +166,56 @@ export interface Action extends ActionOptions<ZodType | undefined, ZodType | und
 }
 
 /** Declares the action of a form. If the same form is sent twice, the action commits only once. */
-export function action<P extends ZodType | undefined = undefined, F extends ZodType | undefined = undefined>(
-  options: ActionOptions<P, F>,
-  act: (args: ActionArgs<P, F>) => Promise<ActionResult>,
-): Action {
+export function action<
+  const R extends ActionPermission,
+  P extends ZodType | undefined = undefined,
+  F extends ZodType | undefined = undefined,
+>(options: ActionOptions<P, F, R>, act: (args: ActionArgs<P, F, R>) => Promise<ActionResult>): Action {
   // The cast is safe for the same reason as in `page`.
   return { ...options, method: "post", act } as unknown as Action;
 }
 
 export type Route = Page | Action;
 
-type FormPageArgs<P extends ZodType | undefined, Q extends ZodType | undefined> = PageContext & {
-  org: OrgReader;
+type FormPageArgs<P extends ZodType | undefined, Q extends ZodType | undefined, R extends ActionPermission> = PageContext & {
+  org: ReaderFor<R>;
   param: Output<P>;
   /** Empty if the form was rejected. */
   query: Partial<Output<Q>>;
 };
 
-interface FormPageOptions<P extends ZodType | undefined, Q extends ZodType | undefined, F extends ZodType | undefined>
-  extends PageOptions<P, Q>, Omit<ActionOptions<P, F>, "path" | "permission" | "renderInvalid"> {
-  permission: Exclude<Permission, "read">;
+interface FormPageOptions<
+  R extends ActionPermission,
+  P extends ZodType | undefined,
+  Q extends ZodType | undefined,
+  F extends ZodType | undefined,
+>
+  extends PageOptions<P, Q, R>, Omit<ActionOptions<P, F, R>, "path" | "permission" | "renderInvalid"> {
   /** The permission that the page requires, if it is not the one that sending the form requires. */
-  pagePermission?: Permission;
+  pagePermission?: IncludesMoney<R> extends true ? "money" : "read";
   /** The path that the form is sent to, if it is not the page's. */
   to?: `/${string}`;
   /** Renders the page. `sent` is the state of a rejected form. */
-  show: (args: FormPageArgs<P, Q>, sent?: FormState) => Promise<View>;
+  show: (args: FormPageArgs<P, Q, R>, sent?: FormState) => Promise<View>;
 }
 
 /** Declares a page with a form, and the form's action. */
 export function formPage<
+  const R extends ActionPermission,
   P extends ZodType | undefined = undefined,
   Q extends ZodType | undefined = undefined,
   F extends ZodType | undefined = undefined,
 >(
-  { path, to = path, permission, pagePermission = permission, show, ...options }: FormPageOptions<P, Q, F>,
-  act: (args: ActionArgs<P, F>) => Promise<ActionResult>,
+  { path, to = path, permission, pagePermission, show, ...options }: FormPageOptions<R, P, Q, F>,
+  act: (args: ActionArgs<P, F, R>) => Promise<ActionResult>,
 ): [Page, Action] {
-  const renderInvalid = async (args: PageContext & { org: OrgReader; param: Output<P> } & FormState) => {
+  const renderInvalid = async (args: PageContext & { org: ReaderFor<R>; param: Output<P> } & FormState) => {
     const { values, violations, ...rest } = args;
     return await show({ ...rest, query: {} }, { values, violations });
   };
   return [
-    page({ ...options, path, permission: pagePermission }, async (args) => await show(args)),
+    // The page may read what its form may, because `pagePermission` includes "money" if `permission` does.
+    page({ ...options, path, permission: pagePermission ?? permission }, async (args) => await show(args as FormPageArgs<P, Q, R>)),
     action({ ...options, path: to, permission, renderInvalid }, act),
   ];
 }

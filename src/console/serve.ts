@@ -19,9 +19,15 @@ import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
 import { respondWithView } from "./respond";
 
-/** Returns the 403 Forbidden for a role without the permission. */
-function forbidden({ role }: Member): ApiError {
-  return new ApiError("forbidden", [], { message: `Your role in this organization (${role}) does not allow this.` });
+/** The 403 Forbidden for a member who lacks a permission of a page or an action. Null if they have all. */
+function rejectionFor(principal: MemberPrincipal, { permission }: Page | Action): ApiError | null {
+  const missing = [permission].flat().find((each) => !principal.can(each));
+  if (missing === undefined) return null;
+  const message =
+    missing === "money"
+      ? "This needs the permission to see costs, profit, expenses and analytics, which you do not have."
+      : `Your role in this organization (${principal.member.role}) does not allow this.`;
+  return new ApiError("forbidden", [], { message });
 }
 
 /** Parses the path parameters. Throws 404 Not Found if one is invalid, because there is no such page. */
@@ -67,7 +73,7 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
     const { member } = principal;
     return await runRead(c, {
       principal,
-      rejection: principal.can(page.permission) ? null : forbidden(member),
+      rejection: rejectionFor(principal, page),
       ...(page.pages !== undefined && { pages: page.pages }),
       handle: async (org) => await page.show({ ...pageContextOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
       render: async (shown) => {
@@ -89,7 +95,8 @@ export interface FormServices {
 /** Serves a form. The current member is read from the database before the body is read. */
 export async function serveAction(c: Context<HttpEnv>, action: Action, services: FormServices): Promise<Response> {
   const principal = await admitPrincipal(await memberOf(c));
-  if (!principal.can(action.permission)) throw forbidden(principal.member);
+  const rejection = rejectionFor(principal, action);
+  if (rejection !== null) throw rejection;
   const serve = async () => await serveForm(c, { ...services, action, principal });
   const bytes = maxBodyBytes(c.req.raw, action.bodyLimit ?? BODY_LIMIT);
   return await withBodyMemory(c, { bytes, organizationId: principal.organization.id }, serve);

@@ -1,6 +1,6 @@
 import { expenseById, type ExpenseRow, type ReferredStore, findStoresByRef } from "./rows.sql.ts";
 import { createdExpenseId, type ExpenseToCreate, insertExpenses, expenseMarker, removeExpense, updateExpense } from "./write.sql.ts";
-import type { OrgDb } from "../platform/db/org-db";
+import type { MoneyDb } from "../platform/db/org-db";
 import { conflictError, notFound, orNotFound, ApiError } from "../platform/api-error";
 import { mergedValues, planCreate } from "./expense-values";
 import type { ExpensePatch, IncomingExpense } from "./fields";
@@ -11,7 +11,7 @@ import { assertVersion, type ChangeTarget } from "../platform/values/assert-vers
  * Creates an expense and sends expense.created. Throws 404 Not Found for an unknown store. One round trip, or two if the expense names a
  * store.
  */
-export async function createExpense(org: OrgDb, incoming: IncomingExpense): Promise<ExpenseRow> {
+export async function createExpense(org: MoneyDb, incoming: IncomingExpense): Promise<ExpenseRow> {
   const creates = await planCreates(org, [incoming], () => "store_id");
   const id = createdExpenseId();
   const { rows } = await org.commit({
@@ -24,7 +24,7 @@ export async function createExpense(org: OrgDb, incoming: IncomingExpense): Prom
 }
 
 /** Creates several expenses, all or none, and sends expense.created for each. Returns their number. Round trips as in `createExpense`. */
-export async function createExpenses(org: OrgDb, incoming: readonly IncomingExpense[]): Promise<number> {
+export async function createExpenses(org: MoneyDb, incoming: readonly IncomingExpense[]): Promise<number> {
   const creates = await planCreates(org, incoming, (index) => `expenses[${index}].store_id`);
   await org.commit({
     writes: insertExpenses(org, creates),
@@ -35,7 +35,11 @@ export async function createExpenses(org: OrgDb, incoming: readonly IncomingExpe
   return creates.length;
 }
 
-async function planCreates(org: OrgDb, incoming: readonly IncomingExpense[], path: (index: number) => string): Promise<ExpenseToCreate[]> {
+async function planCreates(
+  org: MoneyDb,
+  incoming: readonly IncomingExpense[],
+  path: (index: number) => string,
+): Promise<ExpenseToCreate[]> {
   const refs = storeRefs(incoming);
   const [stores] = refs.length > 0 ? await org.read(findStoresByRef(org, refs)) : [[]];
   const ids = storeIds(incoming, stores, path);
@@ -46,7 +50,7 @@ async function planCreates(org: OrgDb, incoming: readonly IncomingExpense[], pat
  * Updates the fields that are sent (docs/spec/requests.md#partial-updates). Throws 404 Not Found for an unknown expense or store, 412
  * Precondition Failed if the expense's version is not `expectedVersion`. Two round trips.
  */
-export async function changeExpense(org: OrgDb, { id, expectedVersion }: ChangeTarget, patch: ExpensePatch): Promise<ExpenseRow> {
+export async function changeExpense(org: MoneyDb, { id, expectedVersion }: ChangeTarget, patch: ExpensePatch): Promise<ExpenseRow> {
   return await retryOnConflict(
     async () => {
       const [[stored], stores] = await org.read(expenseById(org, id), findStoresByRef(org, storeRefs([patch])));
@@ -66,7 +70,7 @@ export async function changeExpense(org: OrgDb, { id, expectedVersion }: ChangeT
 }
 
 /** Deletes an expense. Throws 404 Not Found if it does not exist or was already deleted. One round trip. */
-export async function deleteExpense(org: OrgDb, id: number): Promise<void> {
+export async function deleteExpense(org: MoneyDb, id: number): Promise<void> {
   try {
     await org.commit({ writes: removeExpense(org, id), events: [], markerResult: expenseMarker(id), returning: [] });
   } catch (error) {

@@ -2,24 +2,24 @@ import type { ExpenseFilter } from "./filters";
 import { expenseCount, expensePage, type ExpensesAfter, expensesAfter, type ExpenseSortField, expenseTotals } from "./list.sql.ts";
 import { type ExpenseRow, expenseById } from "./rows.sql.ts";
 import type { NumberedPage } from "../platform/db/list/sort";
-import type { OrgReader } from "../platform/db/org-db";
+import type { MoneyReader } from "../platform/db/org-db";
 import { orNotFound } from "../platform/api-error";
 import { toAmount } from "../platform/values/money";
 
 /** Reads an expense. Throws 404 Not Found if this organization has none with that id. One round trip. */
-export async function readExpense(org: OrgReader, id: number): Promise<ExpenseRow> {
+export async function readExpense(org: MoneyReader, id: number): Promise<ExpenseRow> {
   const [[expense]] = await org.read(expenseById(org, id));
   return orNotFound(expense);
 }
 
 /** Reads the expense that a write marker refers to, in its current state. */
-export function expenseFromMarker(org: OrgReader, marker: unknown): Promise<ExpenseRow> {
+export function expenseFromMarker(org: MoneyReader, marker: unknown): Promise<ExpenseRow> {
   return readExpense(org, (marker as { expense_id: number }).expense_id);
 }
 
 /** Lists a numbered page of expenses, with their total. One round trip. */
 export async function listExpenses(
-  org: OrgReader,
+  org: MoneyReader,
   filter: ExpenseFilter,
   page: NumberedPage<ExpenseSortField>,
 ): Promise<{ expenses: ExpenseRow[]; total: number }> {
@@ -29,7 +29,7 @@ export async function listExpenses(
 
 /** Lists up to `limit` expenses after a position, and whether there are more. One round trip. */
 export async function listExpensesAfter(
-  org: OrgReader,
+  org: MoneyReader,
   filter: ExpenseFilter,
   { limit, ...list }: ExpensesAfter,
 ): Promise<{ rows: ExpenseRow[]; hasMore: boolean }> {
@@ -42,7 +42,7 @@ export async function listExpensesAfter(
  * Sums the expenses of a list, for each currency. One round trip, whose cost does not depend on their number. null if the roll-up does not
  * have a filter: an employee, or a category other than payroll.
  */
-export async function sumExpenses(org: OrgReader, filter: ExpenseFilter): Promise<{ currency: string; amount: number }[] | null> {
+export async function sumExpenses(org: MoneyReader, filter: ExpenseFilter): Promise<{ currency: string; amount: number }[] | null> {
   const sums = expenseTotals(org, filter);
   if (sums === null) return null;
   const [totals] = await org.read(sums);

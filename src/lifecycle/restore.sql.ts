@@ -17,6 +17,12 @@ export function usedTables(organizationId: number): Statement<{ name: string }>[
   );
 }
 
+/** The last id that a database has given out for a table. No row: it has given out none. */
+export function lastGivenId({ name, numberedBy }: TenantTable): Statement<{ id: number }> {
+  if (numberedBy === "sequences") return new Statement(sql`select value as id from sequences where name = ${name}`);
+  return new Statement(sql`select seq as id from sqlite_sequence where name = ${name}`);
+}
+
 /** Raises the last id that a database has given out for a table, so that it does not give out a restored one. */
 export function raiseLastId({ name, numberedBy }: TenantTable, id: number): WriteStatement[] {
   if (numberedBy === "sequences")

@@ -4,11 +4,11 @@ import type { OrgControl } from "../accounts/org-control";
 import { indexChanges } from "../move/index-changes";
 import { rowText } from "../move/rows.sql.ts";
 import type { TenantTable } from "../move/tenant-tables.sql.ts";
-import { ApiError, conflict } from "../platform/api-error";
+import { ApiError, conflict, type ErrorDetail } from "../platform/api-error";
 import type { MasterSecrets } from "../platform/crypto/master-key";
 import { classifyError, WriteConflict } from "../platform/db/change";
 import { organizationDatabases, organizationsDb } from "../platform/db/database";
-import { databaseOfId } from "../platform/db/id-range";
+import { databaseOfId, lastForeignId } from "../platform/db/id-range";
 import { rowAtRest } from "./at-rest";
 import {
   assertClosed,
@@ -20,7 +20,7 @@ import {
   resumeOpen,
 } from "./closure";
 import { exportedTables, findExportedTable } from "./exported-tables";
-import { countRows, findTaken, raiseLastId, restoreEntries, restoreRows, usedTables } from "./restore.sql.ts";
+import { countRows, findTaken, lastGivenId, raiseLastId, restoreEntries, restoreRows, usedTables } from "./restore.sql.ts";
 import { checkRows, type RowValues } from "./row-values";
 
 /** The audit log gets new ids: those of the directory are in use in every instance. */
@@ -64,22 +64,62 @@ export async function abandonRestore(env: Env, control: OrgControl, organization
   });
 }
 
-/** The highest id of each database that gave out ids of these rows. Throws 400 Bad Request for ids of a database after the organization's. */
-function lastIds({ key: [id = ""] }: TenantTable, rows: readonly RowValues[], database: number): Map<number, number> {
+/** The highest id of these rows from each database, by its number. */
+function lastIds({ key: [id = ""] }: TenantTable, rows: readonly RowValues[]): Map<number, number> {
   const highest = new Map<number, number>();
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     const value = Number(row[id]);
-    const owner = databaseOfId(value);
-    if (value < 1 || owner > database) {
-      const message =
-        value < 1
-          ? "Expected a number of at least 1."
-          : `This id belongs to database ${owner}. Restore into an organization in database ${owner} or a later one.`;
-      throw new ApiError("validation_error", [{ path: `rows[${index}].${id}`, code: "id_of_later_database", message }]);
-    }
-    highest.set(owner, Math.max(highest.get(owner) ?? 0, value));
+    highest.set(databaseOfId(value), Math.max(highest.get(databaseOfId(value)) ?? 0, value));
   }
   return highest;
+}
+
+/** Why a row may not be restored with its id. Null: it may. `limit` is the highest id of its database that is accepted. */
+function idViolation(
+  id: number,
+  database: number,
+  limit: number | undefined,
+  isForeign: boolean,
+): Pick<ErrorDetail, "code" | "message"> | null {
+  if (id < 1) return { code: "id_of_later_database", message: "Expected a number of at least 1." };
+  const owner = databaseOfId(id);
+  if (owner > database) {
+    const message = `This id belongs to database ${owner}. Restore into an organization in database ${owner} or a later one.`;
+    return { code: "id_of_later_database", message };
+  }
+  if (id <= (limit ?? 0)) return null;
+  if (isForeign) return { code: "id_out_of_range", message: `Expected an id of at most ${limit}, so that enough are left for new rows.` };
+  const message =
+    "This installation has not given out this id. If the export is from another installation, restore it with `from_another_installation`.";
+  return { code: "id_not_given_out", message };
+}
+
+/**
+ * Throws 400 Bad Request for ids of a database after the organization's, and for ids that its databases have not given out: the next rows of
+ * all organizations would get the ids that follow. An export of another installation may have such ids, up to half of a database's.
+ */
+async function assertIds(
+  env: Env,
+  table: TenantTable,
+  rows: readonly RowValues[],
+  { database, isForeign }: { database: number; isForeign: boolean },
+): Promise<void> {
+  const owners = [...lastIds(table, rows).keys()].filter((owner) => owner >= 0 && owner <= database);
+  const limits = new Map(
+    await Promise.all(
+      owners.map(async (owner) => {
+        if (isForeign) return [owner, lastForeignId(owner)] as const;
+        const [[given]] = await organizationsDb(env, owner).run(lastGivenId(table));
+        return [owner, given?.id ?? 0] as const;
+      }),
+    ),
+  );
+  const [id = ""] = table.key;
+  for (const [index, row] of rows.entries()) {
+    const value = Number(row[id]);
+    const violation = idViolation(value, database, limits.get(databaseOfId(value)), isForeign);
+    if (violation !== null) throw new ApiError("validation_error", [{ path: `rows[${index}].${id}`, ...violation }]);
+  }
 }
 
 function taken(): ApiError {
@@ -103,7 +143,7 @@ function restoreError(error: unknown): unknown {
 /** Makes sure that no database gives out the ids of these rows, and that no other organization has them. Throws 409 Conflict. */
 async function claimIds(env: Env, { id, database }: OrganizationRow, table: TenantTable, rows: readonly RowValues[]): Promise<void> {
   if (table.numberedBy !== null) {
-    for (const [owner, last] of lastIds(table, rows, database)) await organizationsDb(env, owner).run(...raiseLastId(table, last));
+    for (const [owner, last] of lastIds(table, rows)) await organizationsDb(env, owner).run(...raiseLastId(table, last));
   }
   const others = organizationDatabases(env).filter(({ number }) => number !== database);
   const found = await Promise.all(others.map(async (db) => await db.run(...findTaken(table, rows, id))));
@@ -114,6 +154,8 @@ async function claimIds(env: Env, { id, database }: OrganizationRow, table: Tena
 interface Chunk {
   name: string;
   rows: readonly Readonly<Record<string, unknown>>[];
+  /** Whether the export is from another installation, which has given out its ids. */
+  isForeign: boolean;
 }
 
 /**
@@ -124,7 +166,7 @@ export async function restoreChunk(
   env: Env,
   control: OrgControl,
   organization: OrganizationRow,
-  { name, rows, masterSecrets }: Chunk & { masterSecrets: MasterSecrets },
+  { name, rows, isForeign, masterSecrets }: Chunk & { masterSecrets: MasterSecrets },
 ): Promise<void> {
   const table = findExportedTable(name)?.table;
   if (table === undefined) throw new ApiError("not_found", [{ path: "table", code: "not_found", message: "There is no such table." }]);
@@ -134,7 +176,7 @@ export async function restoreChunk(
   const { now } = control;
   const restored = await Promise.all(values.map(async (row) => await rowAtRest(table.name, row, { masterSecrets, now })));
   // Checks the ids before anything is written.
-  if (table.numberedBy !== null && table.name !== AUDIT_LOG) lastIds(table, restored, database);
+  if (table.numberedBy !== null && table.name !== AUDIT_LOG) await assertIds(env, table, restored, { database, isForeign });
   await beginRestore(env, control, organization);
   if (restored.length === 0) return;
   const db = organizationsDb(env, database);

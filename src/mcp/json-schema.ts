@@ -119,7 +119,7 @@ function generateSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
       // A $ref would point into the OpenAPI document.
       if (!("$ref" in override)) Object.assign(jsonSchema, override);
     },
-  }) as JsonSchema;
+  });
 }
 
 /** Removes fields that are null. Most fields of an order are, and each takes space in a model's context. */

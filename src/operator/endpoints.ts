@@ -1,4 +1,5 @@
 import { operatorResetLink, upsertMember } from "../accounts/members/members";
+import { hasMoney, includesMoney } from "../accounts/members/access";
 import { passwordError } from "../accounts/sign-in/password-rules";
 import { createOrganization } from "../accounts/create-organization";
 import { WriteConflict } from "../platform/db/change";
@@ -94,13 +95,14 @@ export const operatorEndpoints = [
     errors: ["conflict"],
     input: { param: OrganizationPath, json: NewMember },
     responses: { 201: MemberResponse },
-    handle: async ({ env, control, param, json: { email, password, role } }) => {
+    handle: async ({ env, control, param, json: { email, password, role, money } }) => {
+      if (money === false && includesMoney(role)) throw invalid("money", "invalid_value", `Expected true, or no value, for an ${role}.`);
       const { name } = await organizationOf(control, param.id);
       const violation = password === null ? null : passwordError(password, [email, name]);
       if (violation !== null) throw invalid("password", violation.code, violation.message);
-      const add = async () => await upsertMember(controlAsOperator(env, control, param.id), { email, password, role });
-      const user_id = await (password === null ? add() : withPasswordPlace({ key: null, isKnown: true }, add));
-      return created({ user_id, organization_id: param.id, email, role }, null);
+      const add = async () => await upsertMember(controlAsOperator(env, control, param.id), { email, password, role, money });
+      const { userId, ...access } = await (password === null ? add() : withPasswordPlace({ key: null, isKnown: true }, add));
+      return created({ user_id: userId, organization_id: param.id, email, role, money: hasMoney(access) }, null);
     },
   }),
   route.post("/organizations/:id/members/:user_id/invitation", {

@@ -99,11 +99,21 @@ export const transferEndpoints = [
       "Send the tables in the order of the export. The organization is closed until the restore is finished. A repeated request changes nothing.",
     bodyLimit: MAX_BODY_BYTES,
     errors: ["conflict"],
-    input: { param: TablePath, json: z.object({ rows: z.array(Row).max(MAX_ROWS) }) },
+    input: {
+      param: TablePath,
+      json: z.object({
+        rows: z.array(Row).max(MAX_ROWS),
+        from_another_installation: z
+          .boolean()
+          .default(false)
+          .describe("Whether rows may have ids that this installation has not given out."),
+      }),
+    },
     responses: { 200: RestoreResponse },
-    handle: async ({ env, control, settings: { masterSecrets }, param: { id, table }, json: { rows } }) => {
+    handle: async ({ env, control, settings: { masterSecrets }, param: { id, table }, json }) => {
       const organization = await organizationOf(control, id);
-      await restoreChunk(env, controlAsOperator(env, control, id), organization, { name: table, rows, masterSecrets });
+      const chunk = { name: table, rows: json.rows, isForeign: json.from_another_installation, masterSecrets };
+      await restoreChunk(env, controlAsOperator(env, control, id), organization, chunk);
       return one({ closed_for: "restore" });
     },
   }),

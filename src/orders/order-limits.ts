@@ -41,3 +41,13 @@ export const MAX_ZIPCODE_LENGTH = 32;
 
 /** Characters of a telephone number. */
 export const MAX_PHONE_LENGTH = 32;
+
+/** Characters of an email address. */
+export const MAX_EMAIL_LENGTH = 320;
+
+/** Characters of a text of an item that may have several lines, for example a personalization. */
+export const MAX_LONG_TEXT_LENGTH = 5000;
+
+/** Characters of a carrier and of a tracking number. */
+export const MAX_CARRIER_LENGTH = 64;
+export const MAX_TRACKING_NUMBER_LENGTH = 255;

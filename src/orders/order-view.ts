@@ -80,7 +80,7 @@ export const CONTACT_FIELDS = {
 /** The fields of an item that responses contain: no cost. */
 export const ITEM_FIELDS = {
   id: z.string(),
-  order_id: z.string(),
+  order_id: z.int(),
   name: z.string(),
   quantity: z.int(),
   price: z.number(),
@@ -182,7 +182,7 @@ export function viewItem(item: ShownItem): ItemView {
   const isOwn = hasOwnAddress(item);
   return {
     id: String(item.id),
-    order_id: String(item.order_id),
+    order_id: item.order_id,
     name: item.name,
     quantity: item.quantity,
     price: toAmount(item.price),
@@ -225,7 +225,7 @@ export function viewItem(item: ShownItem): ItemView {
 }
 
 /** Whether the item shows its own address, which is whole. Mixing the two could pair one's street with the other's city. */
-function hasOwnAddress({ ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country }: ShownItem): boolean {
+export function hasOwnAddress({ ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country }: ShownItem): boolean {
   return (ship_address1 ?? ship_address2 ?? ship_city ?? ship_state ?? ship_zipcode ?? ship_country) !== null;
 }
 

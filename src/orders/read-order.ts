@@ -1,7 +1,7 @@
 import { fulfillmentsOfOrders, itemsOfOrders, type NamedOrder, namesOfOrders } from "./select.sql.ts";
 import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
 import { assertPageFits } from "../platform/db/list/page-limit";
-import type { OrgReader } from "../platform/db/org-db";
+import type { MoneyReader, OrgReader } from "../platform/db/org-db";
 import { notFound, orNotFound } from "../platform/api-error";
 import { ticketsAfter } from "../tickets/list.sql.ts";
 import type { TicketRow } from "../tickets/rows.sql.ts";
@@ -79,14 +79,20 @@ interface Newest<Row> {
   nextBefore: number | null;
 }
 
-/** An order with its items, fulfillments, notes, history, newest tickets, reprints and profit. */
+/** What an order costs and what it leaves, in stored units. Null is unknown (docs/spec/analytics.md#profit-of-orders). */
+export interface OrderFigures {
+  cost: number | null;
+  profit: number | null;
+}
+
+/** An order with its items, fulfillments, notes, history, newest tickets, reprints and figures. */
 export interface OrderDetail extends OrderParts {
   notes: Newest<NoteRow>;
   history: Newest<HistoryRow>;
   tickets: TicketRow[];
   reprints: ReprintRow[];
-  /** The gross profit in stored units; null if it is unknown (docs/spec/analytics.md#profit-of-orders). */
-  profit: number | null;
+  /** Null for a caller who may not see them. */
+  figures: OrderFigures | null;
 }
 
 const MAX_TICKETS = 20;
@@ -96,15 +102,17 @@ function newest<Row extends { id: number }>(found: readonly Row[], size: number)
   return { rows, nextBefore: found.length > size ? (rows.at(-1)?.id ?? null) : null };
 }
 
-/** The notes and history entries to read: up to `size` of each, before an id, or the newest. */
+/** What to read besides the order: up to `size` notes and history entries each, before an id or the newest, and its figures if `money` is given. */
 interface DetailPage {
+  money: MoneyReader | null;
   size: number;
   noteBefore: number | null;
   historyBefore: number | null;
 }
 
 /** Reads everything that the console shows of an order. Throws 404 Not Found for an unknown order. One round trip. */
-export async function readOrderDetail(org: OrgReader, id: number, { size, noteBefore, historyBefore }: DetailPage): Promise<OrderDetail> {
+export async function readOrderDetail(org: OrgReader, id: number, page: DetailPage): Promise<OrderDetail> {
+  const { money, size, noteBefore, historyBefore } = page;
   const { orders, ids } = singleOrder(org, id, true);
   const [rows, items, fulfillments, notes, history, tickets, reprints, profits] = await org.read(
     orders,
@@ -114,13 +122,14 @@ export async function readOrderDetail(org: OrgReader, id: number, { size, noteBe
     HISTORY.before(org, id, { before: historyBefore, limit: size + 1 }),
     ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),
     reprintsOf(org, id),
-    profitOfOrder(org, id),
+    ...(money === null ? [] : [profitOfOrder(money, id)]),
   );
   assertPageFits(rows, org.pageLimit);
   const [parts] = assemble(rows, items, fulfillments);
   if (parts === undefined) throw notFound();
-  const profit = profits[0]?.profit ?? null;
-  return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets, reprints, profit };
+  const { missing_cost, production_cost } = parts.order;
+  const figures = profits === undefined ? null : { cost: missing_cost === 1 ? null : production_cost, profit: profits[0]?.profit ?? null };
+  return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets, reprints, figures };
 }
 
 /** Reads an order with its items and its reprints. Throws 404 Not Found for an unknown order. One round trip. */

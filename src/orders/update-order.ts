@@ -7,6 +7,7 @@ import { conflict, orNotFound } from "../platform/api-error";
 import { selectId, selectIds } from "../platform/db/sql-values";
 import { Catalog, catalogEntries, distinctSkus } from "../products/catalog";
 import { assertVersion } from "../platform/values/assert-version";
+import { assertCostUnknown } from "../platform/values/known-cost";
 import { amendOrder, type ItemPatch, type OrderPatch } from "./amend-order";
 import { planWithCatalog } from "./ingest/catalog-fields";
 import type { IncomingItem } from "./ingest/incoming-order";
@@ -43,13 +44,16 @@ export async function updateOrder(
 interface ItemChange {
   patch: ItemPatch | "remove";
   expectedVersion?: number | undefined;
+  /** Whether a known cost must not be replaced, because the caller may not see it. */
+  keepsKnownCost?: boolean;
 }
 
 /**
  * Patches an item, or removes it from its order, and sends order.updated, unless nothing changes. Throws 404 Not Found, 409 Conflict as
- * item-edit.ts says, or 412 Precondition Failed if the item is not at `expectedVersion`. Two round trips.
+ * item-edit.ts says, 403 Forbidden for a cost that must not be replaced, or 412 Precondition Failed if the item is not at
+ * `expectedVersion`. Two round trips.
  */
-export async function updateItem(org: OrgDb, id: number, { patch, expectedVersion }: ItemChange): Promise<ItemRow> {
+export async function updateItem(org: OrgDb, id: number, { patch, expectedVersion, keepsKnownCost }: ItemChange): Promise<ItemRow> {
   return await retryOnConflict(async () => {
     const parts = await readOrder(org, orderOfItem(org, id), true);
     const item = orNotFound(parts.items.find((row) => row.id === id));
@@ -58,6 +62,7 @@ export async function updateItem(org: OrgDb, id: number, { patch, expectedVersio
     if (patch === "remove" && item.status === "Cancelled") return item;
     if (patch === "remove") assertRemovable(item, parts.fulfillments);
     else assertItemPatch(item, patch, parts.fulfillments);
+    if (patch !== "remove" && keepsKnownCost === true) assertCostUnknown(item.cost, patch);
     const amended = amendOrder(org, parts, { item: { id, patch } });
     if (amended === null) return item;
     const { rows } = await org.commit({

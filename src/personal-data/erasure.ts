@@ -9,6 +9,7 @@ import { retryOnConflict } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
 import { organizationsDb } from "../platform/db/database";
 import { PageMemory } from "../platform/db/list/page-memory";
+import { yieldToOthers } from "../platform/yield";
 import type { OrgDb } from "../platform/db/org-db";
 import { insertControlMarker } from "../platform/db/markers";
 import { announceVersion } from "../platform/http/gate-client";
@@ -117,6 +118,7 @@ class ErasureProcess {
         if (next === null) return;
         this.#position = next;
         if (this.#changed > 0) await this.#save();
+        await yieldToOthers();
       }
     } finally {
       await this.#save();

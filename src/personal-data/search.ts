@@ -1,6 +1,7 @@
 import { PageMemory } from "../platform/db/list/page-memory";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { withMemory, type WorkMemory } from "../platform/reading/memory";
+import { yieldToOthers } from "../platform/yield";
 import type { FoundRow } from "./erased-values";
 import type { Person } from "./person";
 import type { Key } from "./scan.sql.ts";
@@ -92,6 +93,7 @@ export async function searchPage(rows: OrganizationRows<OrgReader>, person: Pers
       found.push(...step.rows);
       next = step.next;
       if (found.length >= PAGE_ROWS || Date.now() >= until) break;
+      await yieldToOthers();
     }
     return { rows: found, next };
   });

@@ -25,8 +25,9 @@ export type WalkPosition = readonly [stage: string, after: Key | null];
 
 const ORDERS = "orders";
 
-/** How many orders that may have an identifier a step reads, and how many of them at a time. */
+/** How many orders that may have an identifier a step reads, of how many bytes (but at least one), and how many of them at a time. */
 const MAX_ORDERS_READ = 200;
+const MAX_BYTES_READ = 8 * 1024 * 1024;
 const MAX_READ_AT_ONCE = 50;
 /** A group of them ends earlier after this many bytes. */
 const MAX_BYTES_AT_ONCE = 2 * 1024 * 1024;
@@ -80,7 +81,7 @@ export async function walk(org: OrgReader, person: Person, [stage, key]: WalkPos
 async function walkOrders(org: OrgReader, person: Person, from: number): Promise<WalkStep> {
   const [slice] = await org.read(scanOrders(org, person.patterns, from));
   const candidates = slice.flatMap(({ id, bytes }) => (bytes === null ? [] : [{ id, bytes }]));
-  const read = candidates.slice(0, MAX_ORDERS_READ);
+  const read = firstOf(candidates);
   for (const ids of groupsOf(read)) {
     for await (const whole of readInTurn(org, ids)) {
       const order = findInOrder(whole, person);
@@ -88,10 +89,25 @@ async function walkOrders(org: OrgReader, person: Person, from: number): Promise
       if (order.rows.length > 0) return { order, inTable: null, next: order.owner === null ? afterOrder(id) : relatedTo(id, 0) };
     }
   }
-  const nextCandidate = candidates[MAX_ORDERS_READ];
+  const nextCandidate = candidates[read.length];
   const last = nextCandidate === undefined ? slice.at(-1) : read.at(-1);
   const isEnd = last === undefined || (nextCandidate === undefined && !isFullOrderSlice(slice));
   return { order: null, inTable: null, next: isEnd ? after(ORDERS) : afterOrder(last.id) };
+}
+
+interface Candidate {
+  id: number;
+  bytes: number;
+}
+
+/** The orders that one step reads. */
+function firstOf(candidates: readonly Candidate[]): Candidate[] {
+  let bytes = 0;
+  const end = candidates.findIndex((candidate, index) => {
+    bytes += candidate.bytes;
+    return index === MAX_ORDERS_READ || (index > 0 && bytes > MAX_BYTES_READ);
+  });
+  return candidates.slice(0, end === -1 ? candidates.length : end);
 }
 
 /** Reads orders together, or in parts if they are too large together. */
@@ -106,7 +122,7 @@ async function* readInTurn(org: OrgReader, ids: readonly number[]): AsyncGenerat
 }
 
 /** Divides orders into groups that are read at once. */
-function groupsOf(orders: readonly { id: number; bytes: number }[]): number[][] {
+function groupsOf(orders: readonly Candidate[]): number[][] {
   const groups: number[][] = [];
   let room = 0;
   for (const { id, bytes } of orders) {

@@ -43,14 +43,18 @@ export interface ErrorDetail {
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
+  readonly code: AnyErrorCode;
+  readonly details: ErrorDetail[];
   readonly headers: Record<string, string>;
 
   constructor(
-    readonly code: AnyErrorCode,
-    readonly details: ErrorDetail[] = [],
+    code: AnyErrorCode,
+    details: ErrorDetail[] = [],
     { headers = {}, message = ALL_ERRORS[code][1] }: { headers?: Record<string, string>; message?: string } = {},
   ) {
     super(message);
+    this.code = code;
+    this.details = details;
     this.headers = headers;
   }
 
@@ -72,6 +76,12 @@ export function conflict(code: string, message: string, about: Record<string, un
 /** 409 Conflict, for a write that met a conflict on every attempt. `what` is what others changed, for example "this ticket". */
 export function conflictError(what: string): ApiError {
   return conflict("too_much_contention", `Many requests are changing ${what} at the same time. Try again.`);
+}
+
+/** 404 Not Found, for a path that no endpoint has. A missing resource has no such detail. */
+export function unknownPath(): ApiError {
+  const message = "This service has no such path. /openapi.json and /api/v2/openapi.json list the paths of its APIs.";
+  return new ApiError("not_found", [{ code: "unknown_path", message }]);
 }
 
 /** Returns the value, or throws 404 Not Found if it is undefined. */

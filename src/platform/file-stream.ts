@@ -1,6 +1,7 @@
 import type { ExportLock } from "./export-lock";
 import { logError } from "./log";
 import { WorkMemory } from "./reading/memory";
+import { yieldToOthers } from "./yield";
 
 /** A part of a file, which is read when the client has taken what is before it. */
 export interface FilePart {
@@ -73,6 +74,7 @@ class FileStream {
     try {
       while (this.#pending.byteLength === 0) {
         this.#written.release();
+        await yieldToOthers();
         await this.source.lock.keep();
         if (await this.readPart()) continue;
         await this.end();

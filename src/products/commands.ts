@@ -6,6 +6,7 @@ import { readProduct, writeResult, type WrittenProduct } from "./read-product";
 import { retryOnConflict } from "../platform/db/change";
 import { conflictError } from "../platform/api-error";
 import { assertVersion, type ChangeTarget } from "../platform/values/assert-version";
+import { assertCostUnknown } from "../platform/values/known-cost";
 
 /** Creates a product. A repeated SKU is allowed and adds a warning that names the other product (docs/spec/products.md#repeated-sku). */
 export async function createProduct(org: OrgDb, fields: NewProductFields): Promise<WrittenProduct> {
@@ -33,12 +34,18 @@ function newProduct(org: OrgDb, fields: NewProductFields): ProductToWrite {
 
 /**
  * Updates the fields that are sent (docs/spec/requests.md#partial-updates). Writes nothing if they do not change the product. Throws 404
- * Not Found for an unknown or archived product, 412 Precondition Failed if its version is not `expectedVersion`.
+ * Not Found for an unknown or archived product, 412 Precondition Failed if its version is not `expectedVersion`, and 403 Forbidden for a
+ * cost that `keepsKnownCost` keeps, because the caller may not see it.
  */
-export async function changeProduct(org: OrgDb, { id, expectedVersion }: ChangeTarget, fields: ProductFields): Promise<WrittenProduct> {
+export async function changeProduct(
+  org: OrgDb,
+  { id, expectedVersion, keepsKnownCost = false }: ChangeTarget & { keepsKnownCost?: boolean },
+  fields: ProductFields,
+): Promise<WrittenProduct> {
   return await retryOnConflict(async () => {
     const product = await readProduct(org, id);
     assertVersion(product.version, expectedVersion);
+    if (keepsKnownCost) assertCostUnknown(product.cost, fields);
     const values = mergeValues(product, fields, org.organization.currency);
     if (sameValues(values, product)) return { product, warnings: [] };
     const next = { values, terms: termsOf(values), words: wordsOf(org.organization.id, values), oldTerms: termsOf(product) };

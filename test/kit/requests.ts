@@ -30,6 +30,7 @@ const BODIES: Record<string, unknown> = {
   createOrders: { orders: [{ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }] },
   actOnOrders: { add_tags: ["rush"] },
   actOnOrderItems: { supplier: "Acme" },
+  updateOrders: { number: "#7", version: 1 },
   createOrderNoteV2: { content: "Please ring twice." },
   createProductV2: { title: "Mug", sku: "MUG", cost: 2.5, cost_currency: "USD" },
   updateProductV2: { title: "Blue mug", cost: 2.5, cost_currency: "USD", supplier: "Acme", material: "Ceramic" },
@@ -114,6 +115,7 @@ const IDS_IN_BODY: Record<string, string> = { actOnOrders: "orders.id", actOnOrd
 export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, string | number> = SOME_IDS): unknown {
   if (method === "get") return undefined;
   if (!Object.hasOwn(BODIES, operationId)) throw new Error(`There is no body for ${operationId}: add one.`);
+  if (operationId === "updateOrders") return { orders: [{ ...(BODIES[operationId] as object), id: Number(ids["orders.id"]) }] };
   const [body, named] = [BODIES[operationId], IDS_IN_BODY[operationId]];
   return named === undefined ? body : { ...(body as object), ids: [Number(ids[named])] };
 }

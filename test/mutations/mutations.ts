@@ -36,11 +36,35 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unlimited-stream",
-    file: "src/platform/http/input/body.ts",
-    search: "    if (length > limit) return null;\n",
+    file: "src/platform/reading/read-stream.ts",
+    search: '      if (total > maxBytes) throw new ReadError("too_large");\n',
     replace: "",
     fault: "A body that does not state its length may be of any size.",
     tests: ["test/worker/every-route/broken-body"],
+  },
+  {
+    name: "unlimited-json",
+    file: "src/platform/reading/json.ts",
+    search: "  if (violation !== null) return { violation };\n",
+    replace: "",
+    fault: "JSON of others is parsed however many values it has.",
+    tests: ["test/worker/gate/body-shape"],
+  },
+  {
+    name: "unverified-delivery",
+    file: "src/connections/read-delivery.ts",
+    search: "if (!check.isValid())",
+    replace: "if (check.isValid() === null)",
+    fault: "A delivery with a wrong signature is accepted.",
+    tests: ["test/worker/connections/receive"],
+  },
+  {
+    name: "endless-page",
+    file: "src/connections/reconcile/pass.ts",
+    search: "if (index > 0 && Date.now() >= until)",
+    replace: "if (index < 0)",
+    fault: "A reconciliation looks at the clock only between pages.",
+    tests: ["test/worker/connections/hostile-payloads"],
   },
   {
     name: "logged-secret",
@@ -195,10 +219,18 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "dropped-role-guard",
     file: "src/console/member-principal.ts",
-    search: "return can(this.member.role, permission);",
+    search: "return can(this.member, permission);",
     replace: "return true;",
     fault: "A viewer may do in the console what an owner may.",
     tests: ["test/worker/console/organization"],
+  },
+  {
+    name: "shown-money",
+    file: "src/accounts/members/access.ts",
+    search: "return includesMoney(role) || money;",
+    replace: "return true;",
+    fault: "Every member sees costs, profit and expenses.",
+    tests: ["test/worker/console/money-permission"],
   },
   // src/webhooks
   {

@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { rowsOf } from "./guide/page.ts";
 import { anOrder, idempotencyKey, openShop } from "./server/shop.ts";
 import { builtWithOneDatabase } from "./server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
@@ -15,18 +16,28 @@ const STATEMENTS = [...runbook.matchAll(/```sql\n([\s\S]*?)```/g)]
 
 const statementOf = (part: string): string => STATEMENTS.find((sql) => sql.includes(part)) ?? `no statement with ${part}`;
 
+/** The rows of the log's table: the events, what they mean, and what to do. */
+const LOG_ROWS = rowsOf(/\n(\| event [\s\S]*?\n)\n/.exec(runbook)?.[1] ?? "");
+
 it("names each event of the log, and no other", () => {
   const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
   const text = sources.map((name) => readFileSync(join("src", name), "utf8")).join("\n");
   const logged = [...text.matchAll(/(?:logError|logWarning|logErrors|callGate|#callGate<\w+>)\(([^,]*),/g)].flatMap(([, name = ""]) =>
     [...name.matchAll(/"([a-z_.]+)"/g)].map(([, event]) => event),
   );
-  const [, table = ""] = /\| event [\s\S]*?\n\|[\s-|]+\n([\s\S]*?)\n\n/.exec(runbook) ?? [];
-  const named = [...table.matchAll(/^\| ([^|]*) \|/gm)].flatMap(([, cell = ""]) =>
-    [...cell.matchAll(/`([\w.]+)`/g)].map(([, event]) => event),
-  );
+  // The lines of requests are described before the table.
+  for (const [, event] of text.matchAll(/logLine\(\{\s*event: "([a-z_.]+)"/g)) if (event !== "request") logged.push(event);
+  const named = LOG_ROWS.flatMap(([cell = ""]) => [...cell.matchAll(/`([\w.]+)`/g)].map(([, event]) => event));
   expect(logged.length).toBeGreaterThan(10);
   expect(named.toSorted()).toEqual([...new Set(logged)].toSorted());
+});
+
+it("says of each event of the log what it means and what to do, without a look at another row", () => {
+  expect(LOG_ROWS.length).toBeGreaterThan(25);
+  for (const [event, meaning = "", action = ""] of LOG_ROWS) {
+    expect(meaning.length, event).toBeGreaterThan(20);
+    expect(action, event).toMatch(/^(?!.*\bas above\b).+/);
+  }
 });
 
 it("has the settings that there are", () => {

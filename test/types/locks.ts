@@ -1,10 +1,14 @@
-/** Programs that would break the isolation of organizations. `npm run check -- types` fails if a line after `@ts-expect-error` compiles. */
+/** Programs that would break the isolation of organizations, or show costs without the permission. `npm run check -- types` fails if a line after `@ts-expect-error` compiles. */
 import { eq, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../src/platform/db/change";
 import type { ControlDb } from "../../src/platform/db/control-db";
-import type { OrgDb, OrgReader } from "../../src/platform/db/org-db";
+import type { MoneyDb, MoneyReader, OrgDb, OrgReader } from "../../src/platform/db/org-db";
 import { ControlStatement } from "../../src/platform/db/statement";
 import { credentials, memberships, organizations, orders, sequences, stores } from "../../src/tables";
+import { summarize } from "../../src/analytics/summarize";
+import { action, formPage, page } from "../../src/console/page";
+import { deleteExpense } from "../../src/expenses/commands";
+import { listExpenses } from "../../src/expenses/read-expense";
 import { PERSONAL_DATA } from "../../src/personal-data/columns.sql.ts";
 import { newEvent } from "../../src/events/new-event";
 import { eventBody } from "../../src/events/write.sql.ts";
@@ -129,3 +133,24 @@ eventBody(db, statusChanged, { sequence: sql`1`, order_id: sql`1`, old_status: s
 const { payment_method: _undeclared, ...declaredOrders } = PERSONAL_DATA.orders;
 // @ts-expect-error -- payment_method is missing
 void ({ ...PERSONAL_DATA, orders: declaredOrders } satisfies typeof PERSONAL_DATA);
+
+// 6. Costs, profit and expenses are read only where the permission to see them was checked.
+declare const moneyReader: MoneyReader;
+void listExpenses(moneyReader, {}, { page: 1, size: 10, sort: { field: "date", direction: "asc" } });
+// @ts-expect-error -- a reader without the permission
+void listExpenses(reader, {}, { page: 1, size: 10, sort: { field: "date", direction: "asc" } });
+// @ts-expect-error -- nor with access to write
+void deleteExpense(db, 1);
+const summary = { period: { name: "all_time" }, compare: false } as const;
+page({ path: "/x", permission: "money" }, async ({ org }) => ({ title: "", body: (await summarize(org, summary)).generated_at }));
+// @ts-expect-error -- a page that everybody may open
+page({ path: "/x", permission: "read" }, async ({ org }) => ({ title: "", body: (await summarize(org, summary)).generated_at }));
+const act = async ({ org }: { org: MoneyDb }) => {
+  await deleteExpense(org, 1);
+  return { to: "/x" };
+};
+action({ path: "/x", permission: ["write", "money"] }, act);
+// @ts-expect-error -- an action that needs the permission to write alone
+action({ path: "/x", permission: "write" }, act);
+// @ts-expect-error -- a form whose page needs less than the form
+formPage({ path: "/x", permission: ["write", "money"], pagePermission: "read", show: async () => ({ title: "", body: null }) }, act);

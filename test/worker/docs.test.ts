@@ -5,6 +5,9 @@ import { call } from "../kit/client";
 /** What an element brings in from elsewhere: none of it may have a host. */
 const BROUGHT = /<(?:script|link|img|iframe)[^>]*\s(?:src|href)="([^"]*)"/g;
 
+/** The content types of assets, by the ends of their names. */
+const TYPES: Record<string, string> = { ".css": "text/css", ".js": "text/javascript", ".json": "application/json" };
+
 const broughtBy = (html: string): string[] => [...html.matchAll(BROUGHT)].map(([, address = ""]) => address);
 
 describe("the documentation's site", () => {
@@ -28,25 +31,37 @@ describe("the documentation's site", () => {
   it("has what its pages bring in, under names that may be kept for good", async () => {
     const pages = await Promise.all(["/docs", "/docs/guide", "/docs/guide/errors"].map(async (path) => (await call(path)).text));
     const files = new Set(pages.flatMap(broughtBy).filter((address) => address.startsWith("/docs/")));
-    expect(files.size).toBe(3);
-    // What the first script loads once somebody opens an operation.
+    expect(files.size).toBe(4);
+    // What the scripts load once somebody opens an operation or searches.
     const [, reference = ""] = / data-reference="([^"]+)"/.exec(pages[0] ?? "") ?? [];
-    for (const file of [...files, reference]) {
+    const [, index = ""] = / data-index="([^"]+)"/.exec(pages[1] ?? "") ?? [];
+    for (const file of [...files, reference, index]) {
       const answer = await call(file);
       expect([file, answer.status]).toEqual([file, 200]);
       expect(answer.text.length).toBeGreaterThan(100);
-      expect(answer.headers.get("Content-Type")).toMatch(file.endsWith(".css") ? "text/css" : "javascript");
+      expect(answer.headers.get("Content-Type")).toMatch(TYPES[file.slice(file.lastIndexOf("."))] ?? "none");
       expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
       expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
     }
   });
 
-  it("has a guide that runs nothing, from its first page on", async () => {
+  it("has a guide that runs one script of our own origin, from its first page on", async () => {
     const answer = await call("/docs/guide");
     expect(answer.status).toBe(200);
-    expect(answer.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
-    expect(answer.headers.get("Content-Security-Policy")).not.toMatch(/script|unsafe/);
-    expect(answer.text).not.toMatch(/<script/);
+    const policy = answer.headers.get("Content-Security-Policy") ?? "";
+    expect(policy.split("; ").toSorted()).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self' data:",
+      "script-src 'self'",
+      "style-src 'self'",
+    ]);
+    for (const address of broughtBy(answer.text)) expect(address).toMatch(/^(?:\/docs\/assets\/|\/favicon\.ico$)/);
+    expect(answer.text.match(/<script\b/g)).toHaveLength(1);
+    expect(answer.text).not.toMatch(/<script>|\s(?:on\w+|style)=/);
     expect(answer.text).toBe((await call("/docs/guide/quickstart")).text);
     expect((await call("/docs/guide/")).status).toBe(200);
   });
@@ -54,7 +69,8 @@ describe("the documentation's site", () => {
   it("has a front page for browsers, and the same paths as JSON for programs", async () => {
     const page = await call("/", { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
     expect([page.status, page.headers.get("Content-Type"), page.headers.get("Vary")]).toEqual([200, "text/html; charset=utf-8", "Accept"]);
-    expect(page.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
+    expect(page.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'(?!.*(?:script|unsafe))/);
+    expect(page.text).not.toMatch(/<script/);
     for (const link of ["/console", "/docs", "/docs/guide", "/health"]) expect(page.text).toContain(`href="${link}"`);
     for (const headers of [{}, { Accept: "*/*" }, { Accept: "application/json" }]) {
       const json = await call("/", { headers });

@@ -1,5 +1,7 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { app } from "../../src/app";
 import { aMember, browse, tokenIn } from "./console/kit";
 import { aCredential, anOrder, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../kit/client";
 
@@ -38,6 +40,60 @@ describe("401", () => {
       expect((await call("/orders", { headers })).body.error).toEqual({ code: "unauthorized", message: "Missing or invalid API key." });
     }
   });
+});
+
+describe("404", () => {
+  const unknownPath = { code: "unknown_path", message: expect.stringContaining("/openapi.json") };
+
+  it.each(["/ordrs", "/api/v2/ordrs", "/api/v2", "/orders/1/lines", "/docs/none", "/docs/guide/none"])(
+    "of %s says that there is no such path, to whoever asks",
+    async (path) => {
+      for (const headers of [{}, { "x-api-key": shop.key.secret }, { Authorization: `Bearer ${shop.token.secret}` }]) {
+        const answer = await call(path, { headers });
+        expect([path, answer.status, answer.body.error]).toEqual([
+          path,
+          404,
+          { code: "not_found", message: "Resource not found.", details: [unknownPath] },
+        ]);
+      }
+    },
+  );
+
+  it("of a resource says nothing of the kind, whether it is missing or another organization's", async () => {
+    const { body: mine } = await shop.v2("/orders", { body: anOrder() });
+    const stranger = await aShop();
+    for (const id of [mine.id, 999_999_999]) {
+      for (const answer of [await stranger.v1(`/orders/${id}`), await stranger.v2(`/orders/${id}`)]) {
+        expect([answer.status, answer.body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+      }
+    }
+  });
+
+  it("of the operator's paths is the same whether they exist or not", async () => {
+    const refused = await call("/operator/organizations", { method: "POST", body: {}, headers: { Authorization: "Bearer wrong" } });
+    const unknown = await call("/operator/none", { method: "POST", body: {}, headers: { Authorization: "Bearer wrong" } });
+    expect([refused.status, refused.body.error]).toEqual([unknown.status, unknown.body.error]);
+    expect(unknown.body.error.details).toEqual([unknownPath]);
+  });
+});
+
+it("in maintenance, a 503 says so", async () => {
+  const answers = [
+    ["/api/v2/orders", { Authorization: `Bearer ${shop.token.secret}` }],
+    ["/orders", { "x-api-key": shop.key.secret }],
+  ] as const;
+  for (const [path, headers] of answers) {
+    const request = new Request(`https://api.example.com${path}`, { headers });
+    const response = await app.fetch(request, { ...env, MAINTENANCE: "true" }, createExecutionContext());
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
+    expect(await response.json()).toMatchObject({
+      error: {
+        code: "service_unavailable",
+        message: "Service temporarily unavailable.",
+        details: [{ code: "maintenance", message: expect.stringMatching(/maintenance/) }],
+      },
+    });
+  }
 });
 
 it("a 304 has no Content-Type", async () => {

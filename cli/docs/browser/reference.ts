@@ -4,15 +4,10 @@
  */
 import { CONFIGURATION } from "./configuration.ts";
 import { repairAccessibility } from "./repairs.ts";
+import { requiredElement } from "./required-element.ts";
 
 /** Defined by the interactive reference's script. */
 declare const Scalar: { createApiReference: (selector: string, configuration: object) => unknown };
-
-function requiredElement(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no #${id}.`);
-  return found;
-}
 
 const [overview, reference, status] = [requiredElement("overview"), requiredElement("reference"), requiredElement("status")];
 const source = document.currentScript?.dataset["reference"] ?? "";

@@ -14,7 +14,7 @@ export interface AuditActor {
 /** The actions that the audit log records. */
 export type AuditAction =
   | `credential.${"created" | "updated" | "rotated" | "revoked"}`
-  | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "removed" | "invited" | "account_replaced"}`
+  | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "permissions_changed" | "removed" | "invited" | "account_replaced"}`
   | `endpoint.${"created" | "updated" | "deleted" | "secret_rotated"}`
   | `connection.${"created" | "updated" | "deleted" | "secret_rotated"}`
   | `organization.${"updated" | "moved" | "restored" | "deleted" | "undeleted"}`

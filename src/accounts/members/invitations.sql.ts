@@ -3,18 +3,18 @@ import { endPasswordLinks, endSessions, type LinkToken, assertSharedSalt } from 
 import { assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgControl } from "../org-control";
-import { type MemberRow, assertNotMember, assertActorRole, assertRoleUnchanged, INVITER_CAN_GRANT, retireMember } from "./members.sql.ts";
+import { accessDetails, type StoredAccess } from "./access";
+import { type MemberRow, assertNotMember, assertActorRole, assertAccessUnchanged, INVITER_CAN_GRANT, retireMember } from "./members.sql.ts";
 import { memberships } from "../table";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ControlStatement } from "../../platform/db/statement";
 
 /** An invitation to an organization. */
-export interface MemberInvitation {
+export interface MemberInvitation extends StoredAccess {
   id: number;
   organization_id: number;
   organization_name: string;
   email: string;
-  role: Role;
   /** The member whose account the joining account replaces. Null for a new member. */
   replaces_user_id: number | null;
   /** ms since 1970. */
@@ -23,7 +23,7 @@ export interface MemberInvitation {
 
 /** Selects the invitations that are valid at `now`. More conditions may follow. */
 const selectValid = (now: number) => sql`
-  select f.id, f.organization_id, o.name as organization_name, f.email, f.role, f.replaces_user_id, f.expires_at
+  select f.id, f.organization_id, o.name as organization_name, f.email, f.role, f.money, f.replaces_user_id, f.expires_at
   from member_invitations f join organizations o on o.id = f.organization_id
   where f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT}`;
 
@@ -35,7 +35,7 @@ const endInvitations = (organizationId: number, email: string, now: number) =>
 /** The values of a new invitation, and its link. */
 export interface NewInvitation {
   email: string;
-  role: Role;
+  access: StoredAccess;
   /** The role of the inviter, as it was read. */
   actorRole: Role | null;
   /** The member whose account is to be replaced, as it was read. Null for a new member. */
@@ -60,18 +60,19 @@ export async function findInvitedRole(control: OrgControl, email: string): Promi
 /** Creates an invitation, and ends earlier ones of the address to the same organization. Throws WriteConflict, AlreadyCommitted. */
 export async function createInvitation(
   control: OrgControl,
-  { email, role, actorRole, replaces, pendingRole, link }: NewInvitation,
+  { email, access, actorRole, replaces, pendingRole, link }: NewInvitation,
 ): Promise<void> {
   const { organizationId, now } = control;
   const { actor } = control.author;
   const assertions =
     replaces === null
       ? [assertNotMember(organizationId, email), assertCondition(sql`${invitedRole(organizationId, email, now)} is ${pendingRole}`)]
-      : [assertRoleUnchanged(organizationId, replaces)];
+      : [assertAccessUnchanged(organizationId, replaces)];
   const insert = new ControlStatement(sql`
-    insert into member_invitations (token_hash, organization_id, email, role, replaces_user_id, invited_by, created_at, expires_at)
-    values (${link.tokenHash}, ${organizationId}, ${email}, ${role}, ${replaces?.user_id ?? null}, ${actor.id}, ${now}, ${link.expiresAt})`);
-  const details = { role, link_until: new Date(link.expiresAt).toISOString() };
+    insert into member_invitations (token_hash, organization_id, email, role, money, replaces_user_id, invited_by, created_at, expires_at)
+    values (${link.tokenHash}, ${organizationId}, ${email}, ${access.role}, ${access.money}, ${replaces?.user_id ?? null}, ${actor.id},
+      ${now}, ${link.expiresAt})`);
+  const details = { ...accessDetails(access), link_until: new Date(link.expiresAt).toISOString() };
   const id = sql`(select id from member_invitations where token_hash = ${link.tokenHash})`;
   const target =
     replaces === null
@@ -96,10 +97,11 @@ export async function listInvitations(control: OrgControl, id: number | null = n
 }
 
 /** Withdraws an invitation. Throws WriteConflict if it has been used or withdrawn since it was read, and AlreadyCommitted. */
-export async function endInvitation(control: OrgControl, { id, email, role }: MemberInvitation, actorRole: Role | null): Promise<void> {
+export async function endInvitation(control: OrgControl, invitation: MemberInvitation, actorRole: Role | null): Promise<void> {
+  const { id, email } = invitation;
   const update = new ControlStatement(sql`
     update member_invitations set used_at = ${control.now} where organization_id = ${control.organizationId} and id = ${id} and used_at is null`);
-  const entry = { action: "member.withdrawn", target_id: id, target_name: email, details: { role } } as const;
+  const entry = { action: "member.withdrawn", target_id: id, target_name: email, details: accessDetails(invitation) } as const;
   await control.commit({ writes: [assertActorRole(control, actorRole), update, assertRowsChanged()], entry });
 }
 
@@ -108,19 +110,21 @@ export type Joiner = { userId: number; sessionId: string } | { passwordHash: str
 
 /** Gives an account the membership of an invitation, or moves the replaced member's membership to it. */
 function grantMembership(
-  { organization_id, email, role, replaces_user_id }: MemberInvitation,
+  { organization_id, email, role, money, replaces_user_id }: MemberInvitation,
   userId: SQL | number,
   now: number,
 ): ControlStatement[] {
   if (replaces_user_id === null) {
     const insert = sql`
-      insert into memberships (organization_id, user_id, role, created_at) values (${organization_id}, ${userId}, ${role}, ${now})
+      insert into memberships (organization_id, user_id, role, money, created_at)
+      values (${organization_id}, ${userId}, ${role}, ${money}, ${now})
       on conflict do nothing`;
     return [assertNotMember(organization_id, email), new ControlStatement(insert), assertRowsChanged()];
   }
-  // If the member's role was changed since, the invitation may no longer replace their account.
+  // If the member's role or permissions were changed since, the invitation may no longer replace their account.
   const move = sql`
-    update memberships set user_id = ${userId} where organization_id = ${organization_id} and user_id = ${replaces_user_id} and role = ${role}`;
+    update memberships set user_id = ${userId}
+    where organization_id = ${organization_id} and user_id = ${replaces_user_id} and role = ${role} and money = ${money}`;
   return [new ControlStatement(move), assertRowsChanged(), ...retireMember(organization_id, replaces_user_id, now)];
 }
 
@@ -147,7 +151,7 @@ export async function acceptInvitation(
   { tokenHash, invitation, joiner }: { tokenHash: string; invitation: MemberInvitation; joiner: Joiner },
 ): Promise<number> {
   const { now } = control;
-  const { organization_id, email, role } = invitation;
+  const { organization_id, email } = invitation;
   // A new account is the newest one of the address, because this batch has just inserted it.
   const id = "userId" in joiner ? joiner.userId : sql`(select max(id) from users where email = ${email} collate nocase)`;
   const account =
@@ -170,7 +174,7 @@ export async function acceptInvitation(
     new ControlStatement<{ id: number }>(sql`select ${id} as id`),
   ];
   const action = invitation.replaces_user_id === null ? "member.added" : "member.account_replaced";
-  const entry = { action, target_id: id, target_name: email, details: { role } } as const;
+  const entry = { action, target_id: id, target_name: email, details: accessDetails(invitation) } as const;
   // The account may have become a member under another address.
   const rows: readonly unknown[][] = await control.commit({ writes, entry, conflicts: [memberships.user_id] });
   const [joined] = (rows.at(-1) ?? []) as { id: number }[];

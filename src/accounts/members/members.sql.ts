@@ -1,23 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 import { endPasswordLinks, type LinkToken, insertPasswordLink, assertSharedSalt } from "../sign-in/accounts.sql.ts";
 import { WriteConflict, assertCondition, assertRowsChanged } from "../../platform/db/change";
+import { differences } from "../audit-log/audit-log.sql.ts";
 import type { OrgControl } from "../org-control";
+import { accessDetails, accessOf, includesMoney, type StoredAccess } from "./access";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ControlStatement } from "../../platform/db/statement";
 
 /** A person of an organization. */
-export interface MemberRow {
+export interface MemberRow extends StoredAccess {
   user_id: number;
   email: string;
   name: string | null;
-  role: Role;
   /** When they became a member, ms since 1970. */
   created_at: number;
 }
 
 function membersWhere(organizationId: number, which: SQL): ControlStatement<MemberRow> {
   return new ControlStatement(sql`
-    select m.user_id, u.email, u.name, m.role, m.created_at
+    select m.user_id, u.email, u.name, m.role, m.money, m.created_at
     from memberships m join users u on u.id = m.user_id
     where m.organization_id = ${organizationId} and ${which}`);
 }
@@ -64,9 +65,12 @@ export function assertActorRole({ author: { organizationId, actor } }: OrgContro
   return assertCondition(sql`${roleOf(organizationId, actor.id)} is ${actorRole}`);
 }
 
-/** Fails the batch unless a member still has the role that was read. */
-export function assertRoleUnchanged(organizationId: number, { user_id, role }: MemberRow): ControlStatement {
-  return assertCondition(sql`${roleOf(organizationId, user_id)} is ${role}`);
+/** SQL condition: a member has the role and the permissions that were read. */
+const hasAccess = ({ user_id, role, money }: MemberRow) => sql`user_id = ${user_id} and role = ${role} and money = ${money}`;
+
+/** Fails the batch unless a member still has the role and the permissions that were read. */
+export function assertAccessUnchanged(organizationId: number, target: MemberRow): ControlStatement {
+  return assertCondition(sql`exists (select 1 from memberships where organization_id = ${organizationId} and ${hasAccess(target)})`);
 }
 
 /** Fails the batch if it would leave the organization without an owner. */
@@ -89,14 +93,17 @@ const deleteUngrantable = (organizationId: number, userId: number) =>
 /** The state of a member that exists, as it was read. */
 export type ManageableMember = MemberState & { target: MemberRow };
 
-/** Gives a member another role. Throws WriteConflict if their role has changed since it was read, and AlreadyCommitted. */
-export async function setRole(control: OrgControl, { target, actorRole }: ManageableMember, role: Role): Promise<void> {
+/** Gives a member another role or permission. Throws WriteConflict if theirs have changed since they were read, and AlreadyCommitted. */
+export async function setAccess(control: OrgControl, { target, actorRole }: ManageableMember, access: StoredAccess): Promise<void> {
   const { organizationId } = control;
   const { user_id, email } = target;
+  const { role, money } = access;
   const update = sql`
-    update memberships set role = ${role} where organization_id = ${organizationId} and user_id = ${user_id} and role = ${target.role}`;
-  const details = { role: { from: target.role, to: role } };
-  const entry = { action: "member.role_changed", target_id: user_id, target_name: email, details } as const;
+    update memberships set role = ${role}, money = ${money} where organization_id = ${organizationId} and ${hasAccess(target)}`;
+  const action = role === target.role ? "member.permissions_changed" : "member.role_changed";
+  // A role that includes the permission "money" says so itself.
+  const details = differences({ ...accessOf(target) }, includesMoney(role) ? { role } : { ...accessOf(access) });
+  const entry = { action, target_id: user_id, target_name: email, details } as const;
   // Only the operator may leave an organization without an owner.
   const ownerAssertions = control.author.actor.kind === "operator" || role === "owner" ? [] : assertOtherOwner(control, target);
   const writes = [assertActorRole(control, actorRole), ...ownerAssertions, new ControlStatement(update), assertRowsChanged()];
@@ -124,10 +131,10 @@ export function retireMember(organizationId: number, userId: number, now: number
 /** Ends a membership. Throws WriteConflict if it has changed since it was read, and AlreadyCommitted. */
 export async function removeMembership(control: OrgControl, { target, actorRole }: ManageableMember): Promise<void> {
   const { organizationId } = control;
-  const { user_id, email, role } = target;
+  const { user_id, email } = target;
   const remove = sql`
-    delete from memberships where organization_id = ${organizationId} and user_id = ${user_id} and role = ${role}`;
-  const entry = { action: "member.removed", target_id: user_id, target_name: email, details: { role } } as const;
+    delete from memberships where organization_id = ${organizationId} and ${hasAccess(target)}`;
+  const entry = { action: "member.removed", target_id: user_id, target_name: email, details: accessDetails(target) } as const;
   const writes = [
     assertActorRole(control, actorRole),
     ...assertOtherOwner(control, target),
@@ -146,7 +153,7 @@ export async function createPasswordLink(control: OrgControl, target: MemberRow,
   const { user_id, email } = target;
   const details = { expires_at: new Date(invitation.expiresAt).toISOString() };
   const entry = { action: "member.invited", target_id: user_id, target_name: email, details } as const;
-  await control.commit({ writes: [assertRoleUnchanged(organizationId, target), ...insertPasswordLink(user_id, invitation, now)], entry });
+  await control.commit({ writes: [assertAccessUnchanged(organizationId, target), ...insertPasswordLink(user_id, invitation, now)], entry });
 }
 
 /** The state of the email address of a person who is to be added. */
@@ -190,7 +197,7 @@ export async function findInvitee(control: OrgControl, email: string): Promise<I
 export async function addMemberAsOperator(
   control: OrgControl,
   { verifiedId }: Invitee,
-  { email, role, passwordHash }: { email: string; role: Role; passwordHash: string | null },
+  { email, access, passwordHash }: { email: string; access: StoredAccess; passwordHash: string | null },
 ): Promise<number> {
   const { organizationId, now } = control;
   const id = sql`(select id from users where email = ${email} collate nocase and verified_by is not null)`;
@@ -204,10 +211,10 @@ export async function addMemberAsOperator(
           assertRowsChanged(),
         ]
       : [endPasswordLinks(verifiedId, now)];
-  const member = sql`insert into memberships (organization_id, user_id, role, created_at)
-    values (${organizationId}, ${id}, ${role}, ${now}) on conflict do nothing returning user_id`;
+  const member = sql`insert into memberships (organization_id, user_id, role, money, created_at)
+    values (${organizationId}, ${id}, ${access.role}, ${access.money}, ${now}) on conflict do nothing returning user_id`;
   const head = [assertNotMember(organizationId, email), ...account];
-  const entry = { action: "member.added", target_id: id, target_name: email, details: { role } } as const;
+  const entry = { action: "member.added", target_id: id, target_name: email, details: accessDetails(access) } as const;
   const writes = [...head, new ControlStatement<{ user_id: number }>(member), assertRowsChanged()];
   const rows: readonly unknown[][] = await control.commit({ writes, entry });
   const [joined] = (rows[head.length] ?? []) as { user_id: number }[];

@@ -12,10 +12,11 @@ import {
   type MemberRow,
   memberState,
   removeMembership,
-  setRole,
+  setAccess,
 } from "./members.sql.ts";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { conflict, notFound } from "../../platform/api-error";
+import { type Access, accessOf, isSameAccess, storedAccess } from "./access";
 import { hashAndStorePassword } from "../sign-in/account-password";
 import { forbidden, memberConflict, assertCanGrant, assertOwnerRemains, assertCanManage } from "./member-rules";
 
@@ -52,31 +53,33 @@ export async function readMember(control: OrgControl, userId: number): Promise<M
  * which, and an account that somebody else has created for the address does not matter. An earlier invitation to the same address ends.
  * Throws 403 Forbidden if the actor may not grant the role of either invitation, 409 Conflict for a member.
  */
-export async function invitePerson(control: OrgControl, { email, role }: { email: string; role: Role }): Promise<PersonalLink> {
+export async function invitePerson(control: OrgControl, { email, ...access }: Access & { email: string }): Promise<PersonalLink> {
+  const { role } = access;
   return await retryOnConflict(async () => {
     const [{ memberId, actorRole }, pendingRole] = await Promise.all([findInvitee(control, email), findInvitedRole(control, email)]);
     assertCanGrant(actorRole, role);
     if (pendingRole !== null) assertCanGrant(actorRole, pendingRole);
     if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
     const { link, invitation } = await createLink("join", control.now);
-    await createInvitation(control, { email, role, actorRole, replaces: null, pendingRole, link: invitation });
+    await createInvitation(control, { email, access: storedAccess(access), actorRole, replaces: null, pendingRole, link: invitation });
     return link;
   }, memberConflict);
 }
 
 /**
- * Gives a member another role. Throws 404 Not Found; 403 Forbidden for the actor's own role, for a role that the actor may not grant, and
- * for an owner unless the actor is one; 409 Conflict for the last owner.
+ * Gives a member another role or permission. Throws 404 Not Found; 403 Forbidden for the actor's own, for a role that the actor may not
+ * grant, and for an owner unless the actor is one; 409 Conflict for the last owner.
  */
-export async function changeRole(control: OrgControl, userId: number, role: Role): Promise<void> {
+export async function changeAccess(control: OrgControl, userId: number, access: Access): Promise<void> {
   await retryOnConflict(async () => {
     const state = await memberState(control, userId);
     const target = assertCanManage(state);
-    assertCanGrant(state.actorRole, role);
+    const next = storedAccess(access);
+    assertCanGrant(state.actorRole, next.role);
     if (userId === control.author.actor.id) throw forbidden("You cannot change your own role. Ask another owner or admin.");
-    if (target.role === role) return;
+    if (isSameAccess(target, next)) return;
     assertOwnerRemains(state);
-    await setRole(control, { ...state, target }, role);
+    await setAccess(control, { ...state, target }, next);
   }, memberConflict);
 }
 
@@ -104,22 +107,32 @@ export async function createMemberLink(control: OrgControl, userId: number): Pro
     const target = assertCanManage(state);
     if (userId === control.author.actor.id) throw forbidden("Your own password is changed on your account's page.");
     const { link, invitation } = await createLink("join", control.now);
-    const { email, role } = target;
     const { actorRole } = state;
-    await createInvitation(control, { email, role, actorRole, replaces: target, pendingRole: null, link: invitation });
+    const { email, role, money } = target;
+    await createInvitation(control, { email, access: { role, money }, actorRole, replaces: target, pendingRole: null, link: invitation });
     return link;
   }, memberConflict);
 }
 
+/** A person whom the operator makes a member. */
+interface OperatorMember {
+  email: string;
+  password: string | null;
+  role: Role;
+  /** Undefined: a member keeps what they have, and a new one does not get it. */
+  money?: boolean | undefined;
+}
+
 /**
- * Makes a person a member on behalf of the operator, or replaces a member's role. Creates an account if needed. Returns the account's id.
+ * Makes a person a member on behalf of the operator, or replaces a member's role and permissions. Creates an account if needed. Returns the
+ * account's id, and the access that the person has now.
  */
 export async function upsertMember(
   control: OrgControl,
-  { password, ...person }: { email: string; role: Role; password: string | null },
-): Promise<number> {
+  { email, password, role, money }: OperatorMember,
+): Promise<Access & { userId: number }> {
   return await retryOnConflict(async () => {
-    const invitee = await findInvitee(control, person.email);
+    const invitee = await findInvitee(control, email);
     const hasAccount = invitee.memberId !== null || invitee.verifiedId !== null;
     if (hasAccount && password !== null && (await matchingHashes(password, [invitee.passwordHash])).length === 0) {
       const message =
@@ -127,15 +140,21 @@ export async function upsertMember(
       throw conflict("account_exists", message);
     }
     if (invitee.memberId === null) {
-      const add = async (passwordHash: string | null) => await addMemberAsOperator(control, invitee, { ...person, passwordHash });
+      const access = { role, money: money ?? false };
+      const add = async (passwordHash: string | null) => ({
+        userId: await addMemberAsOperator(control, invitee, { email, access: storedAccess(access), passwordHash }),
+        ...access,
+      });
       if (password === null || hasAccount) return await add(null);
-      return await hashAndStorePassword(control, { owner: { id: null, email: person.email }, password }, add);
+      return await hashAndStorePassword(control, { owner: { id: null, email }, password }, add);
     }
     const state = await memberState(control, invitee.memberId);
     const { target } = state;
     if (target === null) throw new WriteConflict();
-    if (target.role !== person.role) await setRole(control, { ...state, target }, person.role);
-    return target.user_id;
+    const access = { role, money: money ?? accessOf(target).money };
+    const next = storedAccess(access);
+    if (!isSameAccess(target, next)) await setAccess(control, { ...state, target }, next);
+    return { userId: target.user_id, ...access };
   }, memberConflict);
 }
 

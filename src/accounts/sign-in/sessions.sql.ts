@@ -23,6 +23,8 @@ export interface Member {
   sessionId: string;
   person: Person;
   role: Role;
+  /** Whether they have the permission "money" in addition to their role (members/access.ts). */
+  money: boolean;
   organization: Organization & { name: string };
 }
 
@@ -46,15 +48,15 @@ export async function findPerson(control: ControlDb, sessionId: string): Promise
 
 /** A session's person as a member of an organization. Null if the session or the membership has ended, or the organization is closed. */
 export async function findMember(control: ControlDb, sessionId: string, organizationId: number): Promise<Member | null> {
-  const row = await control.first<Person & { role: Role; organization: string }>(sql`
-    select u.id, u.email, u.name, m.role, ${ORGANIZATION_JSON} as organization
+  const row = await control.first<Person & { role: Role; money: number; organization: string }>(sql`
+    select u.id, u.email, u.name, m.role, m.money, ${ORGANIZATION_JSON} as organization
     from sessions s join users u on u.id = s.user_id
       join memberships m on m.user_id = s.user_id and m.organization_id = ${organizationId}
       join organizations o on o.id = m.organization_id and o.closed_for is null
     where ${isLive(sessionId, control.now)}`);
   if (row === null) return null;
-  const { role, organization, ...person } = row;
-  return { sessionId, person, role, organization: parseStored<Member["organization"]>(organization) };
+  const { role, money, organization, ...person } = row;
+  return { sessionId, person, role, money: money === 1, organization: parseStored<Member["organization"]>(organization) };
 }
 
 /** An organization that a person may choose. */

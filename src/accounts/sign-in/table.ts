@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { controlTable, moment, organizationId } from "../../platform/db/columns";
+import { controlTable, flag, moment, organizationId } from "../../platform/db/columns";
 import { organizations, userId, users } from "../table";
 
 /** Sessions of the console. A session's token contains the id of its row and is valid only while the row is. */
@@ -71,6 +71,8 @@ export const memberInvitations = controlTable(
     organization_id: organizationId().references(() => organizations.id),
     email: text().notNull(),
     role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
+    /** As in the membership. */
+    money: flag().notNull().default(0),
     /** The member whose account the joining account replaces. Null for a new member. */
     replaces_user_id: integer().references(() => users.id),
     /** The inviter. The invitation is valid as long as they may grant the role. */

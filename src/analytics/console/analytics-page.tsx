@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { StoreRow } from "../../stores/list.sql.ts";
-import type { OrgReader } from "../../platform/db/org-db";
+import type { MoneyReader } from "../../platform/db/org-db";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { page, type Route } from "../../console/page";
 import { PageButton } from "../../console/parts/link";
@@ -21,7 +21,7 @@ interface ReportResult {
 }
 
 /** The report, or what is wrong with the query. */
-async function reportOf(org: OrgReader, query: z.output<typeof AnalyticsQuery>): Promise<ReportResult> {
+async function reportOf(org: MoneyReader, query: z.output<typeof AnalyticsQuery>): Promise<ReportResult> {
   let currency: string | undefined;
   try {
     const summaryQuery = parseSummaryQuery(query);
@@ -44,7 +44,7 @@ function periodText({ period: { from, to, timezone }, before }: Report): string 
 }
 
 /** Every currency that can be requested: the organization's, its stores', and those that the figures are in. */
-function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, currency }: ReportResult): string[] {
+function currenciesOf(org: MoneyReader, stores: readonly StoreRow[], { report, currency }: ReportResult): string[] {
   const found = (report?.sections ?? []).map((section) => section.currency);
   const all = [
     org.organization.currency,
@@ -56,7 +56,7 @@ function currenciesOf(org: OrgReader, stores: readonly StoreRow[], { report, cur
 }
 
 /** Revenue, costs, expenses and profit of a period. */
-const analyticsPage = page({ path: "/analytics", permission: "read", query: AnalyticsQuery }, async ({ org, query, search }) => {
+const analyticsPage = page({ path: "/analytics", permission: "money", query: AnalyticsQuery }, async ({ org, query, search }) => {
   const [outcome, { stores }] = await Promise.all([reportOf(org, query), listStoreOptions(org)]);
   const { report, violations } = outcome;
   const body = (

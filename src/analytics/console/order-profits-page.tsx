@@ -10,7 +10,7 @@ import { CursorPager, Table } from "../../console/parts/table";
 import { Age, Badge, Money } from "../../console/parts/values";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { cursorPage, type CursorPage } from "../../platform/http/input/lists";
-import type { OrgReader } from "../../platform/db/org-db";
+import type { MoneyReader } from "../../platform/db/org-db";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { listOrderProfits, type OrderProfit, presentOrderProfit } from "../order-profits";
 import type { ProfitPosition } from "../../orders/profits/list-by-profit";
@@ -48,7 +48,11 @@ interface Found {
 }
 
 /** A page of the orders, or what is wrong with the query. */
-async function findOrders(org: OrgReader, masterSecrets: MasterSecrets, { from, to, ...rest }: z.output<typeof PageQuery>): Promise<Found> {
+async function findOrders(
+  org: MoneyReader,
+  masterSecrets: MasterSecrets,
+  { from, to, ...rest }: z.output<typeof PageQuery>,
+): Promise<Found> {
   try {
     // The form always sends the days, which apply only to a custom period.
     const days = rest.period === "custom" ? { from: from ?? "", to: to ?? "" } : {};
@@ -126,7 +130,7 @@ function rowOf(order: OrderProfit) {
 
 /** The orders of a period by their profit, or those whose profit is unknown. */
 export const orderProfitsPage = page(
-  { path: "/analytics/orders", permission: "read", query: PageQuery },
+  { path: "/analytics/orders", permission: "money", query: PageQuery },
   async ({ org, query, search, settings: { masterSecrets } }) => {
     const { orders, currency, isUnknown, violations } = await findOrders(org, masterSecrets, query);
     const other = new URLSearchParams(search);

@@ -1,4 +1,4 @@
-import type { OrgReader } from "../../platform/db/org-db";
+import type { MoneyReader } from "../../platform/db/org-db";
 import { type PeriodInput, periodOf } from "../period";
 import { summarize, type SummaryQuery } from "../summarize";
 import { dayNumber, dayText } from "../../platform/values/zone";
@@ -42,7 +42,7 @@ export function groupingFor(days: number): Grouping | null {
 }
 
 /** The length of a period in days, and the previous period. Null for all time. */
-function daysOf(org: OrgReader, period: PeriodInput) {
+function daysOf(org: MoneyReader, period: PeriodInput) {
   const { days, previous } = periodOf(period, dayText(dayNumber(org.now, org.organization.timezone)));
   if (days === null || previous === null) return null;
   return {
@@ -55,7 +55,7 @@ const isOfTime = (figures: Currency["series"][number]): figures is TimeFigures =
 const isOfStore = (figures: Currency["series"][number]): figures is StoreFigures => "store_name" in figures;
 
 /** Reads the data of all charts at once: by time, by store, and the previous period by time. */
-export async function readReport(org: OrgReader, { groupBy: requested, ...query }: SummaryQuery): Promise<Report> {
+export async function readReport(org: MoneyReader, { groupBy: requested, ...query }: SummaryQuery): Promise<Report> {
   const days = daysOf(org, query.period);
   const grouping = days === null ? null : requested === undefined || requested === "store" ? groupingFor(days.length) : requested;
   const before = query.compare && days !== null ? days.before : null;

@@ -5,7 +5,7 @@ import { PageLink } from "../../console/parts/link";
 import { Notice } from "../../console/parts/notice";
 import { Facts, Moment, MomentOrNever } from "../../console/parts/values";
 import type { ConnectionRow } from "../connections.sql.ts";
-import type { InboxRow } from "../inbox/inbox.sql.ts";
+import type { InboxEntry } from "../inbox/inbox.sql.ts";
 import { readConnectionOverview } from "../queries";
 import { deliveryUrl } from "../token";
 import { ConnectionPath } from "../v2/contract";
@@ -17,7 +17,7 @@ import { SetupSteps } from "./setup-steps";
 
 const LATEST = 20;
 
-function LatestDeliveries({ id, messages }: { id: string; messages: readonly InboxRow[] }) {
+function LatestDeliveries({ id, messages }: { id: string; messages: readonly InboxEntry[] }) {
   return (
     <section>
       <h2>Latest deliveries</h2>

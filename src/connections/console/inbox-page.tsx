@@ -7,13 +7,13 @@ import { Moment } from "../../console/parts/values";
 import { readFilter } from "../../platform/http/input/filters";
 import { cursorPage } from "../../platform/http/input/lists";
 import { INBOX_FILTERS, INBOX_STATUSES } from "../inbox/filters";
-import type { InboxPosition, InboxRow } from "../inbox/inbox.sql.ts";
+import type { InboxPosition, InboxEntry } from "../inbox/inbox.sql.ts";
 import { listMessages } from "../queries";
 import { ConnectionPath, InboxPageQuery } from "../v2/contract";
 import { STATUS_LABELS } from "./labels";
 
 /** What a shop has delivered, with the reasons, and a button that processes a message again. */
-export function InboxTable({ id, messages, empty }: { id: string; messages: readonly InboxRow[]; empty: string }) {
+export function InboxTable({ id, messages, empty }: { id: string; messages: readonly InboxEntry[]; empty: string }) {
   const rows = messages.map(({ id: messageId, topic, source_order_id, order_id, status, reason, received_at }) => [
     order_id === null ? (
       (source_order_id ?? "Unknown")

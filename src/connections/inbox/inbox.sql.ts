@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
@@ -7,6 +7,9 @@ import { connectionInbox } from "../table";
 
 /** A message of an inbox as it is stored. */
 export type InboxRow = typeof connectionInbox.$inferSelect;
+
+/** A message without its body, which only its processing reads. */
+export type InboxEntry = Omit<InboxRow, "body">;
 
 /** A message that a shop has delivered. */
 export type NewInboxRow = Pick<InboxRow, "id" | "connection_id" | "event_key" | "topic" | "source_order_id" | "body" | "status" | "reason">;
@@ -65,6 +68,17 @@ export function messageById(org: OrgReader, id: string): Statement<InboxRow> {
   return org.find(connectionInbox, eq(connectionInbox.id, id));
 }
 
+const ENTRY_COLUMNS = sql.raw(
+  Object.keys(getTableColumns(connectionInbox))
+    .filter((name) => name !== "body")
+    .join(", "),
+);
+
+/** A message without its body. */
+export function entryById(org: OrgReader, id: string): Statement<InboxEntry> {
+  return org.rows<InboxEntry>()`select ${ENTRY_COLUMNS} from connection_inbox where organization_id = ${org.key} and id = ${id}`;
+}
+
 /** A position in the list of messages, newest first. */
 export type InboxPosition = readonly [receivedAt: number, id: string];
 
@@ -73,10 +87,10 @@ export function messagesAfter(
   org: OrgReader,
   connectionId: string,
   { status, after, limit }: { status: string | undefined; after: InboxPosition | null; limit: number },
-): Statement<InboxRow> {
+): Statement<InboxEntry> {
   const ofStatus: SQL = status === undefined ? sql`` : sql`and status = ${status}`;
   const position: SQL = after === null ? sql`` : sql`and (received_at, id) < (${after[0]}, ${after[1]})`;
-  return org.rows<InboxRow>()`select * from connection_inbox where organization_id = ${org.key} and connection_id = ${connectionId}
+  return org.rows<InboxEntry>()`select ${ENTRY_COLUMNS} from connection_inbox where organization_id = ${org.key} and connection_id = ${connectionId}
     ${ofStatus} ${position} order by received_at desc, id desc limit ${limit}`;
 }
 
@@ -99,7 +113,7 @@ export function postponeMessage(org: OrgDb, id: string, { reason, at }: { reason
 }
 
 /** Makes a failed or ignored message pending again. */
-export function reopenMessage(org: OrgDb, { id, connection_id }: InboxRow): WriteStatement {
+export function reopenMessage(org: OrgDb, { id, connection_id }: InboxEntry): WriteStatement {
   return org.write()`update connection_inbox set status = 'pending', reason = null, attempts = 0, next_attempt_at = ${org.now},
       processed_at = null
     where organization_id = ${org.key} and id = ${id} and connection_id = ${connection_id} and status in ('failed', 'ignored')`;

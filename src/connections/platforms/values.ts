@@ -1,20 +1,30 @@
+import { MAX_NAME_LENGTH } from "../../orders/order-limits";
 import { isPlausibleMoment } from "../../platform/values/outside-clock";
+import { toStorableText } from "../../platform/values/storable-text";
+import { MAX_URL_LENGTH } from "../../platform/values/text-limits";
+import { isWebUrl } from "../../platform/values/web-url";
 import { UnmappableError } from "./adapter";
 
 /** Functions that read the values of a platform's payload. Empty values become undefined, so that they never erase known ones. */
 
-/** A text of at most `max` characters; undefined if it is empty or no text. A longer text is cut. */
-export function textOf(value: unknown, max = 255): string | undefined {
+/** A text of at most `max` characters as it is stored; undefined if it is empty or no text. A longer text is cut. */
+export function textOf(value: unknown, max = MAX_NAME_LENGTH): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const text = String(value).trim();
+  const text = toStorableText(String(value)).trim();
   if (text.length <= max) return text === "" ? undefined : text;
   const cut = text.slice(0, max);
   // A surrogate pair is not split.
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
 }
 
+/** A link; undefined if it is none, or too long. It is not cut, because it would lead elsewhere. */
+export function linkOf(value: unknown): string | undefined {
+  const text = textOf(value, MAX_URL_LENGTH + 1);
+  return text !== undefined && text.length <= MAX_URL_LENGTH && isWebUrl(text) ? text : undefined;
+}
+
 /** Texts that are not empty, joined; undefined if all are empty. */
-export function joinTexts(values: readonly unknown[], separator: string, max = 255): string | undefined {
+export function joinTexts(values: readonly unknown[], separator: string, max = MAX_NAME_LENGTH): string | undefined {
   return textOf(values.flatMap((value) => textOf(value, max) ?? []).join(separator), max);
 }
 

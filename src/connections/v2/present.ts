@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { pickValues } from "../../platform/values/record";
 import { momentText } from "../../platform/values/zone";
 import type { ConnectionRow } from "../connections.sql.ts";
-import type { InboxRow } from "../inbox/inbox.sql.ts";
+import type { InboxEntry } from "../inbox/inbox.sql.ts";
 import { deliveryUrl } from "../token";
 import type { Delivery } from "../../webhooks/deliveries/queries";
 import { presentDelivery } from "../../webhooks/v2/present";
@@ -71,7 +71,7 @@ export function presentWithSecret(row: ConnectionRow, origin: string, secret: st
 }
 
 /** A message of an inbox, without its body. */
-export function presentMessage(row: InboxRow): z.output<typeof InboxMessage> {
+export function presentMessage(row: InboxEntry): z.output<typeof InboxMessage> {
   const names = { id: null, topic: null, source_order_id: null, order_id: null, status: null, reason: null, attempts: null };
   return {
     ...pickValues(row, names),

@@ -1,4 +1,5 @@
 /** The import page. The browser reads and shows a file, then sends its orders as a dry run, then imports them. The person starts each step. */
+import { UnknownFormat } from "../../orders/files/recognize.ts";
 import { UnreadableFile } from "../../orders/files/text-file.ts";
 import { countText, pluralize } from "../count-text.ts";
 import { element, notice } from "./import/element.ts";
@@ -22,6 +23,18 @@ function progress(place: HTMLElement, label: string, max: number) {
   const text = element("span", { class: "soft" }, label);
   place.replaceChildren(element("p", { class: "progress" }, bar, text));
   return { to: (value: number) => void (bar.value = value), note: (message: string) => void (text.textContent = message) };
+}
+
+/** Why a file could not be read. */
+function unreadable(error: unknown): HTMLElement {
+  if (error instanceof UnknownFormat) {
+    const formats = error.expected.map(({ format, columns }) =>
+      element("li", {}, element("strong", {}, `${format}:`), ` ${columns.join(", ")}`),
+    );
+    const advice = `${error.problem} A format is recognized by the columns below. Choose the format if you know it.`;
+    return notice("bad", element("p", {}, advice), element("ul", {}, ...formats));
+  }
+  return notice("bad", error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.");
 }
 
 /** A button that starts the next step. */
@@ -49,7 +62,7 @@ class ImportPage {
   /** Adds the event listeners and shows the page. */
   start(): void {
     this.#form.addEventListener("submit", (event) => event.preventDefault());
-    for (const name of ["file", "encoding"]) this.#field(name).addEventListener("change", () => void this.#choose());
+    for (const name of ["file", "format", "encoding"]) this.#field(name).addEventListener("change", () => void this.#choose());
     for (const name of ["store", "on_conflict"]) {
       // The results of the dry run no longer apply.
       this.#field(name).addEventListener("change", () => this.#clear(this.#check, this.#done));
@@ -79,17 +92,30 @@ class ImportPage {
     const chosen = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
     if (chosen === undefined) return;
     try {
-      const file = await readOrderFile(chosen, this.#field("encoding").value || null, progress(this.#status, "Reading the file", 1).to);
+      const choices = { encoding: this.#field("encoding").value || null, format: this.#field("format").value || null };
+      const file = await readOrderFile(chosen, choices, progress(this.#status, "Reading the file", 1).to);
       if (choice !== this.#choiceCount) return;
       this.#announce(`${file.name} was read: ${pluralize(file.orders.length, "order")}.`);
       const isReadable = file.orders.some(({ order }) => order !== null);
-      this.#file.replaceChildren(...summary(file), ...(isReadable ? [nextStep("Preview import", async () => await this.#try(file))] : []));
+      this.#file.replaceChildren(...summary(file), ...(isReadable ? this.#previewStep(file) : []));
       this.#details.replaceChildren(...details(file));
     } catch (error) {
       if (choice !== this.#choiceCount) return;
-      const message = error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.";
-      this.#status.replaceChildren(notice("bad", message));
+      this.#status.replaceChildren(unreadable(error));
     }
+  }
+
+  /** The button of the preview. If the import would ignore most columns, a person has to agree first. */
+  #previewStep(file: OrderFile): HTMLElement[] {
+    const step = nextStep("Preview import", async () => await this.#try(file));
+    if (file.ignoredProblem === null) return [step];
+    const button = step.querySelector("button");
+    const agreement = element("input", { type: "checkbox", id: "ignore-columns" });
+    const agree = () => button?.toggleAttribute("disabled", !agreement.checked);
+    agreement.addEventListener("change", agree);
+    agree();
+    const label = element("label", { for: "ignore-columns" }, "Import without these columns");
+    return [notice("bad", element("p", {}, file.ignoredProblem), element("div", { class: "field check" }, agreement, label)), step];
   }
 
   async #try(file: OrderFile): Promise<void> {
@@ -126,9 +152,9 @@ class ImportPage {
     this.#setBusy(true);
     const bar = progress(place, dryRun ? "Checking" : "Importing", file.orders.length);
     const target = {
-      url: this.#form.action,
+      url: file.updates ? `${this.#form.action}/updates` : this.#form.action,
       formToken: this.#field("form_token").value,
-      store: Number(this.#field("store").value),
+      store: file.updates ? null : Number(this.#field("store").value),
       onConflict: this.#field("on_conflict").value,
       dryRun,
       run: String(Date.now()),

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest, useCan } from "../page-request";
+import { isWebUrl } from "../../platform/values/web-url";
 import type { IconName } from "../icons";
 import type { Permission } from "../page";
 import { Icon } from "./icon";
@@ -43,8 +44,7 @@ export function PageButton({
 
 /** A link to another site. A URL that is not http or https is shown as text. */
 export function ExternalLink({ href, children }: { href: string; children?: Child }) {
-  const isWeb = URL.canParse(href) && ["http:", "https:"].includes(new URL(href).protocol);
-  if (!isWeb) return <span>{href}</span>;
+  if (!isWebUrl(href)) return <span>{href}</span>;
   return (
     <a href={href} rel="noopener noreferrer nofollow" target="_blank">
       {children ?? href}

@@ -49,7 +49,7 @@ export function Problem({ title, error, requestId, path }: { title: string; erro
           ))}
         </ul>
       )}
-      {error.code === "forbidden" ? <p>An owner or admin of your organization can change your role.</p> : null}
+      {error.code === "forbidden" ? <p>An owner or admin of your organization can change your role and permissions.</p> : null}
       {resource === null ? (
         <p>
           Go back and try again, or go to <a href="/console">the start page</a>.

@@ -24,7 +24,7 @@ const newExpense = formPage(
   {
     path: "/expenses/new",
     to: "/expenses",
-    permission: "write",
+    permission: ["write", "money"],
     query: z.object({ category: textQuery(64) }),
     form: fromForm(NewExpense, { ...KINDS, absent: ["currency"] }),
     show: async ({ org, query: { category } }, sent) => {
@@ -85,8 +85,8 @@ const changeExpensePage = formPage(
   {
     path: "/expenses/:id",
     param: ExpensePath,
-    pagePermission: "read",
-    permission: "write",
+    pagePermission: "money",
+    permission: ["write", "money"],
     form: fromForm(z.intersection(ExpenseChanges, ExpectedVersion), KINDS),
     show: async ({ org, param: { id } }, sent) => {
       const [row, offered] = await Promise.all([readExpense(org, id), listStoreOptions(org)]);
@@ -105,7 +105,7 @@ const changeExpensePage = formPage(
 );
 
 const deleteExpenseForm = action(
-  { path: "/expenses/:id/delete", permission: "write", param: ExpensePath, redirectOnRepeat: "/expenses" },
+  { path: "/expenses/:id/delete", permission: ["write", "money"], param: ExpensePath, redirectOnRepeat: "/expenses" },
   async ({ org, param }) => {
     await deleteExpense(org, param.id);
     return { to: "/expenses", flash: "deleted" };

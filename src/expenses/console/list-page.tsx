@@ -60,7 +60,7 @@ function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] 
 
 /** The expenses, by the API's filters. */
 export const expenseListPage = page(
-  { path: "/expenses", permission: "read", query: ExpenseListQuery },
+  { path: "/expenses", permission: "money", query: ExpenseListQuery },
   async ({ org, query, search, member: { organization } }) => {
     const filter = readFilter(EXPENSE_FILTERS, org, query.filter);
     const [{ expenses, total }, sums, offered] = await Promise.all([

@@ -8,7 +8,7 @@ import { countTickets } from "../../tickets/read-ticket";
 import { listConnections } from "../../connections/queries";
 import { isFailing, listEndpoints } from "../../webhooks/endpoints/queries";
 import { countText } from "../../console/count-text";
-import { can, page } from "../../console/page";
+import { can, moneyReader, page } from "../../console/page";
 import { PageLink } from "../../console/parts/link";
 import { startOfDay } from "../../platform/values/zone";
 import { TrendPanels } from "./trend-panels";
@@ -60,13 +60,14 @@ function TaskList({ title, tasks }: { title: string; tasks: readonly Task[] }) {
 
 /** What needs doing now. Every figure links to the list that it counts, or that contains what it counts. */
 export const homePage = page({ path: "/home", permission: "read" }, async ({ org, member }) => {
-  const mayManage = can(member.role, "manage");
+  const mayManage = can(member, "manage");
+  const money = moneyReader(org, member);
   const { today, yesterday } = workDays(org);
   const { currency, timezone } = org.organization;
   const [work, recent, trends, missing, unmatched, openTickets, endpoints, connections] = await Promise.all([
     countOpenWork(org, { today, yesterday }),
     countOrders(org, { dateFrom: startOfDay(yesterday, timezone) }),
-    readTrends(org),
+    money === null ? null : readTrends(money),
     countNeedingAttention(org),
     listUnmatchedSkus(org, "", MAX_SKUS),
     countTickets(org, { status: "open" }, MAX_TICKETS + 1),
@@ -126,7 +127,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
             }
           />
         </div>
-        <TrendPanels trends={trends} currency={currency} />
+        {trends === null ? null : <TrendPanels trends={trends} currency={currency} />}
       </div>
     ),
   };

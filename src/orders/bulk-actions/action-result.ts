@@ -1,8 +1,8 @@
 import { ApiError, type ErrorDetail, notFound } from "../../platform/api-error";
 
 /** What became of one order or item of a bulk action. */
-export interface ActionResult {
-  id: number;
+export interface ActionResult<Id = number> {
+  id: Id;
   outcome: "updated" | "unchanged" | "failed";
   error: { code: string; message: string; details: ErrorDetail[] } | null;
 }
@@ -10,12 +10,12 @@ export interface ActionResult {
 export const updated = (id: number): ActionResult => ({ id, outcome: "updated", error: null });
 export const unchanged = (id: number): ActionResult => ({ id, outcome: "unchanged", error: null });
 
-export function failed(id: number, { code, message, details }: ApiError): ActionResult {
+export function failed<Id>(id: Id, { code, message, details }: ApiError): ActionResult<Id> {
   return { id, outcome: "failed", error: { code, message, details } };
 }
 
 /** The results in the order of `ids`. An id without a result does not exist in this organization. */
-export function resultsOf(ids: readonly number[], results: readonly ActionResult[]): ActionResult[] {
+export function resultsOf<Id>(ids: readonly Id[], results: readonly ActionResult<Id>[]): ActionResult<Id>[] {
   const byId = new Map(results.map((result) => [result.id, result]));
   return ids.map((id) => byId.get(id) ?? failed(id, notFound("id")));
 }

@@ -3,6 +3,7 @@ import { AmountInput } from "../../platform/values/money";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../console/page";
+import { useCan } from "../../console/page-request";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../console/parts/form";
 import { ITEM_FORM_LABELS, ITEM_LABELS } from "./field-labels";
 
@@ -23,8 +24,15 @@ function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
   );
 }
 
-/** The fields of an item. Its price and its cost are in the currency of the order. */
-export function ItemFields({ order: { currency, external_id }, isNew = false }: { order: OrderRow; isNew?: boolean }) {
+/** The cost of an item, which members without the permission "money" may only fill in. */
+function CostField({ currency }: { currency: string }) {
+  const more = useCan("money") ? "The APIs never return it." : "After you have saved it, you cannot see or change it.";
+  return <TextField name="cost" label={ITEM_FORM_LABELS.cost} hint={`The cost of one unit, in ${currency}. ${more}`} inputmode="decimal" />;
+}
+
+/** The fields of an item, or of a new one. Its price and its cost are in the currency of the order. */
+export function ItemFields({ order: { currency, external_id }, item }: { order: OrderRow; item: ItemRow | null }) {
+  const showsCost = useCan("money") || item === null || item.cost === null;
   return (
     <>
       <TextField name="name" label={ITEM_FORM_LABELS.name} maxLength={255} required />
@@ -33,7 +41,7 @@ export function ItemFields({ order: { currency, external_id }, isNew = false }: 
         <TextField
           name="quantity"
           label={ITEM_FORM_LABELS.quantity}
-          {...(isNew ? { hint: "1 if empty." } : { hint: "At least what is in fulfillments.", required: true })}
+          {...(item === null ? { hint: "1 if empty." } : { hint: "At least what is in fulfillments.", required: true })}
           inputmode="numeric"
           maxLength={7}
         />
@@ -44,12 +52,7 @@ export function ItemFields({ order: { currency, external_id }, isNew = false }: 
         </p>
       )}
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
-      <TextField
-        name="cost"
-        label={ITEM_FORM_LABELS.cost}
-        hint={`The cost of one unit, in ${currency}. The APIs never return it.`}
-        inputmode="decimal"
-      />
+      {showsCost ? <CostField currency={currency} /> : null}
       <TextField name="design_url" label={ITEM_FORM_LABELS.design_url} maxLength={2048} placeholder="https://" />
       <Pair names={["size", "color", "style", "material"]} />
       <TextArea name="variations" label={ITEM_LABELS.variations} maxLength={5000} rows={2} />
@@ -68,7 +71,7 @@ export function ItemForm({ item, order, ...formState }: FormState & { item: Item
   const to = `/orders/${item.order_id}/items/${item.id}`;
   return (
     <Form to={to} class="form" formState={formState} fields={ITEM_FIELD_NAMES} version={item.version}>
-      <ItemFields order={order} />
+      <ItemFields order={order} item={item} />
       <button class="primary">Save item</button>
     </Form>
   );

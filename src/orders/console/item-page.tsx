@@ -13,7 +13,7 @@ import { IntegerId } from "../../platform/http/input/query";
 import { notFound } from "../../platform/api-error";
 import { useCan } from "../../console/page-request";
 import { fromForm, ExpectedVersion } from "../../console/form";
-import { type FormState, action, formPage, type View } from "../../console/page";
+import { type FormState, action, can, formPage, type View } from "../../console/page";
 import { countText } from "../../console/count-text";
 import { Badge, Facts, Money } from "../../console/parts/values";
 import { Form, initialFormState } from "../../console/parts/form";
@@ -34,11 +34,18 @@ function valuesOf(item: ItemRow): FormState["values"] {
   return { ...item, price: toAmount(item.price), cost: item.cost === null ? "" : toAmount(item.cost) };
 }
 
-/** The item for members who may not change it. They see only whether the cost is known. */
+/** The cost of an item, or whether it is known. */
+function Cost({ item: { cost, order_currency } }: { item: ItemRow }) {
+  const showsMoney = useCan("money");
+  if (cost === null) return <>Unknown</>;
+  return showsMoney ? <Money amount={toAmount(cost)} currency={order_currency} /> : <>Known</>;
+}
+
+/** The item for members who may not change it. */
 function ItemFacts({ item }: { item: ItemRow }) {
   const names = Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[];
   const facts = names.map((name) => [ITEM_LABELS[name], item[name] === null ? null : <span class="words">{item[name]}</span>] as const);
-  return <Facts facts={[...facts, ["Cost", item.cost === null ? "Unknown" : "Known"]]} />;
+  return <Facts facts={[...facts, ["Cost", <Cost item={item} />]]} />;
 }
 
 /** The states of the page's forms, for one that was rejected. */
@@ -137,8 +144,9 @@ export const changeItem = formPage(
     }),
     show: async ({ org, param }, details) => await itemView(org, param, details === undefined ? {} : { details }),
   },
-  async ({ org, param, form: { expected_version, ...patch } }) => {
-    const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version });
+  async ({ org, member, param, form: { expected_version, ...patch } }) => {
+    const keepsKnownCost = !can(member, "money");
+    const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version, keepsKnownCost });
     return { to: pathOf(item), flash: "saved" };
   },
 );

@@ -109,7 +109,7 @@ async function orderListView(org: OrgReader, { query, search, formState, canWrit
 export const orderListPage = page(
   { path: "/orders", permission: "read", query: OrderListQuery },
   async ({ org, query, search, member, preference }) =>
-    orderListView(org, { query, search, formState: initialFormState(), canWrite: can(member.role, "write"), preference }),
+    orderListView(org, { query, search, formState: initialFormState(), canWrite: can(member, "write"), preference }),
 );
 
 /** Saves the filters in the form's URL, which is the URL of the list, as a view. */

@@ -22,7 +22,7 @@ const NewItemForm = fromForm(NewItem.pick(pickMask([...TEXTS, "name", "quantity"
 function NewItemFields({ order, ...formState }: FormState & { order: OrderRow }) {
   return (
     <Form to={`/orders/${order.id}/items/new`} class="form" formState={formState} fields={ITEM_FIELD_NAMES}>
-      <ItemFields order={order} isNew />
+      <ItemFields order={order} item={null} />
       <button class="primary">Add item</button>
     </Form>
   );

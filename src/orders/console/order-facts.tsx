@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import { SHIP_ADDRESS } from "../text-columns";
+import type { OrderFigures } from "../read-order";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { readList } from "../order-view";
@@ -136,20 +137,24 @@ export function Amounts({ order }: { order: OrderRow }) {
   );
 }
 
-/** What an order leaves after its production costs, or why that is unknown. Nothing for a cancelled order, which is in no report. */
-export function Profit({ order, profit }: { order: OrderRow; profit: number | null }) {
-  const { currency, status, production_cost, missing_cost, has_live_items } = order;
-  if (status === "Cancelled" || has_live_items === 0) return null;
-  const money = (units: number) => <Money amount={toAmount(units)} currency={currency} />;
+/**
+ * What an order leaves after its production costs, or why that is unknown. Nothing for a cancelled order, which is in no report, and for
+ * members who may not see it.
+ */
+export function Profit({ order, figures }: { order: OrderRow; figures: OrderFigures | null }) {
+  const { currency, status, has_live_items } = order;
+  if (figures === null || status === "Cancelled" || has_live_items === 0) return null;
+  const { cost, profit } = figures;
+  const money = (units: number | null) => (units === null ? "—" : <Money amount={toAmount(units)} currency={currency} />);
   const facts = [
-    ["Costs", missing_cost === 1 ? "—" : money(production_cost)],
-    ["Profit", profit === null ? "—" : money(profit)],
+    ["Costs", money(cost)],
+    ["Profit", money(profit)],
   ] as const;
   return (
     <section class="panel">
       <h2>Profit</h2>
       <Facts class="amounts" facts={facts} />
-      {missing_cost === 1 ? (
+      {cost === null ? (
         <p class="soft">An item has no cost.</p>
       ) : profit === null ? (
         <p class="soft">The tax in its refund is being computed.</p>

@@ -22,7 +22,8 @@ export const addNoteForm = action(
     permission: "write",
     param: OrderPath,
     form: NewNote,
-    renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "note", formState } }),
+    renderInvalid: async ({ org, member, param, ...formState }) =>
+      await showOrder({ org, member }, param.id, { rejected: { form: "note", formState } }),
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
@@ -36,7 +37,8 @@ export const setStatusForm = action(
     permission: "write",
     param: OrderPath,
     form: fromForm(SetOrderStatus.extend(ExpectedVersion.shape), { absent: ["reason"] }),
-    renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "status", formState } }),
+    renderInvalid: async ({ org, member, param, ...formState }) =>
+      await showOrder({ org, member }, param.id, { rejected: { form: "status", formState } }),
   },
   async ({ org, param, form }) => {
     await setOrderStatus(org, param.id, {
@@ -61,9 +63,11 @@ export const createFulfillmentForm = action(
     permission: "write",
     param: OrderPath,
     form: z.preprocess(parseLines, NewFulfillment),
-    renderInvalid: async ({ org, param, values, violations }) => {
+    renderInvalid: async ({ org, member, param, values, violations }) => {
       const fieldViolations = withQuantityFields(values, violations, "Add at least one item to the fulfillment.");
-      return await showOrder(org, param.id, { rejected: { form: "fulfillment", formState: { values, violations: fieldViolations } } });
+      return await showOrder({ org, member }, param.id, {
+        rejected: { form: "fulfillment", formState: { values, violations: fieldViolations } },
+      });
     },
   },
   async ({ org, param, form }) => {
@@ -81,8 +85,8 @@ export const updateFulfillmentForm = action(
     permission: "write",
     param: OrderFulfillmentPath,
     form: z.intersection(FulfillmentChanges, InitialValues),
-    renderInvalid: async ({ org, param: { id, fulfillment }, ...formState }) =>
-      await showOrder(org, id, { rejected: { form: { fulfillment }, formState } }),
+    renderInvalid: async ({ org, member, param: { id, fulfillment }, ...formState }) =>
+      await showOrder({ org, member }, id, { rejected: { form: { fulfillment }, formState } }),
   },
   async ({ org, param, form }) => {
     const { fulfillment } = await updateFulfillment(org, param.fulfillment, changedFields(form));
@@ -96,7 +100,8 @@ export const clearAuditForm = action(
     permission: "write",
     param: OrderPath,
     form: ExpectedVersion,
-    renderInvalid: async ({ org, param, ...formState }) => await showOrder(org, param.id, { rejected: { form: "audit", formState } }),
+    renderInvalid: async ({ org, member, param, ...formState }) =>
+      await showOrder({ org, member }, param.id, { rejected: { form: "audit", formState } }),
   },
   async ({ org, param, form }) => {
     await updateOrder(org, param.id, { patch: { requires_audit: false }, versions: versionsOf(form) });

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { OrderPath } from "../v2/contract";
+import type { Member } from "../../accounts/sign-in/sessions.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { type OrderDetail, readOrderDetail } from "../read-order";
 import { integerQuery } from "../../platform/http/input/query";
-import { type FormState, page, type View } from "../../console/page";
+import { type FormState, moneyReader, page, type View } from "../../console/page";
 import { Badge, Moment } from "../../console/parts/values";
 import { initialFormState } from "../../console/parts/form";
 import { OrderActivity } from "./order-activity";
@@ -32,7 +33,7 @@ function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFu
 }
 
 function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
-  const { order, items, fulfillments, notes, history, tickets, reprints, profit } = detail;
+  const { order, items, fulfillments, notes, history, tickets, reprints, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   return (
     <div class="columns order">
@@ -50,7 +51,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
       <div>
         <Customer order={order} />
         <Amounts order={order} />
-        <Profit order={order} profit={profit} />
+        <Profit order={order} figures={figures} />
         <Handling order={order} />
         <ShopFacts order={order} />
         <Reprints order={order} reprints={reprints} />
@@ -67,9 +68,18 @@ interface OrderPageOptions {
   history?: number | undefined;
 }
 
-/** Renders an order's page in one sequential round trip. Throws 404 Not Found for an unknown order. */
-export async function showOrder(org: OrgReader, id: number, { rejected, note, history }: OrderPageOptions): Promise<View> {
-  const detail = await readOrderDetail(org, id, { size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null });
+/** Renders an order's page for a member in one sequential round trip. Throws 404 Not Found for an unknown order. */
+export async function showOrder(
+  { org, member }: { org: OrgReader; member: Member },
+  id: number,
+  { rejected, note, history }: OrderPageOptions,
+): Promise<View> {
+  const detail = await readOrderDetail(org, id, {
+    money: moneyReader(org, member),
+    size: PAGE_SIZE,
+    noteBefore: note ?? null,
+    historyBefore: history ?? null,
+  });
   const { order } = detail;
   const lead = (
     <>
@@ -93,5 +103,6 @@ const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);
 /** The page of one order. */
 export const orderPage = page(
   { path: "/orders/:id", permission: "read", param: OrderPath, query: z.object({ notes_before: entryId, history_before: entryId }) },
-  async ({ org, param, query }) => await showOrder(org, param.id, { note: query.notes_before, history: query.history_before }),
+  async ({ org, member, param, query }) =>
+    await showOrder({ org, member }, param.id, { note: query.notes_before, history: query.history_before }),
 );

@@ -13,6 +13,7 @@ import { reprintForm } from "./reprint/reprint-page";
 import { searchPage } from "./search-page";
 import { exportPage } from "./transfer/export";
 import { importForm, importPage } from "./transfer/import";
+import { importUpdatesForm } from "./transfer/import-updates";
 import { worksheetFile, worksheetPage } from "./transfer/worksheet";
 import { printPage } from "./print/print-page";
 import { removeViewForm, viewsPage } from "./view-pages";
@@ -44,6 +45,7 @@ export const orderRoutes: readonly Route[] = [
   exportPage,
   importPage,
   importForm,
+  importUpdatesForm,
   searchPage,
   worksheetPage,
   worksheetFile,

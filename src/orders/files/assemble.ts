@@ -12,6 +12,7 @@ import {
 import {
   type AssembledOrder,
   type Format,
+  isUpdate,
   type Item,
   type Order,
   type OrderRows,
@@ -26,14 +27,17 @@ export function assembleGroup(format: Format, { key, rows }: OrderRows, value: R
   try {
     const assembled = format.assemble(key, rows, value);
     if (assembled.order === null) return assembled;
-    if (assembled.order.items.length > MAX_ORDER_ITEMS) {
-      return rejectOrder("too_many_items", `${assembled.order.items.length} items, but an order has at most ${MAX_ORDER_ITEMS}.`);
+    const { order: found } = assembled;
+    if (found.items.length > MAX_ORDER_ITEMS) {
+      return rejectOrder("too_many_items", `${found.items.length} items, but an order has at most ${MAX_ORDER_ITEMS}.`);
     }
-    if (assembled.order.external_id === key && key.length > MAX_EXTERNAL_ID_LENGTH) {
+    // An update is not shortened, because what is too long is an edit by a person.
+    if (isUpdate(found)) return assembled;
+    if (found.external_id === key && key.length > MAX_EXTERNAL_ID_LENGTH) {
       const message = `${format.keyColumn} has ${key.length} characters and is the only text that identifies this order. It is sent as the external id, which has at most ${MAX_EXTERNAL_ID_LENGTH} characters. It is not shortened, because the short form could be the number of another order.`;
       return rejectOrder("order_number_too_long", message);
     }
-    const { order, warnings } = truncateTexts(assembled.order);
+    const { order, warnings } = truncateTexts(found);
     return { ...assembled, order, warnings: [...assembled.warnings, ...warnings] };
   } catch (error) {
     if (error instanceof UnreadableOrder) return rejectOrder(error.reason, error.message);

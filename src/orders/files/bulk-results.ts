@@ -90,17 +90,32 @@ function asFields(value: unknown): Fields | null {
 /** Sends orders, each as JSON text. Returns a result for each of them, or the error of the whole request. */
 type SendOrders = (orders: string[]) => Promise<OrderResult[] | BulkError>;
 
+const UNKNOWN: OrderResult = { outcome: "failed", reason: "", message: "" };
+
+/** The orders are too large together, or the stored orders that they change are. Half of them may not be. */
+const TOO_LARGE = "payload_too_large";
+
 /**
  * Sends up to 200 orders and returns a result for each. If the API rejects the request and names the invalid orders, sends the others again
- * without them. Rethrows errors of `send`.
+ * without them. If they are too large together, sends them in halves. Rethrows errors of `send`.
  */
 export async function sendAll(orders: readonly string[], send: SendOrders): Promise<OrderResult[]> {
-  const results: OrderResult[] = orders.map(() => ({ outcome: "failed", reason: "", message: "" }));
+  const results: OrderResult[] = orders.map(() => UNKNOWN);
   let pending = orders.map((_, index) => index);
   while (pending.length > 0) {
     const response = await send(pending.map((index) => orders[index] ?? ""));
     if (Array.isArray(response)) {
-      for (const [at, index] of pending.entries()) results[index] = response[at] ?? { outcome: "failed", reason: "", message: "" };
+      for (const [at, index] of pending.entries()) results[index] = response[at] ?? UNKNOWN;
+      break;
+    }
+    if (response.code === TOO_LARGE && pending.length > 1) {
+      for (const half of halvesOf(pending)) {
+        const halfResults = await sendAll(
+          half.map((index) => orders[index] ?? ""),
+          send,
+        );
+        for (const [at, index] of half.entries()) results[index] = halfResults[at] ?? UNKNOWN;
+      }
       break;
     }
     const rejected = pending.filter((_, at) => response.byOrder.size === 0 || response.byOrder.has(at));
@@ -113,4 +128,9 @@ export async function sendAll(orders: readonly string[], send: SendOrders): Prom
     pending = rejected.length === 0 ? [] : pending.filter((index) => !rejected.includes(index));
   }
   return results;
+}
+
+function halvesOf<T>(elements: readonly T[]): T[][] {
+  const middle = Math.ceil(elements.length / 2);
+  return [elements.slice(0, middle), elements.slice(middle)];
 }

@@ -1,4 +1,4 @@
-import { type AssembledOrder, type Issue, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
+import { type AssembledOrder, type Issue, type Order, type OrderUpdate, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { type PrintedAmount, readPrintedAmount, readUnits, toDecimal } from "./money.ts";
 
 /** Functions that the formats share: they read the cells of an order's rows. */
@@ -51,8 +51,9 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?
 
 /** Converts `2024-05-01 09:58:12 +0200` or ISO 8601 to RFC 3339. Without an offset, the API uses the organization's time zone. */
 export function readMoment(row: Row, column: string, value: ReadCell): string {
-  const match = MOMENT.exec(value(row, column));
-  if (match === null) throw invalidDate(row, column, value, "2024-05-01 09:58:12 +0200 or 2024-05-01T09:58:12+02:00");
+  const text = value(row, column);
+  const match = MOMENT.exec(text);
+  if (match === null) throw invalidDate(row, column, text, "2024-05-01 09:58:12 +0200 or 2024-05-01T09:58:12+02:00");
   const [, day = "", time, hours, minutes = "00", utc] = match;
   if (time === undefined) return day;
   const offset = utc !== undefined ? "Z" : hours !== undefined ? `${hours}:${minutes}` : "";
@@ -60,8 +61,8 @@ export function readMoment(row: Row, column: string, value: ReadCell): string {
 }
 
 /** The error for a date that is not in the form of the example. */
-export function invalidDate(row: Row, column: string, value: ReadCell, example: string): UnreadableOrder {
-  return new UnreadableOrder("invalid_date", `Line ${row.line}: ${column} "${value(row, column)}" is not a date such as ${example}.`);
+export function invalidDate({ line }: Row, column: string, text: string, example: string): UnreadableOrder {
+  return new UnreadableOrder("invalid_date", `Line ${line}: ${column} "${text}" is not a date such as ${example}.`);
 }
 
 /** A day as `2024-05-01`. Null if there is no such day. */
@@ -92,7 +93,7 @@ export function listField<Name extends string>(name: Name, text: string): { [K i
 }
 
 /** An order that could be read. `total` is in units. */
-export function assembled(order: Order, total: number, warnings: Issue[]): AssembledOrder {
+export function assembled(order: Order | OrderUpdate, total: number, warnings: Issue[]): AssembledOrder {
   return { order, total, error: null, skipped: [], warnings };
 }
 

@@ -178,6 +178,6 @@ function readDay(row: Row, column: string, text: string): string {
   const [, first = "", second = "", year = ""] = /^(\w{1,3})-(\w{1,3})-(\d{4}|\d{2})(?: [\d:]{4,8})?$/.exec(text) ?? [];
   const [month, day] = /^\d/.test(first) ? [second, first] : [first, second];
   const date = dayOf(Number(year.length === 2 ? `20${year}` : year), MONTHS.indexOf(month.toLowerCase()) + 1, Number(day));
-  if (date === null || month.length !== 3) throw invalidDate(row, column, () => text, "Jul-21-25 or 21-Jul-25");
+  if (date === null || month.length !== 3) throw invalidDate(row, column, text, "Jul-21-25 or 21-Jul-25");
   return date;
 }

@@ -155,6 +155,6 @@ function discountOf(rows: readonly Row[], column: string, value: ReadCell, warni
 function readDay(row: Row, column: string, value: ReadCell): string {
   const [, month, day, year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(value(row, column)) ?? [];
   const date = dayOf(Number(year.length === 2 ? `20${year}` : year), Number(month), Number(day));
-  if (date === null) throw invalidDate(row, column, value, "08/14/25 (month first)");
+  if (date === null) throw invalidDate(row, column, value(row, column), "08/14/25 (month first)");
   return date;
 }

@@ -40,6 +40,23 @@ export type Order = {
 
 type List = (typeof ORDER_LISTS)[number];
 
+/** An item in the body of POST /api/v2/orders/bulk-updates. Fields whose columns the file does not have are absent. */
+export interface ItemUpdate {
+  id: string;
+  [field: string]: unknown;
+}
+
+/** An order in the body of POST /api/v2/orders/bulk-updates. Fields whose columns the file does not have are absent. */
+export interface OrderUpdate {
+  id: number;
+  version: number;
+  items: ItemUpdate[];
+  [field: string]: unknown;
+}
+
+/** Whether an order of a file is an update of one that exists. */
+export const isUpdate = (order: Order | OrderUpdate): order is OrderUpdate => "version" in order;
+
 /** A record of the file after the header: its values in the order of the columns, and the line on which it ends. */
 export interface Row {
   line: number;
@@ -69,7 +86,7 @@ export interface Issue {
  * order's total in 1/10,000 of its currency.
  */
 export interface AssembledOrder {
-  order: Order | null;
+  order: Order | OrderUpdate | null;
   total: number;
   error: Issue | null;
   skipped: SkippedRow[];
@@ -82,22 +99,30 @@ export interface Format {
   id: string;
   /** Its name for people, for example `Shopify orders export`. */
   name: string;
-  /** Columns that a file must have. */
+  /** The columns by which a file is recognized, and that it must have. */
   required: readonly string[];
   /** The column whose value is the same in all rows of an order. */
   keyColumn: string;
-  /** What the import uses each column for. No other column is read. */
+  /** What the import uses each column for. */
   columns: Readonly<Record<string, string>>;
+  /** Columns that an import does not change, and why. Default: none. */
+  readOnly?: Readonly<Record<string, string>>;
+  /** Its orders exist already: they are updated by their ids. All columns of such a file are known. */
+  updates?: true;
   /** Other names of columns, and the names that the format reads them by. */
   aliases?: Readonly<Record<string, string>>;
   /** Whether a row is not about an order, for example the number of records at the end of a report. */
   isFooter?(row: Row): boolean;
-  /** Assembles one order. `value` returns "" for a column that the file does not have. */
+  /** Assembles one order. */
   assemble(key: string, rows: Row[], value: ReadCell): AssembledOrder;
 }
 
-/** The trimmed value of a named column in a row. */
-export type ReadCell = (row: Row, column: string) => string;
+/** Reads the trimmed value of a named column in a row: "" if the file does not have the column. */
+export interface ReadCell {
+  (row: Row, column: string): string;
+  /** Whether the file has a column. */
+  has: (column: string) => boolean;
+}
 
 /** Thrown if the rows of an order can't be understood. It rejects the whole order. */
 export class UnreadableOrder extends Error {

@@ -1,4 +1,6 @@
+import { toStorableText } from "../../platform/values/storable-text.ts";
 import type { Format, ReadCell, Row } from "./format.ts";
+import { REPORT_COLUMNS } from "./reject-report.ts";
 
 /** The column names of a file, and a function that reads a row's value by column name. */
 export interface Header {
@@ -22,10 +24,14 @@ export function readHeader(row: Row, { aliases = {} }: Pick<Format, "aliases">):
     const index = position.get(foldName(alias));
     if (index !== undefined) add(foldName(name), index);
   }
-  const value: ReadCell = ({ values }, column) => {
-    const index = position.get(column) ?? position.get(foldName(column));
-    return index === undefined ? "" : (values[index] ?? "").trim();
-  };
+  const indexOf = (column: string) => position.get(column) ?? position.get(foldName(column));
+  const value: ReadCell = Object.assign(
+    ({ values }: Row, column: string) => {
+      const index = indexOf(column);
+      return index === undefined ? "" : toStorableText(values[index] ?? "").trim();
+    },
+    { has: (column: string) => indexOf(column) !== undefined },
+  );
   return { names, value };
 }
 
@@ -57,7 +63,9 @@ export function orderKey(format: Format, row: Row, value: ReadCell): string | nu
 export interface ColumnReport {
   /** Columns that the import uses, in the order of the file. */
   used: { name: string; purpose: string }[];
-  /** Columns that the import does not use, in the order of the file. */
+  /** Columns that the import knows but does not change, in the order of the file. */
+  readOnly: { name: string; purpose: string }[];
+  /** Columns that the format does not know, in the order of the file. */
   ignored: string[];
   /** Required columns that the file does not have. */
   missing: string[];
@@ -65,10 +73,8 @@ export interface ColumnReport {
   absent: string[];
 }
 
-/** Reports how a format uses the columns of a file. */
-export function columnReport(names: readonly string[], format: Format): ColumnReport {
-  const { columns, aliases = {} } = format;
-  const missing = missingColumns(names, format);
+/** Finds the purpose of a column of a file: its own, or that of the column which it is an alias of. */
+function purposesOf(names: readonly string[], { aliases = {} }: Format, columns: Readonly<Record<string, string>>) {
   const purposes = new Map(Object.entries(columns).map(([name, purpose]) => [foldName(name), purpose]));
   const present = new Set(names.map(foldName));
   const readAs = new Map<string, string>();
@@ -78,15 +84,37 @@ export function columnReport(names: readonly string[], format: Format): ColumnRe
       readAs.set(foldName(alias), foldName(name));
     }
   }
-  const purposeOf = (name: string) => purposes.get(foldName(name)) ?? purposes.get(readAs.get(foldName(name)) ?? "");
-  const read = readNames(names, format);
-  return {
-    used: names.flatMap((name) => {
+  return (name: string): string | undefined => purposes.get(foldName(name)) ?? purposes.get(readAs.get(foldName(name)) ?? "");
+}
+
+/** Reports how a format uses the columns of a file. The columns that a report of an import adds are left out. */
+export function columnReport(names: readonly string[], format: Format): ColumnReport {
+  const { columns, readOnly = {} } = format;
+  const missing = missingColumns(names, format);
+  const own = names.filter((name) => name !== "" && !REPORT_COLUMNS.includes(name));
+  const find = (purposeOf: (name: string) => string | undefined) =>
+    own.flatMap((name) => {
       const purpose = purposeOf(name);
       return purpose === undefined ? [] : [{ name, purpose }];
-    }),
-    ignored: names.filter((name) => name !== "" && purposeOf(name) === undefined),
+    });
+  const [used, unchanged] = [find(purposesOf(names, format, columns)), find(purposesOf(names, format, readOnly))];
+  const known = new Set([...used, ...unchanged].map(({ name }) => name));
+  const read = readNames(names, format);
+  return {
+    used,
+    readOnly: unchanged,
+    ignored: own.filter((name) => !known.has(name)),
     missing,
     absent: Object.keys(columns).filter((name) => !read.has(foldName(name)) && !missing.includes(name)),
   };
+}
+
+/**
+ * Why an import asks before it ignores columns of a file: they are more than half of them, or the file is an export of this service, which
+ * has no other columns than those that are known. Null if it does not ask.
+ */
+export function ignoredProblem({ used, readOnly, ignored }: ColumnReport, { name, updates }: Format): string | null {
+  const count = used.length + readOnly.length + ignored.length;
+  if (ignored.length === 0 || (updates !== true && ignored.length * 2 <= count)) return null;
+  return `${ignored.length} of ${count} columns are unknown to the format ${name} and would be ignored: ${ignored.join(", ")}.`;
 }

@@ -1,7 +1,8 @@
 import { csvLine } from "./csv.ts";
 import type { Row } from "./format.ts";
 
-const REPORT_COLUMNS = ["import_line", "import_outcome", "import_reason", "import_message"];
+/** The columns that a report adds to those of the file. */
+export const REPORT_COLUMNS: readonly string[] = ["import_line", "import_outcome", "import_reason", "import_message"];
 
 /** The reason why rows are in the report. */
 export interface Reject {

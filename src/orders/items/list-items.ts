@@ -7,7 +7,8 @@ import type { NumberedPage } from "../../platform/db/list/sort";
 import { itemById } from "../select.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ItemRow, ShownItem } from "../rows.sql.ts";
-import { notFound, orNotFound } from "../../platform/api-error";
+import { orNotFound } from "../../platform/api-error";
+import { parseItemId } from "./item-id";
 import { assertAllRead, takePage } from "../../platform/db/list/page-limit";
 
 /** Reads a numbered page of items and counts all of them. One round trip. */
@@ -40,9 +41,7 @@ export async function readItem(org: OrgReader, id: number): Promise<ItemRow> {
   return orNotFound(item);
 }
 
-/** Parses an item id, the decimal string of its row id (docs/spec/items.md#item-ids). Throws 404 Not Found for any other text. */
+/** Parses an item id. Throws 404 Not Found for a text that is none. */
 export function readItemId(text: string): number {
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(id)) throw notFound();
-  return id;
+  return orNotFound(parseItemId(text) ?? undefined);
 }

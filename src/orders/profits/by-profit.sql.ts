@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { profitOf, utcDay, utcDayOf } from "./profit.sql.ts";
 import type { Range } from "../../platform/db/list/hour-cover";
-import type { OrgReader } from "../../platform/db/org-db";
+import type { MoneyReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 
@@ -44,7 +44,7 @@ export interface ProfitsQuery {
  * profit and another id, or another profit. The condition on the date leaves out orders of the first and the last day only, because the days
  * of the period may begin in the middle of a day in UTC.
  */
-function firstOf(org: OrgReader, query: ProfitsQuery, day: SQL, after: readonly [profit: SQL, id: SQL] | null): SQL {
+function firstOf(org: MoneyReader, query: ProfitsQuery, day: SQL, after: readonly [profit: SQL, id: SQL] | null): SQL {
   const { currency, isKnown, moments, direction } = query;
   const [profit, way] = [profitOf("x"), sql.raw(direction)];
   const comparison = direction === "asc" ? sql`>` : sql`<`;
@@ -65,7 +65,7 @@ function firstOf(org: OrgReader, query: ProfitsQuery, day: SQL, after: readonly 
  * Up to `limit` orders of a period after a position, by profit. The index has the orders of each day by profit, and this merges the days. It
  * reads the first order of each day and then one for each row of the page, so the number of orders does not matter.
  */
-export function ordersByProfit(org: OrgReader, query: ProfitsQuery): Statement<OrderProfitRow> {
+export function ordersByProfit(org: MoneyReader, query: ProfitsQuery): Statement<OrderProfitRow> {
   const { moments, direction, after, limit } = query;
   const way = sql.raw(direction);
   // The `+` removes the affinity of the columns, because SQLite cannot use an index on an expression for a comparison with affinity.
@@ -84,7 +84,7 @@ export function ordersByProfit(org: OrgReader, query: ProfitsQuery): Statement<O
 }
 
 /** The gross profit of one order, in stored units. */
-export function profitOfOrder(org: OrgReader, id: number): Statement<Pick<OrderProfitRow, "profit">> {
+export function profitOfOrder(org: MoneyReader, id: number): Statement<Pick<OrderProfitRow, "profit">> {
   return org.rows<
     Pick<OrderProfitRow, "profit">
   >()`select ${profitOf("o")} as profit from orders o where o.organization_id = ${org.key} and o.id = ${id}`;

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { patchBody, requiredText } from "../../platform/http/input/text";
 import type { OrderPatch } from "../amend-order";
-import { MAX_BULK_ORDERS } from "../order-limits";
 import { CONTACT_FIELDS, ITEM_FIELDS, ORDER_FIELDS } from "../order-view";
 import { IntegerId } from "../../platform/http/input/query";
 import { ORDER_FILTERS } from "../list/filters";
 import { cursorListQuery } from "../../platform/http/input/lists";
 import { IncomingOrderBody, OrderStatusInput } from "../ingest/v2/incoming";
+import { bulkOrders } from "./bulk-body";
 
 const nullableText = z.string().nullable();
 
@@ -39,12 +39,9 @@ export const CreateOrderQuery = z.object({
   on_conflict: OnConflict.optional().describe("What to do if a different order has the external_id. Default: `error`."),
 });
 
-/** POST /api/v2/orders/bulk. Orders are validated one by one, so that an invalid one need not reject the others. */
+/** POST /api/v2/orders/bulk. */
 export const BulkOrders = z.object({
-  orders: z
-    .array(z.unknown().meta({ override: { $ref: "#/components/schemas/IncomingOrder" } }))
-    .min(1)
-    .max(MAX_BULK_ORDERS),
+  orders: bulkOrders(IncomingOrderBody),
   on_conflict: OnConflict.default("error"),
   on_error: z.enum(["reject_all", "skip"]).default("reject_all"),
   dry_run: z.boolean().default(false),

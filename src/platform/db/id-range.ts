@@ -7,6 +7,9 @@ const WRITTEN = "'audit_log', 'events', 'expenses', 'order_history', 'order_note
 /** The ids of a database are greater than this one. */
 export const lastIdBefore = (database: number): number => database * IDS_OF_A_DATABASE;
 
+/** The highest id that an export of another installation may bring into a database: half of its ids are left. */
+export const lastForeignId = (database: number): number => lastIdBefore(database) + IDS_OF_A_DATABASE / 2;
+
 /**
  * The statements that give a database its own range of ids, right after its migrations. Ids are then unique in the whole service, and
  * an organization keeps its ids when it moves. They only raise the last id of a table to the start of the range, so they can run again at

@@ -105,6 +105,16 @@ export class OrgReader {
   }
 }
 
+declare const showsMoney: unique symbol;
+
+/** Marks the access of a caller who may see costs, profit and expenses. The mark exists only in types. */
+interface ShowsMoney {
+  readonly [showsMoney]: true;
+}
+
+/** What queries of costs, profit and expenses require, so that nobody sees them whose permission was not checked (docs/spec/console.md#money). */
+export type MoneyReader = OrgReader & ShowsMoney;
+
 /** What a commit needs in addition to the change itself. */
 interface CommitContext {
   /** Resolves when the gate has admitted this write; rejects with the error if it does not. */
@@ -207,3 +217,6 @@ export class OrgDb extends OrgReader {
     return { due, rows: rows.slice(rows.length - returning.length) as RowsOf<A> };
   }
 }
+
+/** The same for changes of expenses. */
+export type MoneyDb = OrgDb & ShowsMoney;

@@ -9,7 +9,8 @@ export function unavailable(): ApiError {
 /** Throws 503 Service Unavailable if a database is in maintenance. */
 export function assertNotInMaintenance(settings: Settings, database: number, message?: string): void {
   if (!isInMaintenance(settings, database)) return;
-  throw new ApiError("service_unavailable", [], { headers: { "Retry-After": "60" }, ...(message !== undefined && { message }) });
+  const details = [{ code: "maintenance", message: "The service is in maintenance. Repeat the request later." }];
+  throw new ApiError("service_unavailable", details, { headers: { "Retry-After": "60" }, ...(message !== undefined && { message }) });
 }
 
 /** 403 Forbidden, for a credential without the scope. */

@@ -1,6 +1,6 @@
 import type { z, ZodType } from "zod";
 import type { ControlDb } from "../db/control-db";
-import type { OrgDb, OrgReader } from "../db/org-db";
+import type { MoneyDb, MoneyReader } from "../db/org-db";
 import type { Principal } from "./principal";
 import type { Settings } from "../../env";
 import type { LimitStates } from "../gate/admission";
@@ -53,11 +53,12 @@ export interface Inputs {
 
 type InputsOf<I extends Inputs> = { [K in keyof I]: I[K] extends ZodType ? z.output<I[K]> : never };
 
+/** A credential's scopes decide what it may see, so its endpoints may read costs, profit and expenses. */
 type GuardInputs<G extends Guard> = G extends { kind: "write" }
-  ? { org: OrgDb; principal: Principal }
+  ? { org: MoneyDb; principal: Principal }
   : G extends { kind: "read" }
     ? {
-        org: OrgReader;
+        org: MoneyReader;
         principal: Principal;
         /** The state of the caller's limits, once the gate has returned it. */
         limits: Promise<LimitStates>;

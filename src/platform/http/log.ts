@@ -1,8 +1,12 @@
+import type { Context } from "hono";
+import { getPath } from "hono/utils/url";
+import { settingsOf } from "../../env";
 import { logLine } from "../log";
-import type { RequestState } from "./context";
+import type { HttpEnv, RequestState } from "./context";
+import { pathWithIds } from "./path-with-ids";
 
-/** Logs one structured line for a request. */
-export function logRequest(request: Request, state: RequestState, status: number): void {
+/** Logs one structured line for a request. Only in development it has the path, which `npm run dev` prints. */
+export function logRequest({ req, res, env }: Context<HttpEnv>, state: RequestState): void {
   logLine({
     event: "request",
     request_id: state.requestId,
@@ -10,9 +14,10 @@ export function logRequest(request: Request, state: RequestState, status: number
     organization_id: state.caller.organizationId,
     credential_id: state.caller.credentialId,
     person_id: state.caller.personId,
-    method: request.method,
+    method: req.method,
     route: state.route,
-    status,
+    ...(settingsOf(env).ENVIRONMENT === "development" && { path: pathWithIds(getPath(req.raw), state.route) }),
+    status: res.status,
     error_code: state.errorCode,
     admission: state.admission,
     read_from: state.readFrom,

@@ -2,7 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import { equalInConstantTime } from "../crypto/digest";
 import type { EventRelay } from "../db/org-db";
 import { settingsOf } from "../../env";
-import { ApiError } from "../api-error";
+import { unknownPath } from "../api-error";
 import { countAttempt } from "./authenticate";
 import { callOf } from "./call";
 import type { HttpEnv } from "./context";
@@ -56,7 +56,7 @@ async function assertOperator(c: Context<HttpEnv>, surface: Surface): Promise<vo
     if (await equalInConstantTime(token, expected)) return;
     await countAttempt(c, "credential");
   }
-  throw new ApiError("not_found");
+  throw unknownPath();
 }
 
 /** Converts to a Response. The app adds the headers that every response has. */

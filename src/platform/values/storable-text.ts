@@ -1,11 +1,12 @@
 /**
- * Control characters other than tab, line feed and carriage return. No shop displays them, SQLite would end a text at U+0000, and JSON
- * escapes one stored byte as up to six (docs/spec/resources.md#text).
+ * Control characters other than tab, line feed and carriage return: no shop displays them, SQLite would end a text at U+0000, and JSON escapes
+ * one stored byte as up to six. And the characters that change the direction of the text after them: with them, a carrier or an address looks
+ * like another one (docs/spec/resources.md#text).
  */
 // oxlint-disable-next-line no-control-regex -- These are the characters to remove.
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
+const REMOVED_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Makes a text storable: replaces control characters (by default with nothing) and lone surrogates. */
+/** Makes a text storable: replaces these characters (by default with nothing) and lone surrogates. */
 export function toStorableText(text: string, replacement = ""): string {
-  return text.replaceAll(CONTROL_CHARACTERS, replacement).toWellFormed();
+  return text.replaceAll(REMOVED_CHARACTERS, replacement).toWellFormed();
 }

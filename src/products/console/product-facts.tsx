@@ -1,19 +1,20 @@
 import { presentProduct } from "../product-view";
 import { presentProductV2 } from "../v2/present";
 import type { ProductRow } from "../rows.sql.ts";
-import { usePageRequest } from "../../console/page-request";
+import { useCan, usePageRequest } from "../../console/page-request";
 import { ExternalLink } from "../../console/parts/link";
 import { Facts, Moment, Money } from "../../console/parts/values";
 
 /** The product for members who can only read. */
 export function ProductFacts({ row }: { row: ProductRow }) {
   const { currency } = usePageRequest().member.organization;
+  const showsCost = useCan("money");
   const { sku, spu, price, cost, cost_currency, supplier, material, description, tags, stores, platforms } = presentProductV2(row);
   const facts = [
     ["SKU", sku],
     ["SPU", spu],
     ["Price", <Money amount={price} currency={currency} />],
-    ["Unit cost", cost === null || cost_currency === null ? null : <Money amount={cost} currency={cost_currency} />],
+    ["Unit cost", !showsCost || cost === null || cost_currency === null ? null : <Money amount={cost} currency={cost_currency} />],
     ["Supplier", supplier],
     ["Material", material],
     ["Stores", stores.join(", ")],

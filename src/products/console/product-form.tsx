@@ -1,4 +1,4 @@
-import { usePageRequest } from "../../console/page-request";
+import { useCan, usePageRequest } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { ChoicesField, Form, TextArea, TextField } from "../../console/parts/form";
 import { CurrencyField } from "../../console/parts/known-values";
@@ -56,16 +56,29 @@ function Choices({ name, label, choices }: { name: string; label: string; choice
   );
 }
 
+/** The unit cost, which members without the permission "money" may only fill in. */
+function CostFields({ currency, costCurrency }: { currency: string; costCurrency: unknown }) {
+  const hint = useCan("money") ? {} : { hint: "After you have saved it, you cannot see or change it." };
+  return (
+    <div class="pair">
+      <TextField name="cost" label="Unit cost" {...hint} inputmode="decimal" />
+      <CurrencyField name="cost_currency" label="Currency of the cost" none={`${currency}, as the organization`} value={costCurrency} />
+    </div>
+  );
+}
+
 interface ProductFormProps extends FormState {
   to: string;
   button: string;
   /** Null for a new product. */
   version: number | null;
+  isCostKnown: boolean;
   offered: StoreOptions;
 }
 
 /** The fields of a new product or of an existing one. */
-export function ProductForm({ to, button, version, offered, ...formState }: ProductFormProps) {
+export function ProductForm({ to, button, version, isCostKnown, offered, ...formState }: ProductFormProps) {
+  const showsCost = useCan("money") || !isCostKnown;
   const { currency } = usePageRequest().member.organization;
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
@@ -85,15 +98,7 @@ export function ProductForm({ to, button, version, offered, ...formState }: Prod
       <fieldset>
         <legend>For items with this SKU</legend>
         <p class="hint">New items take these values if they have none.</p>
-        <div class="pair">
-          <TextField name="cost" label="Unit cost" inputmode="decimal" />
-          <CurrencyField
-            name="cost_currency"
-            label="Currency of the cost"
-            none={`${currency}, as the organization`}
-            value={formState.values["cost_currency"]}
-          />
-        </div>
+        {showsCost ? <CostFields currency={currency} costCurrency={formState.values["cost_currency"]} /> : null}
         <div class="pair">
           <TextField name="supplier" label="Supplier" maxLength={255} />
           <TextField name="material" label="Material" maxLength={255} />

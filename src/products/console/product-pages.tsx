@@ -8,7 +8,7 @@ import { changeProduct, createProduct, removeProduct } from "../commands";
 import { readProductAndDuplicate } from "../read-product";
 import { useCan } from "../../console/page-request";
 import { fromForm, ExpectedVersion } from "../../console/form";
-import { type FormState, action, formPage, type Route } from "../../console/page";
+import { type FormState, action, can, formPage, type Route } from "../../console/page";
 import { Form, initialFormState } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 import { Menu } from "../../console/parts/menu";
@@ -34,7 +34,16 @@ const newProduct = formPage(
     show: async ({ org, query }, sent = initialFormState(query)) => ({
       title: "Create product",
       back: { page: "/products", label: "All products" },
-      body: <ProductForm {...sent} to="/products" button="Create product" version={null} offered={await listStoreOptions(org)} />,
+      body: (
+        <ProductForm
+          {...sent}
+          to="/products"
+          button="Create product"
+          version={null}
+          isCostKnown={false}
+          offered={await listStoreOptions(org)}
+        />
+      ),
     }),
   },
   async ({ org, form }) => {
@@ -73,7 +82,14 @@ function ProductBody({ row, duplicateId, offered, ...formState }: ProductBodyPro
       )}
       <div class="columns top">
         {useCan("write") ? (
-          <ProductForm {...formState} to={`/products/${row.id}`} button="Save" version={row.version} offered={offered} />
+          <ProductForm
+            {...formState}
+            to={`/products/${row.id}`}
+            button="Save"
+            version={row.version}
+            isCostKnown={row.cost !== null}
+            offered={offered}
+          />
         ) : (
           <div>
             <ProductFacts row={row} />
@@ -112,8 +128,8 @@ const changeProductPage = formPage(
       };
     },
   },
-  async ({ org, param, form: { expected_version, ...fields } }) => {
-    await changeProduct(org, { id: param.id, expectedVersion: expected_version }, fields);
+  async ({ org, member, param, form: { expected_version, ...fields } }) => {
+    await changeProduct(org, { id: param.id, expectedVersion: expected_version, keepsKnownCost: !can(member, "money") }, fields);
     return { to: `/products/${param.id}`, flash: "saved" };
   },
 );

@@ -94,7 +94,7 @@ const PERIODS = [
 export function analyticsSuite(world: () => World): void {
   describe("analytics", () => {
     it("says of each period what the API says, in figures and in charts", async () => {
-      const shop = await aShop(world(), "Analytics", ["owner", "viewer"]);
+      const shop = await aShop(world(), "Analytics", ["owner", "viewer"], { money: true });
       await using visit = await signedIn(world(), shop, "viewer");
       const { page, complaints } = visit;
       await visit.open("/analytics");

@@ -6,6 +6,9 @@ const MAX_PAGE_BYTES = 150 * 1024;
 /** Links to files, which are no pages. */
 const FILES = /\/orders\.csv$|\/export\/tables\/|\/tracking-worksheet\/file$/;
 
+/** The costs and the expense that `fill` makes. */
+const MONEY = /7,?013\.37|5,?207\.19|4,?406\.91/;
+
 interface Created {
   id: number | string;
 }
@@ -14,11 +17,11 @@ interface Created {
 async function fill({ v2 }: Shop): Promise<void> {
   const order = (number: string, items: readonly object[]) =>
     v2<Created>("/orders", { store: "gift", number, external_id: number, customer_name: "Ana Lima", ship_by_date: "2026-03-04", items });
-  const { id } = await order("1001", [{ name: "Mug", sku: "MUG", price: 9.99, quantity: 2, cost: 3 }]);
+  const { id } = await order("1001", [{ name: "Mug", sku: "MUG", price: 9.99, quantity: 2, cost: 7013.37 }]);
   await order("1002", [{ name: "Lamp", price: 49 }]);
   await order("1003", [{ name: "Card", sku: "CARD", price: 3 }]);
-  await v2("/products", { title: "Mug", sku: "MUG", price: 9.99 });
-  await v2("/expenses", { category: "rent", amount: 100, date: "2026-03-01" });
+  await v2("/products", { title: "Mug", sku: "MUG", price: 9.99, cost: 5207.19 });
+  await v2("/expenses", { category: "rent", amount: 4406.91, date: "2026-03-01" });
   await v2("/tickets", { subject: "Broken", body: "It arrived broken.", order_id: id });
   await v2("/webhooks", { url: "https://receiver.example.com/hooks", events: ["order.created"] });
   await v2("/connections", { platform: "woocommerce", store: "gift" });
@@ -29,7 +32,7 @@ async function fill({ v2 }: Shop): Promise<void> {
 const kindOf = (path: string) => path.replaceAll(/\/(?:\d+|[a-z]{2,5}_\w+)(?=\/|$)/g, "/:id");
 
 /** Visits one page of each kind that links lead to. Returns their kinds. */
-async function visitAll(visit: Visit, { id }: Shop, check: (kind: string) => Promise<void>): Promise<string[]> {
+async function visitAll(visit: Visit, { id }: Shop, check: (kind: string, html: string) => Promise<void>): Promise<string[]> {
   const base = `/console/${id}`;
   const waiting = [`${base}/home`];
   const found = new Set(["/home"]);
@@ -37,8 +40,8 @@ async function visitAll(visit: Visit, { id }: Shop, check: (kind: string) => Pro
     const kind = kindOf(path.slice(base.length));
     const response = await visit.page.goto(new URL(path, visit.page.url()).href);
     const html = (await response?.text()) ?? "";
-    expect([kind, Buffer.byteLength(html) <= MAX_PAGE_BYTES, html.includes("<h1")]).toEqual([kind, true, true]);
-    await check(kind);
+    expect([kind, response?.status(), Buffer.byteLength(html) <= MAX_PAGE_BYTES, html.includes("<h1")]).toEqual([kind, 200, true, true]);
+    await check(kind, html);
     const links = await visit.page.locator("a[href]").evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
     for (const link of links.filter((each) => each.startsWith(`${base}/`) && !FILES.test(each))) {
       const name = kindOf(link.slice(base.length));
@@ -61,8 +64,27 @@ export function everyPageSuite(world: () => World): void {
       const missing = PAGES.filter((page) => !kinds.includes(page));
       expect(state === "filled" ? missing : []).toEqual([]);
     });
+
+    it.each([
+      ["sees costs and expenses", true],
+      ["does not", false],
+    ])("is open to a member who %s, and shows no others", async (_kind, money) => {
+      const shop = await aShop(world(), "Every page of a member", ["member"], { money });
+      await fill(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const withMoney = new Set<string>();
+      const kinds = await visitAll(visit, shop, async (kind, html) => {
+        if (MONEY.test(html)) withMoney.add(kind);
+      });
+      expect(visit.complaints).toEqual([]);
+      expect([...withMoney].toSorted()).toEqual(money ? ["/expenses", "/expenses/:id", "/products/:id"] : []);
+      expect(PAGES_OF_MONEY.filter((page) => kinds.includes(page))).toEqual(money ? PAGES_OF_MONEY : []);
+    });
   });
 }
+
+/** Pages that only members with the permission "money" may open. */
+const PAGES_OF_MONEY = ["/analytics", "/analytics/orders", "/expenses", "/expenses/:id", "/expenses/new"];
 
 /** Pages that must be found, so that none is left out because a link to it is lost. */
 const PAGES = [

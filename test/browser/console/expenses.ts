@@ -4,7 +4,7 @@ import { aShop, look, signedIn, type World } from "./kit.ts";
 export function expensesSuite(world: () => World): void {
   describe("expenses", () => {
     it("are entered, found, changed and deleted; payroll has its own fields, and insurance that is worked out", async () => {
-      const shop = await aShop(world(), "Expenses", ["owner", "viewer"]);
+      const shop = await aShop(world(), "Expenses", ["owner", "viewer"], { money: true });
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
       await visit.open("/expenses");

@@ -40,13 +40,14 @@ const accounts = new Set<string>();
 
 /**
  * Makes an organization of its own for a test. `roles` are the people that it needs: the same person is a viewer of all shops, and so
- * on, since each password takes a while. `ownPeople`: somebody who is in no other.
+ * on, since each password takes a while. `ownPeople`: somebody who is in no other. `money`: whether members and viewers may see costs,
+ * profit and expenses.
  */
 export async function aShop(
   { worker }: World,
   name: string,
   roles: readonly Role[] = ["owner"],
-  { ownPeople = false }: { ownPeople?: boolean } = {},
+  { ownPeople = false, money = false }: { ownPeople?: boolean; money?: boolean } = {},
 ): Promise<Shop> {
   shops += 1;
   const operator = <T>(path: string, body: unknown) => sent<T>(`${worker.url}/operator/organizations${path}`, OPERATOR_TOKEN, body, "POST");
@@ -59,7 +60,7 @@ export async function aShop(
   for (const role of roles) {
     const email = emailOf(role);
     const account = `${worker.url} ${email}`;
-    await operator(`/${id}/members`, { email, role, ...(!accounts.has(account) && { password: PASSWORD }) });
+    await operator(`/${id}/members`, { email, role, ...(money && { money }), ...(!accounts.has(account) && { password: PASSWORD }) });
     accounts.add(account);
   }
   const v2: Shop["v2"] = (path, body, method = body === undefined ? "GET" : "POST") =>

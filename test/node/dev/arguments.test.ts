@@ -2,12 +2,15 @@ import { expect, it } from "vitest";
 import { readDevArguments, withDefaults } from "../../../cli/dev/arguments.ts";
 
 it("reads port, state and databases, and hands on the rest", () => {
-  expect(readDevArguments([])).toEqual({ port: 8787, state: ".wrangler/state", databases: null, isEmpty: false, rest: [] });
-  expect(readDevArguments(["--port", "9000", "--var", "A:b", "--state=other", "--databases", "3", "--empty", "--minify"])).toEqual({
+  expect(readDevArguments([])).toEqual({ port: 8787, state: ".wrangler/state", databases: null, isEmpty: false, isQuiet: false, rest: [] });
+  expect(
+    readDevArguments(["--port", "9000", "--var", "A:b", "--state=other", "--databases", "3", "--empty", "--quiet", "--minify"]),
+  ).toEqual({
     port: 9000,
     state: "other",
     databases: 3,
     isEmpty: true,
+    isQuiet: true,
     rest: ["--var", "A:b", "--minify"],
   });
 });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { parseEnv } from "node:util";
 import { afterAll, expect, it, onTestFailed, vi } from "vitest";
 import { alive, freePort, treeOf } from "../processes.ts";
 import { copyProject } from "../server/project-copy.ts";
@@ -40,7 +41,7 @@ async function startDev(...options: string[]) {
     process.stderr.write(`${stdout}\n${stderr}\n`);
   });
   await Promise.race([greeted, ended]);
-  return { port, child, stdout, ended, stderr: () => stderr };
+  return { port, child, stdout, ended, output: () => stdout, stderr: () => stderr };
 }
 
 /** The calls that a greeting shows, as fetch takes them. */
@@ -126,6 +127,46 @@ it("adds databases to the data that is there, each with its own ids, and has the
   expect(await call(again ?? create)).toMatchObject({ status: 201, body: { external_id: "1001", id: 2 ** 40 + 1 } });
   expect(await end(next, "SIGTERM")).toBe(143);
   expect([first.stderr(), next.stderr()]).toEqual(["", ""]);
+});
+
+it("prints each request without its query, and each error with the places in the source", async () => {
+  const dev = await startDev();
+  const url = `http://127.0.0.1:${dev.port}`;
+  const { OPERATOR_TOKEN } = parseEnv(readFileSync(join(project, ".dev.vars"), "utf8"));
+  const { organization_id: id, api_token: token } = JSON.parse(readFileSync(join(state, "demo.json"), "utf8")) as Record<string, string>;
+  // None of the requests that created the demo organization.
+  expect(dev.output()).not.toMatch(/^(?:GET|POST) /m);
+  for (const path of ["/api/v2/orders?q=PRIVATE", "/api/v2/orders/999?q=PRIVATE"])
+    await fetch(url + path, { headers: { Authorization: `Bearer ${token}` } });
+  await fetch(`${url}/in/PRIVATE0`, { method: "POST", body: "PRIVATE" });
+  for (const { file } of localDatabases()) {
+    using database = new DatabaseSync(file);
+    database.exec("create trigger refuse before insert on credentials begin select raise(abort, 'refused'); end");
+  }
+  const failed = await fetch(`${url}/operator/organizations/${id}/credentials`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ kind: "api_key", name: "PRIVATE", scopes: ["orders:read"] }),
+  });
+  expect(failed.status).toBe(500);
+  const requestId = failed.headers.get("X-Request-Id") ?? "";
+  await vi.waitFor(() => expect(dev.output()).toContain(requestId), 60_000);
+  const requests = dev.output().slice(dev.output().indexOf("Press Ctrl-C")).split("\n").slice(1, -1);
+  expect(requests.map((line) => line.replace(/\d+ ms/, "N ms"))).toEqual([
+    "GET /api/v2/orders 200 N ms",
+    "GET /api/v2/orders/999 404 not_found N ms",
+    "POST /in/:token 404 not_found N ms",
+    `POST /operator/organizations/${id}/credentials 500 internal_error N ms ${requestId}`,
+  ]);
+  await vi.waitFor(() => expect(dev.stderr()).toMatch(/ at async issueCredential /), 60_000);
+  expect(dev.stderr()).toContain(
+    `request.unexpected request_id=${requestId} route=/operator/organizations/:id/credentials\n  Error: D1_ERROR: refused`,
+  );
+  const [, name, line = ""] = /^ {4}at async issueCredential \((src\/[\w./-]+):(\d+):\d+\)$/m.exec(dev.stderr()) ?? [];
+  expect(readFileSync(name ?? "none", "utf8").split("\n")[Number(line) - 1]).toContain("createCredential(");
+  for (const frame of dev.stderr().matchAll(/^ {4}at .*$/gm)) expect(frame[0]).toMatch(/^ {4}at (?:\S+ )*\(?src\//);
+  expect(dev.output() + dev.stderr()).not.toMatch(/PRIVATE|wrangler/);
+  expect(await end(dev, "SIGTERM")).toBe(143);
 });
 
 it("can be ended while it is starting", async () => {

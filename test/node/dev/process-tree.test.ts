@@ -3,7 +3,7 @@ import { startTree } from "../../../cli/dev/process-tree.ts";
 import { alive, treeOf } from "../processes.ts";
 
 const start = (script: string, graceMs?: number) =>
-  startTree("sh", ["-c", script], { cwd: ".", env: process.env, output: "kept", ...(graceMs !== undefined && { graceMs }) });
+  startTree("sh", ["-c", script], { cwd: ".", env: process.env, ...(graceMs !== undefined && { graceMs }) });
 
 async function pidsOf(tree: ReturnType<typeof start>, count: number): Promise<number[]> {
   const head = tree.child.pid ?? -1;
@@ -42,5 +42,5 @@ it("uses force against what does not end in time when it is asked to", async () 
 });
 
 it("fails where there is no such program", async () => {
-  await expect(startTree("no-such-program", [], { cwd: ".", env: process.env, output: "kept" }).ended).rejects.toThrow(/ENOENT/);
+  await expect(startTree("no-such-program", [], { cwd: ".", env: process.env }).ended).rejects.toThrow(/ENOENT/);
 });

@@ -18,7 +18,7 @@ async function wranglerDev() {
   const port = await freePort();
   const { MASTER_SECRET: _master, OPERATOR_TOKEN: _operator, ...env } = process.env;
   const args = ["--no-install", "wrangler", "dev", "--port", String(port), "--inspector-port", "0", "--show-interactive-dev-session=false"];
-  const tree = startTree("npx", args, { cwd: project, env: { ...env, CLOUDFLARE_CF_FETCH_ENABLED: "false" }, output: "kept" });
+  const tree = startTree("npx", args, { cwd: project, env: { ...env, CLOUDFLARE_CF_FETCH_ENABLED: "false" } });
   let said = "";
   for (const stream of [tree.child.stdout, tree.child.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   onTestFailed(() => void process.stderr.write(said));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { guideErrors } from "../../../cli/docs/guide-page.ts";
 import { guidePages, siteFiles } from "../../../cli/docs/site.ts";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
-import { namesIn, pageOf, rowsOf, sectionsOf } from "./page.ts";
+import { codeIn, namesIn, pageOf, rowsOf, sectionsOf } from "./page.ts";
 
 /** The Worker's own, checked with the Worker's types and not with these: code, status and message of each refusal. */
 const { ERRORS } = (await import(resolve("src/platform/api-error.ts"))) as { ERRORS: Record<string, readonly [number, string]> };
@@ -68,6 +68,22 @@ describe("the errors page", () => {
     expect(listed.length).toBeGreaterThan(40);
     expect(listed.filter((code) => !given.has(code) && !OF_ZOD.has(code))).toEqual([]);
   });
+});
+
+/** Every curl command of a page, in one line. */
+const commandsIn = (markdown: string): string[] =>
+  codeIn(markdown, "sh").flatMap((block) =>
+    block
+      .replaceAll(/\\\n\s*/g, "")
+      .split("\n")
+      .filter((line) => /\bcurl /.test(line)),
+  );
+
+it("asks for strict handling in every sample that sends JSON to an API: a misspelled field would be left out", () => {
+  const pages = [readFileSync("README.md", "utf8"), ...guidePages(".").map(({ markdown }) => markdown)];
+  const writes = pages.flatMap(commandsIn).filter((command) => / -d '\{/.test(command) && !/\/(?:mcp|operator)\b/.test(command));
+  expect(writes.length).toBeGreaterThan(10);
+  expect(writes.filter((command) => !command.includes("-H 'Prefer: handling=strict'"))).toEqual([]);
 });
 
 it("lists the scopes of both surfaces with what they allow", () => {
@@ -151,7 +167,7 @@ describe("the site", () => {
     const page = {
       name: "one",
       title: "One",
-      markdown: "# One\n\n[a](two.md#here) [b](two.md#there) [c](three.md) [d](../up.md) [e](#nowhere)\n",
+      markdown: "# One\n\n[a](two.md#here) [b](two.md#there) [c](three.md) [d](../up.md) [e](#nowhere)\n\n- a\n\n  ```cobol\n  b\n  ```\n",
     };
     const other = { name: "two", title: "Two", markdown: "## Here\n" };
     expect(guideErrors([page, other])).toEqual([
@@ -159,6 +175,7 @@ describe("the site", () => {
       "docs/guide/one.md links to three.md, which the site does not have.",
       "docs/guide/one.md links to ../up.md, which the site does not have.",
       "docs/guide/one.md links to #nowhere, which the site does not have.",
+      'docs/guide/one.md has a code block in "cobol", which cli/docs/code.ts does not know.',
       "docs/guide/two.md does not begin with a title.",
     ]);
   });
@@ -168,7 +185,15 @@ describe("the site", () => {
     expect([...again]).toEqual([...files]);
     const [reference = ""] = [files.get("reference.html")];
     const assets = [...files.keys()].filter((name) => name.startsWith("assets/"));
-    expect(assets).toHaveLength(4);
-    for (const name of assets.filter((asset) => !asset.includes("guide"))) expect(reference).toContain(`/docs/${name}"`);
+    expect(assets.map((name) => name.replace(/-\w+/, "")).toSorted()).toEqual([
+      "assets/guide.css",
+      "assets/guide.js",
+      "assets/guide.json",
+      "assets/overview.css",
+      "assets/overview.js",
+      "assets/reference.js",
+    ]);
+    const guide = files.get("guide/errors.html");
+    for (const name of assets) expect(name.startsWith("assets/guide") ? guide : reference).toContain(`/docs/${name}"`);
   });
 });

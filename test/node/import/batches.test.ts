@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { newBatches } from "../../../cli/import/prepared-order.ts";
 
-const order = (json: string, itemCount = 1) => ({ externalId: "1", json, itemCount, rows: "[]" });
+const order = (json: string, itemCount = 1) => ({ json, itemCount, rows: "[]" });
 
 it("fills batches to 200 orders", () => {
   const batches = newBatches();

@@ -117,11 +117,26 @@ it("sends a refused batch again without the orders that the refusal names, under
 });
 
 it("fails a whole batch that is refused without naming orders", async () => {
-  await using api = await startFakeApi((_call, response) => answerError(response, 413, "payload_too_large", "Too large."));
+  await using api = await startFakeApi((_call, response) => answerError(response, 409, "conflict", "Try again."));
   expect((await clientOf(api.url).post(ORDERS)).map(({ outcome, reason }) => `${outcome} ${reason}`)).toEqual(
-    Array(3).fill("failed payload_too_large"),
+    Array(3).fill("failed conflict"),
   );
   expect(api.calls).toHaveLength(1);
+});
+
+it("sends a batch that is too large in halves, and fails only what is too large alone", async () => {
+  const healthy = rememberingApi();
+  await using api = await startFakeApi((call, response, nth) => {
+    const { orders } = call.body;
+    if (orders.length > 1 || orders[0]?.["external_id"] === "b") answerError(response, 413, "payload_too_large", "Too large.");
+    else healthy(call, response, nth);
+  });
+  expect(await clientOf(api.url).post(ORDERS)).toEqual([
+    { outcome: "created", reason: "", message: "" },
+    { outcome: "failed", reason: "payload_too_large", message: "Too large." },
+    { outcome: "created", reason: "", message: "" },
+  ]);
+  expect(api.calls.map(({ body }) => body.orders.length)).toEqual([3, 2, 1, 1, 1]);
 });
 
 it("stops waiting when told to", async () => {

@@ -88,7 +88,7 @@ it("writes its reports beside the file, wherever it runs, for nobody but their o
   // Of an earlier run, readable for all.
   writeFileSync(report, "old", { mode: 0o644 });
   const run = await runImporter(elsewhere, [join(folder, "slice.csv"), ...ARGS.slice(1), "--url", api.url, "--token", "t"]);
-  expect(run.stdout.split("\n")).toContainEqual(`${"to review".padEnd(12)} ${report}`);
+  expect(/^to review +(.+)$/m.exec(run.stdout)?.[1]).toBe(report);
   expect([readdirSync(elsewhere), modeOf(report)]).toEqual([[], 0o600]);
   expect(readCsv(report)).toHaveLength(6);
 });
@@ -139,7 +139,7 @@ it("says what is wrong with a command line, with exit code 2", async () => {
   };
   expect(await wrong()).toMatch(/^FILE is missing\.\n\nUsage: npm run import/);
   expect(await wrong("slice.csv", "--format", "toString", "--store", "s")).toMatch(
-    /^--format must be one of shopify, etsy, ebay, amazon, woocommerce, online-retail\./,
+    /^--format must be one of order-operations, shopify, etsy, ebay, amazon, woocommerce, online-retail\./,
   );
   expect(await wrong("slice.csv", "--format", "shopify")).toMatch(/^--store is missing/);
   expect(await wrong(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);
@@ -163,7 +163,8 @@ it("gives up with exit code 2 and the API's words, having counted what was done"
   const folder = folderWithSlice();
   const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
   expect(run.code).toBe(2);
-  expect(run.stderr).toMatch(/The API returned 401 unauthorized: Missing or invalid API token\.\nThe import is not complete/);
+  // The same token would be rejected again.
+  expect(run.stderr).toMatch(/The API returned 401 unauthorized: Missing or invalid API token\.\nThe import is not complete\.\n$/);
   expect(run.stdout).toMatch(/^orders +0 created/m);
 });
 
@@ -196,6 +197,60 @@ it("writes no report where there is nothing to report", async () => {
   expect(readdirSync(folder)).toEqual(["one.csv", "slice.csv"]);
 });
 
+/** A file of Shopify with its identifying columns and others. */
+function shopifyFile(...others: string[]): string {
+  const columns = ["Name", "Created at", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price", ...others];
+  return `${columns.join(",")}\n#1,2024-05-01,EUR,Mug,1,5${",x".repeat(others.length)}\n`;
+}
+
+it("says which columns it would ignore, and sends nothing if they are most of them, unless that is allowed", async () => {
+  await using api = await startFakeApi(rememberingApi());
+  const folder = temporaryFolder();
+  const run = async (contents: string, ...more: string[]) => {
+    writeFileSync(join(folder, "orders.csv"), contents);
+    return await runImporter(folder, ["orders.csv", "--store", "s", "--url", api.url, "--token", "t", ...more]);
+  };
+  const half = await run(shopifyFile("A", "B", "C", "D", "E", "F"));
+  expect(half.code).toBe(0);
+  expect(half.stdout).toMatch(/^format +Shopify orders export\ncolumns +6 used, 6 ignored, \d+ absent\n +ignored +A, B, C, D, E, F$/m);
+  const sent = api.calls.length;
+  const most = shopifyFile("A", "B", "C", "D", "E", "F", "G");
+  for (const more of [[], ["--dry-run"], ["--format", "shopify"]]) {
+    const stopped = await run(most, ...more);
+    expect(stopped.code).toBe(2);
+    expect(stopped.stdout).toMatch(/^ +ignored +A, B, C, D, E, F, G$/m);
+    expect(stopped.stderr).toBe(
+      "orders.csv: 7 of 13 columns are unknown to the format Shopify orders export and would be ignored: A, B, C, D, E, F, G. Nothing was sent. To import it without these columns, run it again with --allow-ignored. --format sets another format.\n",
+    );
+  }
+  expect(api.calls).toHaveLength(sent);
+  expect((await run(most, "--allow-ignored")).stdout).toMatch(/^orders +0 created, 0 updated, 1 unchanged/m);
+  // The columns of a report of failed rows are its own.
+  const report = shopifyFile("A", "B", "C", "D", "E", "import_line", "import_outcome", "import_reason", "import_message");
+  expect((await run(report)).stdout).toMatch(/^columns +6 used, 5 ignored/m);
+});
+
+it("says what each format expects of a file that is in none of them, or may be in two", async () => {
+  const folder = temporaryFolder();
+  const told = async (contents: string) => {
+    writeFileSync(join(folder, "orders.csv"), contents);
+    const { code, stderr } = await runImporter(folder, ["orders.csv", "--store", "s", "--url", "http://127.0.0.1:1", "--token", "t"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /\nA format is recognized by these columns:\n {2}Order Operations export: order_id, store_id, version, item_id\n/,
+    );
+    expect(stderr).toMatch(/\n--format sets the format\.\n$/);
+    return stderr.split("\n")[0];
+  };
+  expect(await told("Product,Price\nMug,1\n")).toBe("orders.csv: Its columns are not those of a known export.");
+  expect(await told(shopifyFile().replace("Created at", "When"))).toBe(
+    "orders.csv: It looks like Shopify orders export, but has no column “Created at”.",
+  );
+  expect(await told("number,status,date,item_name,item_quantity\n1,New,2024-05-01,Mug,1\n")).toBe(
+    "orders.csv: Its columns fit several formats: Order Operations export, WooCommerce orders.",
+  );
+});
+
 it("stops before anything of the file is sent where the store is unknown", async () => {
   const message = "No store has the id, code or name gift.";
   await using api = await startFakeApi(({ body }, response) => {
@@ -205,7 +260,9 @@ it("stops before anything of the file is sent where the store is unknown", async
   });
   const folder = folderWithSlice();
   const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
-  expect(run).toMatchObject({ code: 2, stdout: "" });
+  expect(run.code).toBe(2);
+  // The columns are said before anything is sent.
+  expect(run.stdout).toBe("format        UCI Online Retail data set\ncolumns       8 used, 0 ignored, 0 absent\n");
   expect(run.stderr).toBe(`--store "gift": Not found. store: ${message} Nothing was sent.\n`);
   expect(api.calls.map(({ body }) => [body.dry_run, body.orders])).toEqual([[true, [{ store: "gift", items: [{ name: "-", price: 0 }] }]]]);
   expect(readdirSync(folder)).toEqual(["slice.csv"]);

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import documents from "../../../openapi/v2.json" with { type: "json" };
 import type { Order } from "../../../src/orders/files/format.ts";
 import { assembleGroup, truncateTexts } from "../../../src/orders/files/assemble.ts";
+import { readHeader } from "../../../src/orders/files/header.ts";
 import { shopify } from "../../../src/orders/files/shopify.ts";
 
 const LONG = "ü".repeat(5000);
@@ -87,7 +88,8 @@ function assemble(id: string) {
     "Lineitem price": "10.00",
     Id: id,
   };
-  return assembleGroup(shopify, { key: LONG_NAME, rows: [{ line: 2, values: [] }] }, (_row, column) => fields[column] ?? "");
+  const { value } = readHeader({ line: 1, values: Object.keys(fields) }, shopify);
+  return assembleGroup(shopify, { key: LONG_NAME, rows: [{ line: 2, values: Object.values(fields) }] }, value);
 }
 
 it("cuts the number of an order that has an id, and imports the order", () => {

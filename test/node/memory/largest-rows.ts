@@ -143,7 +143,7 @@ function fillConnections(insert: Insert, { organization, now, connection, carrie
       source_order_id: textOf(191),
       status: "failed",
       reason: textOf(2000),
-      body: textOf(n < 20 ? 1_000_000 : 100),
+      body: JSON.stringify({ note: textOf(n < 20 ? 1_000_000 : 100) }),
     };
     insert("connection_inbox", {
       id: `inb_large_${n}`,

@@ -103,8 +103,9 @@ describe("a restore into a fresh instance", () => {
 
     await using fresh = await startWorker(await builtWorker(), state.path);
     let request = 2;
+    const foreign = "--from-another-installation";
     for (let args = ["restore", folder.path]; ; args = ["restore", folder.path, "--into", String(shop.id)]) {
-      const { code, output } = await runOperator(fresh.url, args, request);
+      const { code, output } = await runOperator(fresh.url, [...args, foreign], request);
       if (code === 0) break;
       expect([code, output]).toEqual([null, expect.not.stringContaining("Error")]);
       // Each run comes one request further than the one before.
@@ -117,6 +118,15 @@ describe("a restore into a fresh instance", () => {
     const known = new Set((await shop.v2("/orders?limit=50")).body.data.map(({ id }: { id: number }) => id));
     const created = await must(restored.v2("/orders", anOrder({ external_id: "new" })));
     expect(known.has(created.id)).toBe(false);
+  });
+
+  it("has to be requested, because its ids move those of all organizations", async () => {
+    using folder = temporaryFolder();
+    using state = temporaryFolder();
+    await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
+    await using fresh = await startWorker(await builtWorker(), state.path);
+    const { code, output } = await runOperator(fresh.url, ["restore", folder.path]);
+    expect([code, output]).toEqual([2, expect.stringContaining(`--into ${shop.id} --from-another-installation.`)]);
   });
 
   it("does not overwrite an organization", async () => {

@@ -146,7 +146,7 @@ describe("orders by profit", () => {
   let viewer: Visitor;
   beforeAll(async () => {
     shop = await aShop();
-    viewer = await aMember(shop.id, "viewer");
+    viewer = await aMember(shop.id, "viewer", true);
     const order = (number: string, price: number, cost: number | null) =>
       takeIn(shop, { number, date: "2026-03-02", currency: "USD", items: [{ name: "Mug", price, cost }] });
     await order("#good", 50, 10);
@@ -177,7 +177,7 @@ describe("the page", () => {
   let viewer: Visitor;
   beforeAll(async () => {
     shop = await aShop({ timezone: "Asia/Tokyo" });
-    viewer = await aMember(shop.id, "viewer");
+    viewer = await aMember(shop.id, "viewer", true);
     await takeIn(shop, { date: "2026-03-01T16:00:00Z", items: [{ name: "Mug", quantity: 1, price: 10, cost: 4 }] });
     await takeIn(shop, { date: "2026-02-28T16:00:00Z", items: [{ name: "Mug", quantity: 1, price: 5, cost: 4 }] });
     await takeIn(shop, { date: "2026-03-02T16:00:00Z", currency: "JPY", items: [{ name: "Mug", quantity: 1, price: 700 }] });
@@ -205,7 +205,7 @@ describe("the page", () => {
 
   it("says which figures need costs, and which are partial, and compares none of those", async () => {
     const own = await aShop();
-    const visitor = await aMember(own.id, "viewer");
+    const visitor = await aMember(own.id, "viewer", true);
     const item = { name: "Mug", quantity: 1, price: 10 };
     await takeIn(own, { date: "2026-03-02", items: [item] });
     const cards = async (days: string) => {
@@ -278,7 +278,7 @@ describe("the page", () => {
   });
 
   it("shows nothing of another organization", async () => {
-    const other = await aMember((await aShop()).id, "viewer");
+    const other = await aMember((await aShop()).id, "viewer", true);
     expect((await other.open("/analytics?period=all_time")).text).toContain("There are no orders and no expenses");
   });
 });

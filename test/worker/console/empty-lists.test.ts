@@ -12,7 +12,7 @@ function emptyIn(text: string, base: string) {
 it("a list without anything in it says what to do first, to those who may", async () => {
   const { id } = await asOperator("/organizations", { name: "New", currency: "USD", timezone: "UTC" });
   const base = `/console/${id}`;
-  const [owner, member, viewer] = [await aMember(id, "owner"), await aMember(id, "member"), await aMember(id, "viewer")];
+  const [owner, member, viewer] = [await aMember(id, "owner"), await aMember(id, "member", true), await aMember(id, "viewer", true)];
   const of = async (path: string, as = owner) => emptyIn((await as.open(path)).text, base);
   const said = (button: string) =>
     `No orders yet. The orders of your shops appear here once a shop is connected, or somebody imports or creates them. ${button}`.trimEnd();

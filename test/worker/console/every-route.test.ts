@@ -1,12 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routerFor } from "../../../src/app";
+import type { Access } from "../../../src/accounts/members/access";
 import { can, type Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/console/routes";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { aMember, browse, type Role, tokenIn, type Visitor } from "./kit";
+import { aMember, browse, tokenIn, type Visitor } from "./kit";
 
-const ROLES = ["owner", "admin", "member", "viewer"] as const;
+/** Everybody whom a route may have to refuse: each role, and with the permission "money" those that do not include it. */
+const MEMBERS: readonly Access[] = [
+  { role: "owner", money: false },
+  { role: "admin", money: false },
+  { role: "member", money: false },
+  { role: "member", money: true },
+  { role: "viewer", money: false },
+  { role: "viewer", money: true },
+];
+
+/** The first permission that a member lacks for a route. */
+const missingFor = (member: Access, { permission }: Route) => [permission].flat().find((each) => !can(member, each));
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} /console/:org${path}`;
 
@@ -15,7 +27,7 @@ const pathOf = ({ path }: Route) => path.replaceAll(/:\w+/g, "1");
 
 let shop: Shop;
 let stranger: Visitor;
-const members = new Map<Role, Visitor>();
+const members = new Map<Access, Visitor>();
 let before: unknown;
 
 /** What everybody's tokens are read from: no page but this one. */
@@ -25,7 +37,7 @@ beforeAll(async () => {
   shop = await aShop();
   await takeIn(shop);
   stranger = await aMember((await aShop()).id, "owner");
-  for (const role of ROLES) members.set(role, await aMember(shop.id, role));
+  for (const member of MEMBERS) members.set(member, await aMember(shop.id, member.role, member.money));
   for (const visitor of [...members.values(), stranger]) {
     tokens.set(visitor, tokenIn(await browse("/console/account", { cookie: visitor.cookie })));
   }
@@ -47,10 +59,10 @@ async function ask(route: Route, as: Visitor | null) {
 
 describe("every route of the console", () => {
   it("says what it needs, and stands in this list", () => {
-    expect(consoleRoutes.map((route) => `${nameOf(route)} → ${route.permission}`).toSorted()).toMatchInlineSnapshot(`
+    expect(consoleRoutes.map((route) => `${nameOf(route)} → ${[route.permission].flat().join(" + ")}`).toSorted()).toMatchInlineSnapshot(`
       [
-        "GET /console/:org/analytics → read",
-        "GET /console/:org/analytics/orders → read",
+        "GET /console/:org/analytics → money",
+        "GET /console/:org/analytics/orders → money",
         "GET /console/:org/attention → read",
         "GET /console/:org/attention/cost → read",
         "GET /console/:org/attention/design → read",
@@ -67,9 +79,9 @@ describe("every route of the console", () => {
         "GET /console/:org/connections/carriers/new/shippo → manage",
         "GET /console/:org/connections/new/shopify → manage",
         "GET /console/:org/connections/new/woocommerce → manage",
-        "GET /console/:org/expenses → read",
-        "GET /console/:org/expenses/:id → read",
-        "GET /console/:org/expenses/new → write",
+        "GET /console/:org/expenses → money",
+        "GET /console/:org/expenses/:id → money",
+        "GET /console/:org/expenses/new → write + money",
         "GET /console/:org/home → read",
         "GET /console/:org/import → write",
         "GET /console/:org/orders → read",
@@ -147,9 +159,9 @@ describe("every route of the console", () => {
         "POST /console/:org/connections/carriers/new/shippo → manage",
         "POST /console/:org/connections/new/shopify → manage",
         "POST /console/:org/connections/new/woocommerce → manage",
-        "POST /console/:org/expenses → write",
-        "POST /console/:org/expenses/:id → write",
-        "POST /console/:org/expenses/:id/delete → write",
+        "POST /console/:org/expenses → write + money",
+        "POST /console/:org/expenses/:id → write + money",
+        "POST /console/:org/expenses/:id/delete → write + money",
         "POST /console/:org/import → write",
         "POST /console/:org/orders → write",
         "POST /console/:org/orders/:id → write",
@@ -252,11 +264,13 @@ describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s
     expect(headers.get("X-Request-Id")).toMatch(/^req_/);
   });
 
-  it("is refused to each role that may not", async () => {
-    for (const [role, visitor] of members) {
-      if (can(role, route.permission)) continue;
+  it("is refused to each member who may not", async () => {
+    for (const [member, visitor] of members) {
+      const missing = missingFor(member, route);
+      if (missing === undefined) continue;
       const answer = await ask(route, visitor);
-      expect([role, answer.status, answer.text.includes("does not allow this")]).toEqual([role, 403, true]);
+      const reason = missing === "money" ? "the permission to see costs" : "does not allow this";
+      expect([member, answer.status, answer.text.includes(reason)]).toEqual([member, 403, true]);
     }
   });
 });

@@ -7,7 +7,7 @@ let member: Visitor;
 let viewer: Visitor;
 beforeAll(async () => {
   shop = await aShop({ timezone: "Pacific/Kiritimati" });
-  [member, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+  [member, viewer] = [await aMember(shop.id, "member", true), await aMember(shop.id, "viewer", true)];
 });
 
 const FORM = { category: "Rent", amount: "800", date: "2026-10-01", currency: "USD", store_id: "", description: "" };
@@ -147,7 +147,7 @@ describe("expenses in the console", () => {
 
   it("say what the whole list comes to, as adding them up does, wherever that is cheap", async () => {
     const other = await aShop();
-    const reader = await aMember(other.id, "viewer");
+    const reader = await aMember(other.id, "viewer", true);
     const second = (await other.v2("/stores", { body: { name: "Second", platform: "etsy" } })).body;
     const days = ["2025-12-31", "2026-01-01", "2026-01-02"];
     const expenses = Array.from({ length: 60 }, (_each, n) => ({

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, asOperator, rows, type Shop } from "../../kit/client";
+import { aShop, asOperator, rows, type Shop, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { aMember, browse, tokenIn, type Visitor } from "./kit";
 
@@ -27,9 +27,12 @@ interface Sent {
 }
 
 async function sent(visitor: Visitor, { store = shop.store.id, ...body }: Sent, token?: string) {
+  return await posted(visitor, "import", { store, ...body }, token);
+}
+
+async function posted(visitor: Visitor, page: "import" | "import/updates", json: object, token?: string) {
   const formToken = token ?? tokenIn(await visitor.open("/orders"));
-  const path = `/console/${shop.id}/import`;
-  const answer = await browse(path, { cookie: visitor.cookie, json: { store, ...body }, headers: { "X-Form-Token": formToken } });
+  const answer = await browse(`/console/${shop.id}/${page}`, { cookie: visitor.cookie, json, headers: { "X-Form-Token": formToken } });
   const parsed = JSON.parse(answer.text) as { results?: Result[]; error?: { code: string; message: string } };
   return { status: answer.status, results: parsed.results ?? [], error: parsed.error };
 }
@@ -136,6 +139,47 @@ describe("the import", () => {
     expect((await sent(member, { orders: [mug("f", { number: "x".repeat(4 * 1024 * 1024) })] })).status).toBe(413);
     expect((await sent(member, { orders: [mug("f")] }, tokenIn(await stranger.open("/import")))).status).toBe(403);
     expect(await sent(viewer, { orders: [mug("f")] })).toMatchObject({ status: 403, error: { code: "forbidden" } });
+    expect(await everythingOf(shop.id)).toEqual(before);
+  });
+});
+
+describe("the import of our own export", () => {
+  it("updates orders by their ids as the API does, once it has been tried", async () => {
+    const [order, foreign] = [await takeIn(shop), await takeIn(await aShop())];
+    const orders = [
+      { id: order.id, version: 1, number: "edited", items: [{ id: order.items[0].id, tracking_code: "1Z9" }] },
+      { id: foreign.id, number: "stolen" },
+      { id: order.id + 1_000_000, number: "nobody" },
+      "nonsense",
+    ];
+    const expected = ["updated", "failed", "failed", "failed"];
+    const before = await everythingOf(shop.id);
+    const dry = await posted(member, "import/updates", { orders, dry_run: true });
+    expect([dry.status, outcomes(dry)]).toEqual([200, expected]);
+    expect(await everythingOf(shop.id)).toEqual(before);
+    expect(outcomes(await posted(member, "import/updates", { orders }))).toEqual(expected);
+    const { body } = await shop.v2(`/orders/${order.id}`);
+    expect([body.number, body.items[0].tracking_code, body.version]).toEqual(["edited", "1Z9", 2]);
+    expect(outcomes(await posted(member, "import/updates", { orders: orders.slice(0, 1), run: "2" }))).toEqual(["unchanged"]);
+  });
+
+  it("says again what became of orders whose response was lost, having written them once", async () => {
+    const order = await takeIn(shop);
+    const token = tokenIn(await member.open("/import"));
+    const body = { orders: [{ id: order.id, number: "once" }, { id: 1 }], run: "1" };
+    const first = await posted(member, "import/updates", body, token);
+    expect(await posted(member, "import/updates", body, token)).toEqual(first);
+    expect((await shop.v2(`/orders/${order.id}`)).body.version).toBe(2);
+  });
+
+  it("needs the permission to write, and a token of the session", async () => {
+    const order = await takeIn(shop);
+    const [stranger, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+    const before = await everythingOf(shop.id);
+    const orders = [{ id: order.id, number: "no" }];
+    expect((await posted(viewer, "import/updates", { orders })).status).toBe(403);
+    expect((await posted(member, "import/updates", { orders }, tokenIn(await stranger.open("/import")))).status).toBe(403);
+    expect((await posted(member, "import/updates", { orders: Array(201).fill(orders[0]) })).status).toBe(400);
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 });

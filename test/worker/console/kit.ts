@@ -121,10 +121,10 @@ export async function withPassword(organizationId: number, role: Role): Promise<
 }
 
 /** Makes a person a member, and begins a session for them: they have no password, which takes most of the time of signing in. */
-export async function aMember(organizationId: number, role: Role): Promise<Visitor & { id: number }> {
+export async function aMember(organizationId: number, role: Role, money = false): Promise<Visitor & { id: number }> {
   people += 1;
   const email = `${role}-${people}-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const { user_id: id } = await asOperator(`/organizations/${organizationId}/members`, { email, role });
+  const { user_id: id } = await asOperator(`/organizations/${organizationId}/members`, { email, role, ...(money && { money }) });
   const token = await beginSession(controlIn(env), [MASTER_SECRET], { personId: id, method: "password", userAgent: "test" });
   return { ...visitorOf(organizationId, email, `__Host-session=${token}`), id };
 }

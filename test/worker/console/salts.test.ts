@@ -38,7 +38,7 @@ async function invited(email: string) {
   const { id } = await aShop();
   const owner = await aMember(id, "owner");
   const actor = { kind: "user", id: owner.id, name: owner.email } as const;
-  const { path } = await invitePerson(controlOf(env, id, actor), { email, role: "viewer" });
+  const { path } = await invitePerson(controlOf(env, id, actor), { email, role: "viewer", money: false });
   return { path, token: path.split("/").at(-1) ?? "", join: async () => await browse(path, { form: { password: OTHERS, again: OTHERS } }) };
 }
 

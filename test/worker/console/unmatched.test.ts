@@ -8,7 +8,7 @@ const item = (sku: string) => ({ name: "Mug & cup", price: 10, sku });
 describe("unmatched SKUs in the console", () => {
   it("lead to a new product with the SKU, whose defaults then complete the items", async () => {
     const shop = await aShop();
-    const member = await aMember(shop.id, "member");
+    const member = await aMember(shop.id, "member", true);
     const { id } = await takeIn(shop, { currency: "USD", items: [item("TODO 1")] });
     const page = await member.open("/attention/unmatched");
     expect([page.status, page.text.includes("No product has this SKU.")]).toEqual([200, true]);

@@ -47,6 +47,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   createOrders: { trips: 2, rowsRead: 150 },
   actOnOrders: { trips: 2, rowsRead: 400 },
   actOnOrderItems: { trips: 2, rowsRead: 400 },
+  updateOrders: { trips: 2, rowsRead: 400 },
   listOrderNotesV2: { trips: 1, rowsRead: 10 },
   createOrderNoteV2: { trips: 1, rowsRead: 15 },
   listProductsV2: { trips: 1, rowsRead: 110 },

@@ -285,6 +285,7 @@ describe("every route of the app", () => {
             "POST /api/v2/orders/:id/status → write orders:status:write",
             "POST /api/v2/orders/bulk → write orders:write",
             "POST /api/v2/orders/bulk-actions → write orders:write",
+            "POST /api/v2/orders/bulk-updates → write orders:write",
             "POST /api/v2/products → write products:write",
             "POST /api/v2/stores → write stores:write",
             "POST /api/v2/tickets → write tickets:write",

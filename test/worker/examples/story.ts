@@ -82,6 +82,10 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
     body: { ids: [order, 999], add_tags: ["rush"] },
     ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1012"),
   });
+  await scribe.ask("updateOrders", {
+    body: { orders: [{ id: order, version: 5, shipping_service: "Express", items: [{ id: item, sku: "MUG-BLUE-S" }] }] },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1014"),
+  });
   await scribe.ask("setOrderStatus", { params: { id: order }, body: { status: "In Production" } });
   await scribe.ask("setOrderItemStatus", {
     params: { itemId: item },

@@ -82,6 +82,15 @@ const BODIES: Record<string, readonly unknown[]> = {
     { ids: [1, 4], ship: { carrier: "UPS" } },
     { ids: [1, 2], supplier: "Acme" },
   ],
+  updateOrders: [
+    {
+      orders: [
+        { id: 1, number: "#1" },
+        { id: 2, customer_name: "Bob" },
+      ],
+    },
+    { orders: [{ id: 2, version: 1, discount: 2 }, { id: 9 }], on_conflict: "update" },
+  ],
   actOnOrderItems: [
     { ids: [1, 2, 3], supplier: "Acme" },
     { ids: [1, 5], set_status: { status: "Shipped" } },

@@ -45,17 +45,21 @@ export async function exportAll(id: number): Promise<Exported> {
 }
 
 /** Sends lines of a table to be restored. */
-export async function restoreLines(id: number, table: string, lines: readonly string[]): Promise<Answer> {
-  return await operate("POST", `${id}/restore/${table}`, { rows: lines.map((line) => JSON.parse(line) as unknown) });
+export async function restoreLines(id: number, table: string, lines: readonly string[], source: RestoreSource = {}): Promise<Answer> {
+  return await operate("POST", `${id}/restore/${table}`, { rows: lines.map((line) => JSON.parse(line) as unknown), ...source });
 }
 
-/** Restores an export into an organization, in requests of this many rows, and finishes it. */
-export async function restoreAll(id: number, { tables, ...settings }: Exported, size = 1000): Promise<void> {
+/** Where an export is from. Default: this installation. */
+type RestoreSource = { from_another_installation?: boolean };
+
+/** Restores an export into an organization, and finishes it. */
+export async function restoreAll(id: number, { tables, ...settings }: Exported, source: RestoreSource = {}): Promise<void> {
+  const size = 1000;
   const rows: Record<string, number> = {};
   for (const [table, lines] of tables) {
     rows[table] = lines.length;
     for (let from = 0; from < lines.length; from += size) {
-      const answer = await restoreLines(id, table, lines.slice(from, from + size));
+      const answer = await restoreLines(id, table, lines.slice(from, from + size), source);
       if (answer.status !== 200) throw new Error(`${table}: ${answer.text}`);
     }
   }

@@ -4,7 +4,7 @@ import type { ConnectionRow } from "../../../src/connections/connections.sql.ts"
 import { acceptedSecrets, shopAccess } from "../../../src/connections/secrets";
 import { removeDeleted } from "../../../src/lifecycle/deletion";
 import { databaseOf } from "../../../src/platform/db/database";
-import { aCredential, aShop, takeIn } from "../../kit/client";
+import { aCredential, aShop, rowsOf, takeIn } from "../../kit/client";
 import { operate } from "../access/kit";
 import { aFullShop, answersOf, indexedIn, rowsIn } from "../move/kit";
 import { accessOf, anEmptyOrganization, aShopAtRest, exportAll, exportTable, forget, restoreAll, restoredShop, restoreLines } from "./kit";
@@ -59,7 +59,7 @@ describe("a restored export", () => {
     // As in a fresh instance, which has given out no ids yet.
     await env.DB.prepare("update sequences set value = 0 where name = 'orders'").run();
     const id = await anEmptyOrganization(1);
-    await restoreAll(id, exported);
+    await restoreAll(id, exported, { from_another_installation: true });
     const other = await aShop({ database: 0 });
     expect((await takeIn(other)).id).toBeGreaterThan(last);
   });
@@ -149,14 +149,67 @@ describe("an export", () => {
   });
 });
 
+describe("ids that are restored", () => {
+  const lastOrderId = async () => (await env.DB.prepare("select value from sequences where name = 'orders'").first<number>("value")) ?? 0;
+  const withIds = (lines: readonly string[], change: (id: number) => number) =>
+    lines.map((line) => JSON.parse(line) as { id: number }).map((row) => JSON.stringify({ ...row, id: change(row.id) }));
+
+  it.each([
+    ["the next one", 1],
+    ["near the end of the range", 2 ** 40 - 1000],
+  ])("were given out here: %s is rejected, and the next order of another organization gets the next id", async (_what, ahead) => {
+    const shop = await aFullShop();
+    const { tables } = await exportAll(shop.id);
+    await forget(shop.id);
+    const [id, last] = [await anEmptyOrganization(0), await lastOrderId()];
+    const lines = tables.get("orders") ?? [];
+    const highest = Math.max(...lines.map((line) => (JSON.parse(line) as { id: number }).id));
+    const answer = await restoreLines(
+      id,
+      "orders",
+      withIds(lines, (own) => (own === highest ? last + ahead : own)),
+    );
+    const detail = { path: expect.stringMatching(/^rows\[\d+\]\.id$/), code: "id_not_given_out" };
+    expect([answer.status, answer.body.error.details[0]]).toEqual([400, expect.objectContaining(detail)]);
+    expect(comparable(await rowsIn(0, id))["orders"]).toEqual([]);
+    const other = await aShop({ database: 0 });
+    expect((await takeIn(other)).id).toBe(last + 1);
+  });
+
+  it("may be those of another installation, if the request says so, up to half of the range", async () => {
+    const shop = await aFullShop();
+    const exported = await exportAll(shop.id);
+    await forget(shop.id);
+    const id = await anEmptyOrganization(0);
+    const views = (exported.tables.get("saved_views") ?? []).slice(0, 1);
+    const send = async (viewId: number) =>
+      await restoreLines(
+        id,
+        "saved_views",
+        withIds(views, () => viewId),
+        { from_another_installation: true },
+      );
+    for (const viewId of [2 ** 39 + 1, 2 ** 40 - 1]) {
+      const answer = await send(viewId);
+      expect([answer.status, answer.body.error.details[0]]).toMatchObject([400, { path: "rows[0].id", code: "id_out_of_range" }]);
+    }
+    expect((await send(900_123)).status).toBe(200);
+    const next = await aShop({ database: 0 });
+    await rowsOf(next, "insert into saved_views (organization_id, name, query, created_at) values (?, 'Open', '', 1)", next.id);
+    expect(await rowsOf(next, "select id from saved_views where organization_id = ?", next.id)).toEqual([{ id: 900_124 }]);
+  });
+});
+
 describe("a restore", () => {
   const SAVED_VIEW = { id: 900_001, organization_id: 1, name: "Open", query: "status=New", created_at: 1 };
+
+  const FOREIGN = { from_another_installation: true };
 
   it("closes the organization until it is finished", async () => {
     const id = await anEmptyOrganization(0);
     const { secret } = await aCredential(id, "api_token");
     expect(await accessOf(secret)).toBe(200);
-    expect((await operate("POST", `${id}/restore/saved_views`, { rows: [SAVED_VIEW] })).status).toBe(200);
+    expect((await operate("POST", `${id}/restore/saved_views`, { rows: [SAVED_VIEW], ...FOREIGN })).status).toBe(200);
     expect(await accessOf(secret)).toBe(401);
     expect((await operate("POST", `${id}/move`, { database: 1 })).body.error.details[0].code).toBe("organization_closed");
     const incomplete = await operate("POST", `${id}/restore`, { rows: { saved_views: 2 } });
@@ -173,7 +226,7 @@ describe("a restore", () => {
 
   it("does not accept an organization with data", async () => {
     const shop = await aShop({ database: 0 });
-    const answer = await operate("POST", `${shop.id}/restore/saved_views`, { rows: [SAVED_VIEW] });
+    const answer = await operate("POST", `${shop.id}/restore/saved_views`, { rows: [SAVED_VIEW], ...FOREIGN });
     expect([answer.status, answer.body.error.details[0].code]).toEqual([409, "not_empty"]);
     expect(await accessOf(shop.token.secret)).toBe(200);
   });
@@ -189,7 +242,7 @@ describe("a restore", () => {
     ["the id 0", { ...SAVED_VIEW, id: 0 }, "rows[1].id", "id_of_later_database"],
   ])("does not accept %s, and writes nothing of the request", async (_what, row, path, code) => {
     const id = await anEmptyOrganization(0);
-    const answer = await operate("POST", `${id}/restore/saved_views`, { rows: [{ ...SAVED_VIEW, id: 900_002 }, row] });
+    const answer = await operate("POST", `${id}/restore/saved_views`, { rows: [{ ...SAVED_VIEW, id: 900_002 }, row], ...FOREIGN });
     expect([answer.status, answer.body.error.details[0]]).toMatchObject([400, { path, code }]);
     expect((await rowsIn(0, id))["saved_views"]).toEqual([]);
   });

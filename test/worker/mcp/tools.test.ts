@@ -394,13 +394,13 @@ describe("what a call can't smuggle", () => {
   });
 
   it("text that only a model would see", async () => {
-    const body = "Where is it?\u{E0041}\u{E0042} \u202Eok\u202C";
+    const body = "Where is it?\u{E0041}\u{E0042} \u200Eok\u200F";
     const { body: ticket } = await shop.v2("/tickets", { body: { subject: "unseen", body } });
     const { data, answer } = await agentOf(shop.token).call("list_tickets", { order_id: ticket.order_id ?? undefined });
     const shown = data.data.find(({ id }: { id: number }) => id === ticket.id);
-    expect(shown.body).toBe("Where is it?\\u{E0041}\\u{E0042} \\u202Eok\\u202C");
+    expect(shown.body).toBe("Where is it?\\u{E0041}\\u{E0042} \\u200Eok\\u200F");
     expect(answer.body.result.structuredContent.data.find(({ id }: { id: number }) => id === ticket.id)).toEqual(shown);
-    expect(answer.text).not.toMatch(/\u202E|\u{E0041}/u);
+    expect(answer.text).not.toMatch(/\u200E|\u{E0041}/u);
   });
 
   it("text that only a model would see, in a refusal", async () => {

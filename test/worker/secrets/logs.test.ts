@@ -89,6 +89,7 @@ describe("a line of the log", () => {
       person_id: null,
       method: "POST",
       route: "/orders/:id/notes",
+      path: `/orders/${id}/notes`,
       status: 201,
       error_code: null,
       admission: "proceed",
@@ -100,6 +101,44 @@ describe("a line of the log", () => {
       rows_read: expect.any(Number),
       rows_written: expect.any(Number),
     });
+  });
+
+  it("has a path in development alone, with the ids of its route, and nothing else that a caller chose", async () => {
+    const shop = await aShop();
+    const log = listen();
+    const paths = [
+      "/orders/42?q=PRIVATE-QUERY",
+      "/orders/private@example.com",
+      "/operator/organizations/7/credentials",
+      "/in/whk_PRIVATE0123456789",
+      "/console/join/PRIVATE0123456789",
+      "/api/v2/order/42/private@example.com",
+      "/api/v2/PRIVATE0123456789/orders",
+      "/none/orders-2/items.csv?q=PRIVATE-QUERY",
+    ];
+    const request = async (path: string, as: Env = env) => {
+      const context = createExecutionContext();
+      const init = { method: path.startsWith("/in/") ? "POST" : "GET", headers: { "x-api-key": shop.key.secret } };
+      await (await app.fetch(new Request(`https://api.example.com${path}`, init), as, context)).arrayBuffer();
+      await waitOnExecutionContext(context);
+    };
+    for (const path of paths) await request(path);
+    const shown = log.lines().filter(({ event }) => event === "request");
+    expect(shown.map(({ path }) => path)).toEqual([
+      "/orders/42",
+      "/orders/:id",
+      "/operator/organizations/7/credentials",
+      "/in/:token",
+      "/console/join/:token",
+      "/api/v2/order/42/…",
+      "/api/v2/…/orders",
+      "/none/…/items.csv",
+    ]);
+    for (const text of forbidden(shop)) expect(log.text()).not.toContain(text);
+    const production = { ...env, ENVIRONMENT: "production", ALLOW_INSECURE_WEBHOOK_TARGETS: "" } as unknown as Env;
+    await request("/orders/42", production);
+    expect(log.lines().at(-1)).toMatchObject({ event: "request", route: "/orders/:id" });
+    expect(log.lines().at(-1)).not.toHaveProperty("path");
   });
 
   it("has nothing of them either where the database, the gate or the queue fails", async () => {

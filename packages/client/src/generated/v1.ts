@@ -1264,6 +1264,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -1383,6 +1385,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -1688,6 +1692,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -1793,6 +1799,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -1851,6 +1859,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -2134,6 +2144,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -2187,6 +2199,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -2297,6 +2311,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -2352,7 +2368,10 @@ export interface operations {
     deleteExpense: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
             path: {
                 /**
                  * @description Id of the resource.

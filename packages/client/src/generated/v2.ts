@@ -1477,7 +1477,7 @@ export interface components {
         };
         OrderItemBulkAction: {
             /** @description At most 200. A repeated id counts once. */
-            ids: number[];
+            ids: (string | number)[];
             /** @description Also needs the scope `orders:status:write`. */
             set_status?: {
                 /** @description A standard status, ignoring case, or any other text. */
@@ -2236,7 +2236,7 @@ export interface components {
             /** Format: date-time */
             occurred_at: string;
         };
-        BulkActionResult: {
+        OrderBulkActionResult: {
             results: {
                 id: number;
                 /** @enum {string} */
@@ -2279,6 +2279,28 @@ export interface components {
             };
             meta: {
                 request_id: string;
+            };
+        };
+        OrderItemBulkActionResult: {
+            results: {
+                id: string;
+                /** @enum {string} */
+                outcome: "updated" | "unchanged" | "failed";
+                error: {
+                    code: string;
+                    message: string;
+                    details: ({
+                        code: string;
+                        message: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } | null;
+            }[];
+            summary: {
+                updated: number;
+                unchanged: number;
+                failed: number;
             };
         };
         OrderV2: {
@@ -2334,7 +2356,7 @@ export interface components {
         };
         OrderItemV2: {
             id: string;
-            order_id: string;
+            order_id: number;
             name: string;
             quantity: number;
             price: number;
@@ -2551,7 +2573,7 @@ export interface components {
             /** @description The newest item of an open order that has the SKU and lacks a field. */
             newest_item: {
                 id: string;
-                order_id: string;
+                order_id: number;
                 name: string;
             };
         };
@@ -2563,7 +2585,7 @@ export interface components {
             };
             /** @description Orders that the products would make invalid, for example because their texts would be too long. They do not change. */
             failed: {
-                order_id: string;
+                order_id: number;
                 code: string;
                 message: string;
             }[];
@@ -3487,7 +3509,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unauthorized`: Missing or invalid API key. */
+        /** @description `unauthorized`: Missing or invalid API token. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3700,6 +3722,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -3722,7 +3746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkActionResult"];
+                    "application/json": components["schemas"]["OrderBulkActionResult"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -3744,6 +3768,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -3766,7 +3792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkActionResult"];
+                    "application/json": components["schemas"]["OrderItemBulkActionResult"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -3888,6 +3914,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -3948,6 +3976,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -4052,6 +4082,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
                 "If-Match"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4106,6 +4138,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
                 "If-Match"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4166,6 +4200,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4341,6 +4377,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4448,6 +4486,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4494,6 +4534,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4546,6 +4588,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
                 "If-Match"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4599,6 +4643,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4705,6 +4751,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4863,6 +4911,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -4913,6 +4963,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -5026,6 +5078,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -5115,6 +5169,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5163,6 +5219,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5262,6 +5320,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -5395,6 +5455,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -5490,6 +5552,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5536,6 +5600,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5586,6 +5652,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5700,6 +5768,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5746,6 +5816,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5797,6 +5869,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -5938,6 +6012,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -6033,6 +6109,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6079,6 +6157,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6129,6 +6209,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6179,6 +6261,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6225,6 +6309,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6333,6 +6419,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6443,6 +6531,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6535,6 +6625,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -6630,6 +6722,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6676,6 +6770,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6726,6 +6822,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6834,6 +6932,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -6935,6 +7035,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -7024,6 +7126,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -7131,6 +7235,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -7220,6 +7326,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -7336,6 +7444,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path?: never;
             cookie?: never;
@@ -7425,6 +7535,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**
@@ -7474,6 +7586,8 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
                 "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
             };
             path: {
                 /**

@@ -1,7 +1,7 @@
 import { canManage, grantableRoles } from "../../members/member-rules";
-import { changeRole, createMemberLink, readMember, removeMember } from "../../members/members";
+import { changeAccess, createMemberLink, readMember, removeMember } from "../../members/members";
 import type { MemberRow } from "../../members/members.sql.ts";
-import { MemberPath, RoleChange } from "../../contract";
+import { AccessChange, MemberPath } from "../../contract";
 import { usePageRequest } from "../../../console/page-request";
 import { fromForm } from "../../../console/form";
 import { action, formPage, type FormState, type PageContext, type View } from "../../../console/page";
@@ -10,14 +10,17 @@ import { Form, SelectField, initialFormState } from "../../../console/parts/form
 import { Violations } from "../../../console/parts/violations";
 import { organizationControl } from "../../../console/organization-control";
 import { newLinkView } from "../settings/shown-once";
+import { MoneyField } from "./money-field";
 import { ROLE_LABELS, roleOptions } from "./role-labels";
 
 const PATH = "/settings/members/:user_id";
 
-function RoleForm({ row, formState: { values, violations } }: { row: MemberRow; formState: FormState }) {
+function AccessForm({ row, formState: { values, violations } }: { row: MemberRow; formState: FormState }) {
+  const shown = violations.length === 0 ? { role: row.role, money: row.money, ...values } : values;
   return (
-    <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: { role: row.role, ...values }, violations }}>
+    <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: shown, violations }}>
       <SelectField name="role" label="Role" options={roleOptions(grantableRoles(usePageRequest().member.role))} required />
+      <MoneyField />
       <button class="primary">Save</button>
     </Form>
   );
@@ -59,11 +62,11 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState }
   const isChangeable = canManage(member.role, row.role);
   return (
     <>
-      <Violations violations={formState.violations} fields={["role"]} />
+      <Violations violations={formState.violations} fields={["role", "money"]} />
       <div class="columns">
         <div>
           {isChangeable && !isSelf ? (
-            <RoleForm row={row} formState={formState} />
+            <AccessForm row={row} formState={formState} />
           ) : (
             <p>
               {ROLE_LABELS[row.role]}. {isSelf ? "You cannot change your own role." : "Only an owner can change or remove an owner."}
@@ -96,9 +99,9 @@ async function show(args: PageContext & { param: { user_id: number } }, formStat
   };
 }
 
-const changeRoleRoutes = formPage({ ...common, path: PATH, form: fromForm(RoleChange), show }, async (args) => {
+const changeAccessRoutes = formPage({ ...common, path: PATH, form: fromForm(AccessChange, { flags: ["money"] }), show }, async (args) => {
   const { param, form } = args;
-  await changeRole(organizationControl(args), param.user_id, form.role);
+  await changeAccess(organizationControl(args), param.user_id, form);
   return { to: `/settings/members/${param.user_id}`, flash: "saved" };
 });
 
@@ -121,4 +124,4 @@ const removeMemberForm = action(
   },
 );
 
-export const memberRoutes = [...changeRoleRoutes, memberLinkForm, removeMemberForm];
+export const memberRoutes = [...changeAccessRoutes, memberLinkForm, removeMemberForm];

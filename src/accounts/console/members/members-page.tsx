@@ -11,18 +11,20 @@ import { Form } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { organizationControl } from "../../../console/organization-control";
+import { MONEY_COLUMN, moneyLabel } from "./role-labels";
 
 const PAGE_SIZE = 100;
 
-const INVITATION_COLUMNS = ["Invited", "Role", "Expires", ""];
+const INVITATION_COLUMNS = ["Invited", "Role", MONEY_COLUMN, "Expires", ""];
 
 /** Invitations that nobody has accepted yet. */
 function Invitations({ invitations }: { invitations: readonly MemberInvitation[] }) {
   const { member } = usePageRequest();
   if (invitations.length === 0) return null;
-  const rows = invitations.map(({ id, email, role, expires_at }) => [
+  const rows = invitations.map(({ id, email, role, money, expires_at }) => [
     email,
     capitalized(role),
+    moneyLabel({ role, money }),
     <Moment at={expires_at} />,
     canManage(member.role, role) ? (
       <Form to={`/settings/members/invitations/${id}/withdraw`}>
@@ -54,7 +56,7 @@ export const withdrawInvitationForm = action(
   },
 );
 
-const COLUMNS = ["Email address", "Name", "Role", "Since"];
+const COLUMNS = ["Email address", "Name", "Role", MONEY_COLUMN, "Since"];
 
 function You({ userId }: { userId: number }) {
   return usePageRequest().member.person.id === userId ? <span class="soft"> (you)</span> : null;
@@ -67,13 +69,14 @@ export const membersPage = page(
     const control = organizationControl(args);
     const [found, invitations] = await Promise.all([membersOf(control, { after, limit: PAGE_SIZE + 1 }), invitationsOf(control)]);
     const shown = found.slice(0, PAGE_SIZE);
-    const rows = shown.map(({ user_id, email, name, role, created_at }) => [
+    const rows = shown.map(({ user_id, email, name, role, money, created_at }) => [
       <>
         <PageLink page={`/settings/members/${user_id}`}>{email}</PageLink>
         <You userId={user_id} />
       </>,
       name ?? "",
       capitalized(role),
+      moneyLabel({ role, money }),
       <Moment at={created_at} />,
     ]);
     const body = (
@@ -85,7 +88,7 @@ export const membersPage = page(
     );
     return {
       title: "Members",
-      lead: "The people who can sign in to this organization, and their roles.",
+      lead: "The people who can sign in to this organization, their roles, and who sees costs and profit.",
       actions: <PageButton page="/settings/members/new" label="Invite member" icon="plus" primary />,
       body,
     };

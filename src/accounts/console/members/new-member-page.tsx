@@ -7,12 +7,13 @@ import { type FormState, formPage } from "../../../console/page";
 import { Form, SelectField, TextField, initialFormState } from "../../../console/parts/form";
 import { organizationControl } from "../../../console/organization-control";
 import { newLinkView } from "../settings/shown-once";
+import { MoneyField } from "./money-field";
 import { roleOptions } from "./role-labels";
 
 function NewMember(formState: FormState) {
   const { member } = usePageRequest();
   return (
-    <Form to="/settings/members" class="form" formState={formState} fields={["email", "role"]}>
+    <Form to="/settings/members" class="form" formState={formState} fields={["email", "role", "money"]}>
       <TextField
         name="email"
         label="Email address"
@@ -22,6 +23,7 @@ function NewMember(formState: FormState) {
         required
       />
       <SelectField name="role" label="Role" options={roleOptions(grantableRoles(member.role))} required />
+      <MoneyField />
       <button class="primary">Invite member</button>
     </Form>
   );
@@ -32,7 +34,7 @@ export const newMemberRoutes = formPage(
     path: "/settings/members/new",
     to: "/settings/members",
     permission: "manage",
-    form: fromForm(MemberToInvite),
+    form: fromForm(MemberToInvite, { flags: ["money"] }),
     show: async (_, sent = initialFormState({ role: "member" })) => ({
       title: "Invite member",
       back: { page: "/settings/members", label: "All members" },

@@ -1,3 +1,4 @@
+import { accessOf, hasMoney, type StoredAccess } from "../../members/access";
 import type { Role } from "../../sign-in/sessions.sql.ts";
 
 /** The roles with a short explanation. */
@@ -11,4 +12,12 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
 /** The options of a role field. */
 export function roleOptions(roles: readonly Role[]): readonly (readonly [role: Role, label: string])[] {
   return roles.map((role) => [role, ROLE_LABELS[role]]);
+}
+
+/** The column with `moneyLabel`. */
+export const MONEY_COLUMN = { name: "Costs and profit", labeled: true } as const;
+
+/** Whether a member sees costs and profit. */
+export function moneyLabel(access: StoredAccess): string {
+  return hasMoney(accessOf(access)) ? "Yes" : "No";
 }

@@ -68,7 +68,8 @@ function JoinPage(props: JoinProps) {
       <h1>Join {invitation.organization_name}</h1>
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
       <p>
-        You have been invited to join this organization. Your role will be <strong>{invitation.role}</strong>.
+        You have been invited to join this organization. Your role will be <strong>{invitation.role}</strong>
+        {invitation.money === 1 ? ", and you will also see costs, profit, expenses and analytics" : null}.
       </p>
       {formToken === null ? <JoinWithPassword {...props} /> : <JoinWithAccount invitation={invitation} formToken={formToken} />}
       <p class="soft">If you do not know who invited you, close this page.</p>

@@ -1,4 +1,6 @@
 import type { FulfillmentStatus } from "../../../orders/fulfillments/fulfillment-status";
+import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../../orders/order-limits";
+import { isPlausibleMoment } from "../../../platform/values/outside-clock";
 import type { SignatureCheck } from "../../platforms/adapter";
 import { textOf } from "../../platforms/values";
 import { UnmappableError } from "../../platforms/adapter";
@@ -53,18 +55,24 @@ export function reportOf(
   service: CarrierService,
   { number: [number, path], status, detail, carrier, occurredAt }: ReportParts,
 ): MappedReport {
-  const trackingNumber = textOf(number);
+  const trackingNumber = textOf(number, MAX_TRACKING_NUMBER_LENGTH);
   if (trackingNumber === undefined) throw new UnmappableError(`${path} is empty.`);
   const words = [textOf(status, MAX_WORDS), textOf(detail, MAX_WORDS)] as const;
   const serviceStatus = words.filter((word) => word !== undefined).join("/");
-  return { trackingNumber, carrier: textOf(carrier) ?? null, serviceStatus, status: statusOf(service, words), occurredAt };
+  return {
+    trackingNumber,
+    carrier: textOf(carrier, MAX_CARRIER_LENGTH) ?? null,
+    serviceStatus,
+    status: statusOf(service, words),
+    occurredAt,
+  };
 }
 
-/** The times among values, in ms since 1970. */
+/** The times among values, in ms since 1970. A service sends 1970 for a time that is not set. */
 function momentsOf(values: readonly unknown[]): number[] {
   return values
     .map((value) => (typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : NaN))
-    .filter((moment) => Number.isFinite(moment) && moment >= 0)
+    .filter((moment) => Number.isFinite(moment) && isPlausibleMoment(moment))
     .map((moment) => Math.trunc(moment));
 }
 

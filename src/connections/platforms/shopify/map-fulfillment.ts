@@ -1,6 +1,7 @@
 import type { FulfillmentStatus } from "../../../orders/fulfillments/fulfillment-status";
 import { type MappedOrder, type SourceFulfillment, UnmappableError } from "../adapter";
-import { idAt, listAt, optionalMoment, quantityAt, recordAt, recordsAt, textOf } from "../values";
+import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../../orders/order-limits";
+import { idAt, linkOf, listAt, optionalMoment, quantityAt, recordAt, recordsAt, textOf } from "../values";
 
 /** The platform's `shipment_status`, which the carrier's reports set. */
 const SHIPMENT_STATUSES = new Map<unknown, FulfillmentStatus>([
@@ -50,9 +51,9 @@ export function mapFulfillment(fields: Readonly<Record<string, unknown>>): Sourc
     updatedAt: optionalMoment(fields["updated_at"]),
     // A fulfillment without reports of a carrier has been handed over.
     status: status === "cancelled" ? "cancelled" : (SHIPMENT_STATUSES.get(fields["shipment_status"]) ?? "in_transit"),
-    trackingNumber: textOf(fields["tracking_number"]) ?? null,
-    carrier: textOf(fields["tracking_company"], 64) ?? null,
-    trackingUrl: textOf(fields["tracking_url"], 2048) ?? null,
+    trackingNumber: textOf(fields["tracking_number"], MAX_TRACKING_NUMBER_LENGTH) ?? null,
+    carrier: textOf(fields["tracking_company"], MAX_CARRIER_LENGTH) ?? null,
+    trackingUrl: linkOf(fields["tracking_url"]) ?? null,
     items: items.filter(({ quantity }) => quantity > 0),
   };
 }

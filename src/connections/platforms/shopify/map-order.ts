@@ -1,3 +1,13 @@
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_COUNTRY_LENGTH,
+  MAX_DISCOUNT_CODES,
+  MAX_EMAIL_LENGTH,
+  MAX_LONG_TEXT_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_TAGS,
+  MAX_ZIPCODE_LENGTH,
+} from "../../../orders/order-limits";
 import { type Mapped, type MappedOrderBody, type SourceState, UnmappableError } from "../adapter";
 import {
   amountOf,
@@ -56,7 +66,7 @@ function bodyOf(fields: Fields, externalId: string, state: SourceState): MappedO
     external_id: externalId,
     number: textOf(fields["name"]),
     date: new Date(momentOf(fields["processed_at"] ?? fields["created_at"], "processed_at")).toISOString(),
-    currency: textOf(fields["currency"], 3),
+    currency: textOf(fields["currency"]),
     status: state === "cancelled" ? "Cancelled" : "New",
     source_status: statusText(fields),
     ...amountsOf(fields),
@@ -64,12 +74,18 @@ function bodyOf(fields: Fields, externalId: string, state: SourceState): MappedO
     ...(refund > 0 && { refund_amount: refund }),
     ...(refund > 0 && (fields["financial_status"] === "refunded" || refund >= (total ?? Infinity)) && { is_refunded: true }),
     customer_name: joinTexts([customer["first_name"], customer["last_name"]], " ") ?? textOf(billing["name"]),
-    customer_email: textOf(fields["email"], 320) ?? textOf(fields["contact_email"], 320) ?? textOf(customer["email"], 320),
-    customer_phone: textOf(fields["phone"], 32) ?? textOf(customer["phone"], 32) ?? textOf(billing["phone"], 32),
+    customer_email:
+      textOf(fields["email"], MAX_EMAIL_LENGTH) ??
+      textOf(fields["contact_email"], MAX_EMAIL_LENGTH) ??
+      textOf(customer["email"], MAX_EMAIL_LENGTH),
+    customer_phone:
+      textOf(fields["phone"], MAX_PHONE_LENGTH) ??
+      textOf(customer["phone"], MAX_PHONE_LENGTH) ??
+      textOf(billing["phone"], MAX_PHONE_LENGTH),
     customer_address: joinTexts(
       ["company", "address1", "address2", "city", "province_code", "zip", "country_code"].map((name) => billing[name]),
       ", ",
-      1024,
+      MAX_ADDRESS_LENGTH,
     ),
     payment_method: joinTexts(Array.isArray(payment) ? payment : [], ", "),
     ship_name: textOf(shipping["name"]) ?? joinTexts([shipping["first_name"], shipping["last_name"]], " "),
@@ -78,13 +94,13 @@ function bodyOf(fields: Fields, externalId: string, state: SourceState): MappedO
     ship_address2: textOf(shipping["address2"]),
     ship_city: textOf(shipping["city"]),
     ship_state: textOf(shipping["province_code"]) ?? textOf(shipping["province"]),
-    ship_zipcode: textOf(shipping["zip"], 32),
-    ship_country: textOf(shipping["country_code"], 64) ?? textOf(shipping["country"], 64),
+    ship_zipcode: textOf(shipping["zip"], MAX_ZIPCODE_LENGTH),
+    ship_country: textOf(shipping["country_code"], MAX_COUNTRY_LENGTH) ?? textOf(shipping["country"], MAX_COUNTRY_LENGTH),
     shipping_service: joinTexts(names("shipping_lines", "title"), ", "),
-    discount_codes: listOf(names("discount_codes", "code"), 50),
+    discount_codes: listOf(names("discount_codes", "code"), MAX_DISCOUNT_CODES),
     tags: listOf(
       (textOf(fields["tags"], 20_000) ?? "").split(",").flatMap((tag) => textOf(tag) ?? []),
-      250,
+      MAX_TAGS,
     ),
   });
 }
@@ -131,7 +147,7 @@ function amountsOf(fields: Fields): Partial<MappedOrderBody> & Pick<MappedOrderB
 
 function itemOf(line: Fields): MappedOrderBody["items"][number] {
   const properties = recordsAt(line["properties"], "line_items.properties").flatMap(({ name, value }) => {
-    const [key, text] = [textOf(name), textOf(value, 5000)];
+    const [key, text] = [textOf(name), textOf(value, MAX_LONG_TEXT_LENGTH)];
     // Names with an underscore are internal.
     return key === undefined || text === undefined || key.startsWith("_") ? [] : [`${key}: ${text}`];
   });
@@ -141,7 +157,7 @@ function itemOf(line: Fields): MappedOrderBody["items"][number] {
     quantity: quantityAt(line["quantity"], "line_items.quantity"),
     price: amountOf(line["price"], "line_items.price") ?? 0,
     sku: textOf(line["sku"]),
-    variations: textOf(line["variant_title"], 5000),
-    personalization: joinTexts(properties, "\n", 5000),
+    variations: textOf(line["variant_title"], MAX_LONG_TEXT_LENGTH),
+    personalization: joinTexts(properties, "\n", MAX_LONG_TEXT_LENGTH),
   });
 }

@@ -1,3 +1,12 @@
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_COUNTRY_LENGTH,
+  MAX_DISCOUNT_CODES,
+  MAX_EMAIL_LENGTH,
+  MAX_LONG_TEXT_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_ZIPCODE_LENGTH,
+} from "../../../orders/order-limits";
 import { woocommerceState } from "../../../orders/files/woocommerce-states";
 import { type Mapped, type MappedOrderBody, type SourceState, UnmappableError } from "../adapter";
 import {
@@ -60,19 +69,19 @@ function bodyOf(
     external_id: externalId,
     number: textOf(fields["number"]),
     date: new Date(gmt(fields, "date_created")).toISOString(),
-    currency: textOf(fields["currency"], 3),
+    currency: textOf(fields["currency"]),
     status: state === "complete" ? "Complete" : state === "cancelled" ? "Cancelled" : "New",
     source_status: status,
     ...amountsOf(fields, total),
     ...(refund > 0 && { refund_amount: refund }),
     ...((status === "refunded" || (refund > 0 && refund >= total)) && { is_refunded: true }),
     customer_name: joinTexts([billing["first_name"], billing["last_name"]], " "),
-    customer_email: textOf(billing["email"], 320),
-    customer_phone: textOf(billing["phone"], 32),
+    customer_email: textOf(billing["email"], MAX_EMAIL_LENGTH),
+    customer_phone: textOf(billing["phone"], MAX_PHONE_LENGTH),
     customer_address: joinTexts(
       ["company", "address_1", "address_2", "city", "state", "postcode", "country"].map((name) => billing[name]),
       ", ",
-      1024,
+      MAX_ADDRESS_LENGTH,
     ),
     payment_method: textOf(fields["payment_method_title"]),
     ship_name: joinTexts([recipient["first_name"], recipient["last_name"]], " "),
@@ -81,10 +90,10 @@ function bodyOf(
     ship_address2: textOf(recipient["address_2"]),
     ship_city: textOf(recipient["city"]),
     ship_state: textOf(recipient["state"]),
-    ship_zipcode: textOf(recipient["postcode"], 32),
-    ship_country: textOf(recipient["country"], 64),
+    ship_zipcode: textOf(recipient["postcode"], MAX_ZIPCODE_LENGTH),
+    ship_country: textOf(recipient["country"], MAX_COUNTRY_LENGTH),
     shipping_service: joinTexts(names("shipping_lines", "method_title"), ", "),
-    discount_codes: listOf(names("coupon_lines", "code"), 50),
+    discount_codes: listOf(names("coupon_lines", "code"), MAX_DISCOUNT_CODES),
   });
 }
 
@@ -135,7 +144,7 @@ function itemOf(line: Fields, amounts: { quantity: number; amount: number }): Ma
     quantity: amounts.quantity,
     price: unitPrice(amounts),
     sku: textOf(line["sku"]),
-    variations: joinTexts(options, ", ", 5000),
+    variations: joinTexts(options, ", ", MAX_LONG_TEXT_LENGTH),
   });
 }
 

@@ -1,8 +1,8 @@
 import { assembleGroup } from "../../../orders/files/assemble.ts";
-import type { Format, Order, Issue, Row } from "../../../orders/files/format.ts";
+import type { Format, Issue, Order, OrderUpdate, Row } from "../../../orders/files/format.ts";
 import { FORMATS } from "../../../orders/files/formats.ts";
-import { type ColumnReport, columnReport, type Header, orderKey, readHeader } from "../../../orders/files/header.ts";
-import { recognizeFormat, unknownFormat } from "../../../orders/files/recognize.ts";
+import { type ColumnReport, columnReport, type Header, ignoredProblem, orderKey, readHeader } from "../../../orders/files/header.ts";
+import { recognizeFormat } from "../../../orders/files/recognize.ts";
 import { UnreadableFile } from "../../../orders/files/text-file.ts";
 import { fileRows, readStart } from "./read-file.ts";
 
@@ -12,7 +12,7 @@ export interface FileOrder {
   name: string;
   rows: Row[];
   /** Null if its rows are invalid. `error` then has the reason. */
-  order: Order | null;
+  order: Order | OrderUpdate | null;
   error: Issue | null;
   /** The reasons to check the order, such as totals that do not add up. */
   warnings: Issue[];
@@ -25,10 +25,14 @@ export interface OrderFile {
   name: string;
   /** The name of its format. */
   format: string;
+  /** Whether its orders exist, and are updated by their ids. */
+  updates: boolean;
   /** The encoding that it was read in. */
   encoding: string;
   header: string[];
   columns: ColumnReport;
+  /** Why a person has to agree that columns are ignored, or null. */
+  ignoredProblem: string | null;
   /** The number of rows below the header. */
   rows: number;
   /** Empty if a required column is missing. */
@@ -37,17 +41,24 @@ export interface OrderFile {
   skipped: string[];
 }
 
-/** Reads a file in the same way as the command-line importer. `encoding` is null to detect UTF-8 and UTF-16. Throws UnreadableFile. */
-export async function readOrderFile(file: File, encoding: string | null, onProgress: (share: number) => void): Promise<OrderFile> {
-  const start = await readStart(file, encoding);
-  let format: Format | null = null;
+/** What the person has chosen about a file. */
+interface Choice {
+  /** Null to detect UTF-8 and UTF-16. */
+  encoding: string | null;
+  /** The id of a format. Null to recognize it by the columns. */
+  format: string | null;
+}
+
+/** Reads a file in the same way as the command-line importer. Throws UnreadableFile. */
+export async function readOrderFile(file: File, choice: Choice, onProgress: (share: number) => void): Promise<OrderFile> {
+  const start = await readStart(file, choice.encoding);
+  let format: Format | null = FORMATS.find(({ id }) => id === choice.format) ?? null;
   let header: Header | null = null;
   let rows = 0;
   const groups = new Map<string, Row[]>();
   for await (const row of fileRows(file, start, onProgress)) {
     if (header === null || format === null) {
-      format = recognizeFormat(row.values, FORMATS);
-      if (format === null) throw new UnreadableFile(unknownFormat(FORMATS));
+      format ??= recognizeFormat(row.values, FORMATS);
       header = readHeader(row, format);
       continue;
     }
@@ -64,7 +75,17 @@ export async function readOrderFile(file: File, encoding: string | null, onProgr
   const isComplete = columns.missing.length === 0;
   if (isComplete && groups.size === 0) throw new UnreadableFile("This file has a header, but no orders.");
   const content = isComplete ? assembleOrders(groups, format, header) : { orders: [], skipped: [] };
-  return { name: file.name, format: format.name, encoding: start.encoding.toUpperCase(), header: header.names, columns, rows, ...content };
+  return {
+    name: file.name,
+    format: format.name,
+    updates: format.updates === true,
+    encoding: start.encoding.toUpperCase(),
+    header: header.names,
+    columns,
+    ignoredProblem: ignoredProblem(columns, format),
+    rows,
+    ...content,
+  };
 }
 
 function assembleOrders(groups: ReadonlyMap<string, Row[]>, format: Format, { value }: Header): Pick<OrderFile, "orders" | "skipped"> {

@@ -1,5 +1,5 @@
 import type { ColumnReport } from "../../../orders/files/header.ts";
-import type { Order } from "../../../orders/files/format.ts";
+import { isUpdate, type Order, type OrderUpdate } from "../../../orders/files/format.ts";
 import { formatUnits } from "../../../orders/files/money.ts";
 import { countText, pluralize } from "../../count-text.ts";
 import { type Tone, toneOf } from "../../status-tone.ts";
@@ -25,6 +25,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
 
 /** The calendar day of an order in the file, in the format of the console. */
 function dayText(date: string): string {
+  if (date === "") return "";
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(date.slice(0, 10)));
 }
 
@@ -41,31 +42,56 @@ export function summary(file: OrderFile): HTMLElement[] {
     element("h2", {}, "File contents"),
     ...(missing.length > 0
       ? [notice("bad", `This file can’t be imported. Missing columns: ${missing.map((name) => `“${name}”`).join(", ")}.`)]
-      : [facts(figures(file)), ...warnings(file)]),
+      : [...(file.updates ? [updateNotice()] : []), facts(figures(file)), ...warnings(file)]),
   ];
 }
 
 /** The use of each column, and the first orders as they will be imported. */
 export function details(file: OrderFile): HTMLElement[] {
-  return [columns(file.columns), ...firstOrders(file.orders)];
+  return [columns(file.columns, file.updates), ...firstOrders(file.orders)];
 }
 
 function readableOrders(orders: readonly FileOrder[]) {
   return orders.flatMap((group) => (group.order === null ? [] : [{ ...group, order: group.order }]));
 }
 
-/** The currency of an order. A file without currencies has that of the store. */
-const currencyOf = ({ currency }: Order): string => currency ?? "(the store’s currency)";
+/** What an export of this service is for. */
+function updateNotice(): HTMLElement {
+  const text =
+    "The orders of this file exist. They keep their store, and what differs in the file is changed: a column that the file does not have changes nothing, and an empty cell clears a field. No order or item is added or removed, and no status is changed.";
+  return notice("plain", element("p", {}, text));
+}
 
-function figures({ name, format, encoding, orders, rows }: OrderFile): [string, string][] {
+/** What the preview shows of an order. A text is empty if the file does not have it. */
+interface Shown {
+  number: string;
+  date: string;
+  customer: string;
+  status: string;
+  currency: string;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function shownOf(order: Order | OrderUpdate): Shown {
+  const { date, status, customer_name, currency } = order;
+  const shown = { date: textOf(date), status: textOf(status), customer: textOf(customer_name), currency: textOf(currency) };
+  if (isUpdate(order)) return { number: textOf(order["number"]) || `Order ${order.id}`, ...shown };
+  // A file without currencies has that of the store.
+  return { number: order.number, ...shown, currency: order.currency ?? "(the store’s currency)" };
+}
+
+type Pair = [name: string, value: string];
+
+function figures({ name, format, encoding, orders, rows }: OrderFile): Pair[] {
   const readable = readableOrders(orders);
   const items = readable.reduce((sum, { order }) => sum + order.items.length, 0);
   const sums = new Map<string, bigint>();
   for (const { order, total } of readable) {
-    const currency = currencyOf(order);
-    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(total));
+    const { currency } = shownOf(order);
+    if (currency !== "") sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(total));
   }
-  const days = readable.map(({ order }) => order.date.slice(0, 10)).toSorted();
+  const days = readable.flatMap(({ order }) => shownOf(order).date.slice(0, 10) || []).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   return [
     ["File", name],
@@ -74,10 +100,12 @@ function figures({ name, format, encoding, orders, rows }: OrderFile): [string, 
     ["Orders", countText(orders.length)],
     ["Items", countText(items)],
     ["Rows", countText(rows)],
-    [sums.size > 1 ? "Totals" : "Total", [...sums].map(([currency, units]) => `${formatUnits(units)} ${currency}`).join(", ")],
+    ...(sums.size === 0
+      ? []
+      : [[sums.size > 1 ? "Totals" : "Total", [...sums].map(([code, units]) => `${formatUnits(units)} ${code}`).join(", ")] as Pair]),
     ...(first === undefined || last === undefined
       ? []
-      : [["Dates", first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`] as [string, string]]),
+      : [["Dates", first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`] as Pair]),
   ];
 }
 
@@ -105,16 +133,18 @@ function warning(orders: readonly unknown[], ...parts: (string | HTMLElement)[])
   return element("li", {}, element("strong", {}, `${pluralize(orders.length, "order")}.`), ...parts);
 }
 
-function columns({ used, ignored, missing, absent }: ColumnReport): HTMLElement {
+function columns({ used, readOnly, ignored, missing, absent }: ColumnReport, updates: boolean): HTMLElement {
   const rows = [
     ...missing.map((name) => [element("strong", {}, name), badge("bad", "missing"), "Required, but not in the file"]),
     ...used.map(({ name, purpose }) => [name, badge("good", "used"), purpose]),
-    ...absent.map((name) => [name, badge("idle", "absent"), "Left empty"]),
+    ...readOnly.map(({ name, purpose }) => [name, badge("idle", "not changed"), purpose]),
+    ...absent.map((name) => [name, badge("idle", "absent"), updates ? "Does not change" : "Left empty"]),
     ...ignored.map((name) => [name, badge("idle", "ignored"), "Not imported"]),
   ];
   const counts = [
     ...(missing.length > 0 ? [`${missing.length} missing`] : []),
     `${used.length} used`,
+    ...(readOnly.length > 0 ? [`${readOnly.length} not changed`] : []),
     `${ignored.length} ignored`,
     ...(absent.length > 0 ? [`${absent.length} absent`] : []),
   ].join(", ");
@@ -126,8 +156,12 @@ function columns({ used, ignored, missing, absent }: ColumnReport): HTMLElement 
   );
 }
 
-function itemsOf({ items }: Order): string {
-  const names = items.slice(0, MAX_ITEMS).map(({ name, quantity }) => `${quantity} × ${name}`);
+function itemsOf({ items }: Order | OrderUpdate): string {
+  const names = items.slice(0, MAX_ITEMS).map((item) => {
+    const { name, quantity } = item;
+    const what = textOf(name) || ("id" in item ? `item ${item.id}` : "");
+    return typeof quantity === "number" ? `${quantity} × ${what}` : what;
+  });
   const moreCount = items.length - names.length;
   return [...names, ...(moreCount > 0 ? [`and ${countText(moreCount)} more`] : [])].join(", ");
 }
@@ -137,14 +171,15 @@ function firstOrders(orders: readonly FileOrder[]): HTMLElement[] {
   if (readable.length === 0) return [];
   const rows = readable.slice(0, MAX_ORDERS).map((group) => {
     const { order, total } = group;
+    const { number, date, customer, status, currency } = shownOf(order);
     return [
-      order.number,
+      number,
       linesOf(group),
-      dayText(order.date),
-      order.customer_name ?? "",
-      badge(toneOf(order.status) ?? "idle", order.status),
+      dayText(date),
+      customer,
+      status === "" ? "" : badge(toneOf(status) ?? "idle", status),
       itemsOf(order),
-      `${formatUnits(BigInt(total))} ${currencyOf(order)}`,
+      currency === "" ? "" : `${formatUnits(BigInt(total))} ${currency}`,
     ];
   });
   const heading =

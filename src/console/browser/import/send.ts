@@ -8,8 +8,8 @@ export class Stopped extends Error {}
 export interface Target {
   url: string;
   formToken: string;
-  /** The store's id. */
-  store: number;
+  /** The store's id. Null if the orders exist and keep their stores. */
+  store: number | null;
   onConflict: string;
   dryRun: boolean;
   /** Distinguishes the imports of one page, so that a second one is not treated as a repeat of the first. */
@@ -30,7 +30,7 @@ export async function sendOrders(target: Target, orders: readonly string[]): Pro
 /** Sends the same body until there is a response. A repeated body is the same operation, so the orders are written only once. */
 async function sendWithRetries(target: Target, orders: readonly string[]): Promise<OrderResult[] | BulkError> {
   const { store, onConflict, dryRun, run } = target;
-  const settings = JSON.stringify({ store, on_conflict: onConflict, dry_run: dryRun, run });
+  const settings = JSON.stringify({ ...(store !== null && { store }), on_conflict: onConflict, dry_run: dryRun, run });
   const body = `{"orders":[${orders.join(",")}],${settings.slice(1)}`;
   for (let tried = 1; ; tried += 1) {
     const response = await attempt(target, body);

@@ -1,22 +1,23 @@
 import * as z from "zod";
 import { optionalText, requiredText } from "../../../platform/http/input/text";
+import { ItemId } from "../../items/item-id";
 import { SetItemStatus } from "../../items/item-status-body";
-import { MAX_BULK_ACTION_IDS, MAX_NAME_LENGTH, MAX_TAGS } from "../../order-limits";
+import { MAX_BULK_ACTION_IDS, MAX_CARRIER_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
 import { SetOrderStatus } from "../../v2/contract";
 
 const text = optionalText(MAX_NAME_LENGTH);
 const tags = z.array(requiredText(MAX_NAME_LENGTH)).min(1).max(MAX_TAGS).optional();
 
 /** Ids, of which each counts once. */
-const ids = <Id extends z.ZodType<number>>(id: Id) =>
+const ids = <Id extends z.ZodType<number | string>>(id: Id) =>
   z.array(id).min(1).max(MAX_BULK_ACTION_IDS).describe(`At most ${MAX_BULK_ACTION_IDS}. A repeated id counts once.`);
 
 const orderId = z.int().min(1);
 
 const Ship = z.object({
-  carrier: optionalText(64).describe("The carrier of the orders whose entry in `tracking` has none."),
+  carrier: optionalText(MAX_CARRIER_LENGTH).describe("The carrier of the orders whose entry in `tracking` has none."),
   tracking: z
-    .array(z.object({ id: orderId, tracking_number: requiredText(255), carrier: optionalText(64) }))
+    .array(z.object({ id: orderId, tracking_number: requiredText(MAX_TRACKING_NUMBER_LENGTH), carrier: optionalText(MAX_CARRIER_LENGTH) }))
     .max(MAX_BULK_ACTION_IDS)
     .optional()
     .describe("The tracking number of each order. An order without an entry is shipped without a number."),
@@ -54,15 +55,15 @@ export const OrderBulkAction = z
 
 /** POST /order-items/bulk-actions. */
 export const ItemBulkAction = z
-  .object({ ids: ids(orderId), ...ITEM_ACTIONS })
+  .object({ ids: ids(ItemId), ...ITEM_ACTIONS })
   .refine(hasOneAction(ITEM_ACTIONS), expected(ITEM_ACTIONS))
   .meta({ id: "OrderItemBulkAction" });
 
-export const BulkActionResult = z
-  .strictObject({
+const resultSchema = <Id extends z.ZodType<number | string>>(id: Id) =>
+  z.strictObject({
     results: z.array(
       z.strictObject({
-        id: z.int(),
+        id,
         outcome: z.enum(["updated", "unchanged", "failed"]),
         error: z
           .strictObject({
@@ -74,5 +75,7 @@ export const BulkActionResult = z
       }),
     ),
     summary: z.strictObject({ updated: z.int(), unchanged: z.int(), failed: z.int() }),
-  })
-  .meta({ id: "BulkActionResult" });
+  });
+
+export const OrderBulkActionResult = resultSchema(z.int()).meta({ id: "OrderBulkActionResult" });
+export const ItemBulkActionResult = resultSchema(z.string()).meta({ id: "OrderItemBulkActionResult" });

@@ -4,14 +4,25 @@ import type { Principal } from "../../../platform/http/principal";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { actOnItems } from "../act-on-items";
 import { actOnOrders, resultsFromMarker } from "../act-on-orders";
-import type { ActionResult } from "../action-result";
-import { BulkActionResult, ItemBulkAction, OrderBulkAction } from "./contract";
+import { type ActionResult, resultsOf } from "../action-result";
+import { parseItemId } from "../../items/item-id";
+import { ItemBulkAction, ItemBulkActionResult, OrderBulkAction, OrderBulkActionResult } from "./contract";
 
-const reply = (results: readonly ActionResult[]): Reply => {
+const reply = (results: readonly ActionResult<number | string>[]): Reply => {
   const summary = { updated: 0, unchanged: 0, failed: 0 };
   for (const { outcome } of results) summary[outcome] += 1;
   return one({ results, summary });
 };
+
+/** The result of each item id of a request. A text that is no id of an item does not exist in this organization. */
+function itemReply(ids: readonly string[], results: readonly ActionResult[]): Reply {
+  return reply(
+    resultsOf(
+      [...new Set(ids)],
+      results.map((result) => ({ ...result, id: String(result.id) })),
+    ),
+  );
+}
 
 /** Throws 403 Forbidden if the credential lacks the scope of the action's own endpoint. */
 function assertScope(principal: Pick<Principal, "can">, scope: string, isNeeded: boolean): void {
@@ -30,7 +41,7 @@ export const bulkActionEndpoints = [
     summary: `Change up to ${MAX_BULK_ACTION_IDS} orders in the same way`,
     description: `Sets a status, adds or removes tags, assigns, sets a supplier, or ships. ${EACH}`,
     input: { json: OrderBulkAction },
-    responses: { 200: BulkActionResult },
+    responses: { 200: OrderBulkActionResult },
     rebuildReply: async (_args, marker) => reply(resultsFromMarker(marker)),
     handle: async ({ org, principal, json: { ids, ...action } }) => {
       assertScope(principal, "orders:status:write", action.set_status !== undefined);
@@ -43,11 +54,12 @@ export const bulkActionEndpoints = [
     summary: `Change up to ${MAX_BULK_ACTION_IDS} order items in the same way`,
     description: `Sets a status or a supplier of items, which may belong to different orders. ${EACH}`,
     input: { json: ItemBulkAction },
-    responses: { 200: BulkActionResult },
-    rebuildReply: async (_args, marker) => reply(resultsFromMarker(marker)),
+    responses: { 200: ItemBulkActionResult },
+    rebuildReply: async ({ json: { ids } }, marker) => itemReply(ids, resultsFromMarker(marker)),
     handle: async ({ org, principal, json: { ids, ...action } }) => {
       assertScope(principal, "orders:status:write", action.set_status !== undefined);
-      return reply(await actOnItems(org, [...new Set(ids)], action));
+      const rowIds = [...new Set(ids)].flatMap((id) => parseItemId(id) ?? []);
+      return itemReply(ids, await actOnItems(org, rowIds, action));
     },
   }),
 ];

@@ -8,7 +8,7 @@ export const UnmatchedSku = z
     sku: z.string(),
     reason: z.enum(["no_product", "several_products"]).describe("A SKU that several products have stands for none of them."),
     newest_item: z
-      .strictObject({ id: z.string(), order_id: z.string(), name: z.string() })
+      .strictObject({ id: z.string(), order_id: z.int(), name: z.string() })
       .describe("The newest item of an open order that has the SKU and lacks a field."),
   })
   .meta({ id: "UnmatchedSku" });
@@ -28,7 +28,7 @@ export const MatchResponse = z
   .strictObject({
     matched: z.strictObject({ items: z.int(), orders: z.int() }).describe("What this request has changed."),
     failed: z
-      .array(z.strictObject({ order_id: z.string(), code: z.string(), message: z.string() }))
+      .array(z.strictObject({ order_id: z.int(), code: z.string(), message: z.string() }))
       .describe("Orders that the products would make invalid, for example because their texts would be too long. They do not change."),
     has_more: z.boolean(),
     next_cursor: z.string().nullable().describe("Send it as `cursor` to go on. null at the end."),

@@ -13,7 +13,7 @@ function presentSku({ sku, products, item_id, item_name, order_id }: UnmatchedSk
   return {
     sku,
     reason: products === 0 ? "no_product" : "several_products",
-    newest_item: { id: String(item_id), order_id: String(order_id), name: item_name },
+    newest_item: { id: String(item_id), order_id, name: item_name },
   };
 }
 
@@ -27,7 +27,7 @@ const matchCursors = (organizationId: number, sku: string | undefined): CursorSc
 async function matchReply(secrets: MasterSecrets, scope: CursorScope, { items, orders, failed, next }: MatchResult): Promise<Reply> {
   return one({
     matched: { items, orders },
-    failed: failed.map(({ order_id, code, message }) => ({ order_id: String(order_id), code, message })),
+    failed: failed.map(({ order_id, code, message }) => ({ order_id, code, message })),
     has_more: next !== null,
     next_cursor: next === null ? null : await writeCursor(secrets, scope, next),
   });

@@ -14,7 +14,7 @@ import { updateItem } from "../../update-order";
 import { textQuery } from "../../../platform/http/input/query";
 import { takesFocus, usePageRequest, useCan } from "../../../console/page-request";
 import { ExpectedVersion, fieldError, fromForm } from "../../../console/form";
-import { type FormState, action, page, type Route, type View } from "../../../console/page";
+import { type FormState, action, can, page, type Route, type View } from "../../../console/page";
 import { orderName } from "../order-name";
 import { countText } from "../../../console/count-text";
 import { Badge, Age } from "../../../console/parts/values";
@@ -227,8 +227,8 @@ function tabRoutes(missing: MissingField): Route[] {
         renderInvalid: async ({ org, search, ...formState }) =>
           tabView(await readTab(org, { missing, after: positionInUrl(search) }), formState),
       },
-      async ({ org, form: { item, expected_version, ...patch }, search }) => {
-        await updateItem(org, item, { patch, expectedVersion: expected_version });
+      async ({ org, member, form: { item, expected_version, ...patch }, search }) => {
+        await updateItem(org, item, { patch, expectedVersion: expected_version, keepsKnownCost: !can(member, "money") });
         return { to: urlOf(missing, positionInUrl(search)), flash: "saved" };
       },
     ),

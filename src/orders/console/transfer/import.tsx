@@ -1,13 +1,15 @@
 import * as z from "zod";
-import { BULK_SHAPE } from "../../ingest/v2/parse-incoming";
+import { BULK_SHAPE, parseIncoming } from "../../ingest/v2/parse-incoming";
+import { assertItemCount } from "../../v2/bulk-body";
 import { BulkOrders } from "../../v2/contract";
-import { assertItemCount, parseIncoming } from "../../ingest/v2/parse-incoming";
 import type { StoreRow } from "../../../stores/list.sql.ts";
 import type { OrderInput } from "../../ingest/ingest-plan";
 import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
+import { FORMATS } from "../../files/formats";
 import { MAX_BULK_BODY_BYTES } from "../../order-limits";
+import { ApiError } from "../../../platform/api-error";
 import { listStores, readStoreReference } from "../../../stores/read-store";
-import { action, page } from "../../../console/page";
+import { action, can, page } from "../../../console/page";
 import { Form, SelectField } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
@@ -31,21 +33,40 @@ const ENCODINGS: readonly [value: string, label: string][] = [
   ["gb18030", "Chinese (GB 18030)"],
 ];
 
+/** The value is the id of a format. */
+const FORMAT_CHOICES: readonly [value: string, label: string][] = [
+  ["", "Recognized by its columns"],
+  ...FORMATS.map(({ id, name }): [string, string] => [id, name]),
+];
+
 /** The form's fields. The script browser/import.ts shows the form, handles it, and fills the elements below it. */
 function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
   const options = stores.map(({ id, name }): [string, string] => [String(id), name]);
   return (
     <Form to="/import" class="form">
-      <SelectField name="store" label="Store" hint="All orders of the file are assigned to this store." options={options} required />
-      <SelectField name="on_conflict" label="Existing orders that differ from the file" options={ON_CONFLICT} required />
+      <SelectField
+        name="store"
+        label="Store"
+        hint="All orders of the file are assigned to this store. Orders of an export of this service keep theirs."
+        options={options}
+        required
+      />
+      <SelectField
+        name="on_conflict"
+        label="Existing orders that differ from the file"
+        hint="Of an export of this service: orders that have changed since the export. Others are updated from the file."
+        options={ON_CONFLICT}
+        required
+      />
       <div class="field">
         <label for="file">Orders file</label>
         <p class="hint" id="file-hint">
-          A file of at most 50 MB from Shopify, Etsy, eBay, Amazon or WooCommerce. Its format is recognized by its columns. Your browser
-          reads the file, and nothing is saved until you confirm.
+          A file of at most 50 MB from Shopify, Etsy, eBay, Amazon or WooCommerce, or an export of this service. Your browser reads the
+          file, and nothing is saved until you confirm.
         </p>
         <input id="file" name="file" type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" aria-describedby="file-hint" required />
       </div>
+      <SelectField name="format" label="Format" options={FORMAT_CHOICES} />
       <SelectField
         name="encoding"
         label="Encoding"
@@ -87,17 +108,27 @@ export const importPage = page({ path: "/import", permission: "write" }, async (
   const { stores } = await listStores(org, { page: 1, size: MAX_STORES });
   return {
     title: "Import orders",
-    lead: "From a file of Shopify, Etsy, eBay, Amazon or WooCommerce. Existing orders are not imported twice.",
+    lead: "From a file of Shopify, Etsy, eBay, Amazon or WooCommerce. Existing orders are not imported twice. An export of this service updates its orders.",
     back: { page: "/orders", label: "All orders" },
     body: <ImportPage stores={stores} />,
     script: "import",
   };
 });
 
+/** Distinguishes two imports of the same orders on one page. */
+export const ImportRun = z.string().max(64).optional();
+
 const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }).extend({
   store: z.int().min(1).describe("The store that all of them belong to."),
-  run: z.string().max(64).optional().describe("Distinguishes two imports of the same orders on one page."),
+  run: ImportRun,
 });
+
+/** Whether an order of an import sets a cost. The files of the platforms have none. */
+function hasCost(element: OrderInput): boolean {
+  return "order" in element && element.order.items.some(({ cost }) => cost !== undefined);
+}
+
+const COST_MESSAGE = "The orders contain costs, which you do not have the permission to see or replace.";
 
 /** Imports up to 200 orders and returns a result for each. A repeated request with the same body gets the first response. */
 export const importForm = action(
@@ -109,7 +140,7 @@ export const importForm = action(
     bodyShape: BULK_SHAPE,
     rebuildResult: (marker) => ({ data: { results: resultsFromMarker(marker) } }),
   },
-  async ({ org, form, settings: { masterSecrets } }) => {
+  async ({ org, member, form, settings: { masterSecrets } }) => {
     const store = await readStoreReference(org, form.store);
     assertItemCount(form.orders);
     const elements: OrderInput[] = [];
@@ -118,6 +149,7 @@ export const importForm = action(
       const withStore = typeof order === "object" && order !== null ? { ...order, store } : order;
       elements.push(parseIncoming(withStore, false).element);
     }
+    if (!can(member, "money") && elements.some(hasCost)) throw new ApiError("forbidden", [], { message: COST_MESSAGE });
     const { results } = await ingestOrders(org, elements, {
       onConflict: form.on_conflict,
       onError: "skip",

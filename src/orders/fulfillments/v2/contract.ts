@@ -1,8 +1,13 @@
 import * as z from "zod";
 import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../fulfillment-status";
 import { FULFILLMENT_FIELDS } from "../list-fulfillments";
+import { ItemId } from "../../items/item-id";
+import { isPlausibleMoment } from "../../../platform/values/outside-clock";
+import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
+import { isWebUrl } from "../../../platform/values/web-url";
 import { readMoment } from "../../../platform/values/zone";
-import { HTTP_URL, MOMENT, whole } from "../../../platform/http/input/input-patterns";
+import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
+import { HTTP_URL, MOMENT, whole, wholeOrEmpty } from "../../../platform/http/input/input-patterns";
 import { dayQuery, emptyAsAbsent, enumSchema } from "../../../platform/http/input/query";
 import { WORKSHEET_FORMATS } from "../worksheet/formats";
 import { optionalText, patchBody, parsedText, requiredText } from "../../../platform/http/input/text";
@@ -20,18 +25,18 @@ const status = parsedText(readFulfillmentStatus, `Expected one of ${FULFILLMENT_
 
 const moment = z
   .string()
-  .refine((text) => readMoment(text, "UTC") !== null, {
-    error: "Expected an RFC 3339 date-time, a date-time without offset, or a date.",
+  .refine((text) => isPlausibleMoment(readMoment(text, "UTC") ?? -1), {
+    error: "Expected an RFC 3339 date-time, a date-time without offset, or a date, from 2000 on.",
     params: { code: "invalid_date" },
   })
   .meta({ override: { pattern: whole(MOMENT) } });
 
 const fulfillmentFields = {
   status: status.optional(),
-  tracking_number: optionalText(255),
-  carrier: optionalText(64),
-  tracking_url: optionalText(2048, whole(HTTP_URL))
-    .refine((url) => url === null || url === undefined || (URL.canParse(url) && /^https?:/i.test(url)), {
+  tracking_number: optionalText(MAX_TRACKING_NUMBER_LENGTH),
+  carrier: optionalText(MAX_CARRIER_LENGTH),
+  tracking_url: optionalText(MAX_URL_LENGTH, wholeOrEmpty(HTTP_URL))
+    .refine((url) => url === null || url === undefined || isWebUrl(url), {
       error: "Expected an http or https URL.",
       params: { code: "invalid_url" },
     })
@@ -40,9 +45,6 @@ const fulfillmentFields = {
   delivered_at: moment.optional().describe("When it was delivered. Default: now, if the status is delivered. Its event is sent once."),
 };
 
-/** An item id. Responses contain it as a decimal string, but requests may also send a number. */
-const itemId = z.union([z.string().max(32), z.int()]).transform(String);
-
 /** POST /orders/{id}/fulfillments. */
 export const NewFulfillment = z
   .object({
@@ -50,7 +52,7 @@ export const NewFulfillment = z
     items: z
       .array(
         z.object({
-          order_item_id: itemId,
+          order_item_id: ItemId,
           quantity: z.int().min(1).max(1_000_000).optional().describe("Default: everything that is left of the item."),
         }),
       )
@@ -67,7 +69,7 @@ export const FulfillmentChanges = patchBody(z.object(fulfillmentFields), "Fulfil
 /** POST /tracking. */
 export const TrackingReport = z
   .object({
-    tracking_number: requiredText(255).describe("Ignoring case. Every fulfillment that has it is updated."),
+    tracking_number: requiredText(MAX_TRACKING_NUMBER_LENGTH).describe("Ignoring case. Every fulfillment that has it is updated."),
     carrier: fulfillmentFields.carrier.describe("Stored in fulfillments that have no carrier."),
     status: status.describe(
       `One that is behind the current status, or older than the last report, is recorded but not applied. \`unknown\` changes nothing. ${SPELLING}`,

@@ -1,16 +1,14 @@
 import type { OrderParts } from "../../rows.sql.ts";
-import type { OrderInput } from "../ingest-plan";
 import { type IngestResult, ingestOrders, MAX_FAILED_ORDERS, resultsFromMarker } from "../ingest-orders";
 import { viewOrder } from "../../order-view";
 import { readOrder } from "../../read-order";
 import { MAX_BULK_BODY_BYTES, MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
 import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
-import { unknownWarning } from "../../../platform/http/input/input";
-import { MAX_WARNINGS } from "../../../platform/http/call";
 import { notFound } from "../../../platform/api-error";
 import { BulkResponse, BulkOrders, CreateOrderQuery, Order } from "../../v2/contract";
 import { IncomingOrderBody } from "./incoming";
-import { assertItemCount, BULK_SHAPE, parseIncoming, toValidOrder } from "./parse-incoming";
+import { assertItemCount, parseOrders, pathOf } from "../../v2/bulk-body";
+import { BULK_SHAPE, parseIncoming, toValidOrder } from "./parse-incoming";
 
 const route = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 
@@ -54,7 +52,8 @@ export const ingestEndpoints = [
     handle: async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict, settings: { masterSecrets } }) => {
       assertItemCount(orders);
       const maxFailed = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
-      const { elements, unknownWarnings, omittedWarningCount } = parseAll(orders, strict, maxFailed);
+      const parsed = parseOrders(orders, maxFailed, (order) => parseIncoming(order, strict));
+      const { elements, unknownWarnings, omittedWarningCount } = parsed;
       const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf, masterSecrets };
       const { results, warnings } = await ingestOrders(org, elements, options);
       return strict
@@ -68,32 +67,6 @@ function orderReply({ outcome, id }: IngestResult, parts: OrderParts, warnings: 
   const order = viewOrder(parts);
   const reply = outcome === "created" ? created(order, `/orders/${id}`, warnings) : one(order, warnings);
   return { ...reply, version: parts.order.version };
-}
-
-const pathOf = (index: number): string => `orders[${index}]`;
-
-interface ParsedOrders {
-  elements: OrderInput[];
-  /** Warnings for unknown fields, as many as a response contains. `omittedWarningCount` counts the others. */
-  unknownWarnings: string[];
-  omittedWarningCount: number;
-}
-
-/** Validates orders, and stops after `maxFailed` invalid ones, because the response contains no more. */
-function parseAll(orders: readonly unknown[], strict: boolean, maxFailed: number): ParsedOrders {
-  const elements: OrderInput[] = [];
-  const unknownWarnings: string[] = [];
-  let [failed, omittedWarningCount] = [0, 0];
-  for (const [index, order] of orders.entries()) {
-    const { element, unknown } = parseIncoming(order, strict);
-    elements.push(element);
-    const named = unknown.slice(0, MAX_WARNINGS - unknownWarnings.length);
-    unknownWarnings.push(...named.map((at) => unknownWarning(`${pathOf(index)}.${at}`)));
-    omittedWarningCount += unknown.length - named.length;
-    if ("error" in element) failed += 1;
-    if (failed === maxFailed) break;
-  }
-  return { elements, unknownWarnings, omittedWarningCount };
 }
 
 function withSummary(results: IngestResult[]) {

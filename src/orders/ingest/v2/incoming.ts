@@ -5,18 +5,23 @@ import { readItemStatus } from "../../items/item-status";
 import type { IncomingItem, IncomingOrder } from "../incoming-order";
 import {
   MAX_ADDRESS_LENGTH,
+  MAX_CARRIER_LENGTH,
   MAX_COUNTRY_LENGTH,
   MAX_DISCOUNT_CODES,
+  MAX_EMAIL_LENGTH,
+  MAX_LONG_TEXT_LENGTH,
   MAX_NAME_LENGTH,
   MAX_ORDER_ITEMS,
   MAX_PHONE_LENGTH,
   MAX_TAGS,
+  MAX_TRACKING_NUMBER_LENGTH,
   MAX_ZIPCODE_LENGTH,
 } from "../../order-limits";
 import { ORDER_STATUSES, readOrderStatus, STATUS_SPELLING } from "../../order-status";
 import { readMoment } from "../../../platform/values/zone";
 import { MOMENT, whole } from "../../../platform/http/input/input-patterns";
 import { enumSchema } from "../../../platform/http/input/query";
+import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 
 /** The status of an order. */
 export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
@@ -65,16 +70,16 @@ export const IncomingItemBody = z.object({
   sub_supplier: name,
   material: name,
   material_id: name,
-  design_url: optionalText(2048),
-  tracking_code: name,
-  carrier: optionalText(64),
+  design_url: optionalText(MAX_URL_LENGTH),
+  tracking_code: optionalText(MAX_TRACKING_NUMBER_LENGTH),
+  carrier: optionalText(MAX_CARRIER_LENGTH),
   style: name,
   type: name,
   size: name,
   color: name,
-  variations: optionalText(5000),
-  personalization: optionalText(5000),
-  comment: optionalText(5000),
+  variations: optionalText(MAX_LONG_TEXT_LENGTH),
+  personalization: optionalText(MAX_LONG_TEXT_LENGTH),
+  comment: optionalText(MAX_LONG_TEXT_LENGTH),
   id_service: name,
   phone: optionalText(MAX_PHONE_LENGTH),
   is_gift: flag,
@@ -136,7 +141,7 @@ export const IncomingOrderBody = z
       ),
     customer_name: name,
     customer_address: optionalText(MAX_ADDRESS_LENGTH),
-    customer_email: optionalText(320).describe("Only GET /orders/{id} returns it, with the scope customers:read."),
+    customer_email: optionalText(MAX_EMAIL_LENGTH).describe("Only GET /orders/{id} returns it, with the scope customers:read."),
     customer_phone: optionalText(MAX_PHONE_LENGTH).describe("Only GET /orders/{id} returns it, with the scope customers:read."),
     payment_method: name.describe("Write-only: no response about an order contains it."),
     ship_name: name.describe("The recipient."),

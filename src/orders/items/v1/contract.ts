@@ -9,14 +9,16 @@ import type { ShownItem } from "../../rows.sql.ts";
 import { ITEM_FILTERS } from "../filters";
 
 /** An order item in Public V1 (docs/spec/items.md#item-fields): no cost. */
-export const PublicOrderItem = z.strictObject(camelCased(ITEM_FIELDS, ["external_id"])).meta({ id: "OrderItem" });
+export const PublicOrderItem = z
+  .strictObject({ ...camelCased(ITEM_FIELDS, ["external_id"]), orderId: z.string() })
+  .meta({ id: "OrderItem" });
 
 /** An item as Public V1 returns it. */
 export function presentItem(row: ShownItem): z.output<typeof PublicOrderItem> {
   const view = viewItem(row);
   return {
     id: view.id,
-    orderId: view.order_id,
+    orderId: String(view.order_id),
     name: view.name,
     quantity: view.quantity,
     price: view.price,

@@ -9,6 +9,11 @@ export function whole(pattern: string): string {
   return `^${pattern}$`;
 }
 
+/** Like `whole`, for a field that counts as absent if it is empty. */
+export function wholeOrEmpty(pattern: string): string {
+  return `^\\s*(?:${pattern})?\\s*$`;
+}
+
 /** At least one character that is neither white space nor NUL, since the server drops both. */
 export const NOT_BLANK = "[^\\s\\u0000]";
 

@@ -26,6 +26,9 @@ const IfMatch = z.string().meta({
 const IfNoneMatch = z
   .string()
   .meta({ description: "The ETag of an earlier response to the same request. Returns 304 if nothing has changed." });
+const Prefer = z
+  .enum(["handling=strict"])
+  .meta({ description: "Rejects unknown parameters and body fields. Without it they are ignored, with a warning." });
 const ConsistencyToken = z.string().max(MAX_HEADER_LENGTH).meta({
   description:
     "The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica.",
@@ -60,10 +63,12 @@ export interface DocumentHead {
 function headerParameters({ guard, supportsIfMatch, method }: Endpoint): ZodOpenApiParameters["header"] {
   if (guard.kind === "read" && method === "get")
     return z.object({ "If-None-Match": IfNoneMatch.optional(), [CONSISTENCY_TOKEN]: ConsistencyToken.optional() });
-  if (guard.kind !== "write" || guard.idempotencyKey === "ignored") return undefined;
+  if (guard.kind !== "write") return undefined;
+  const key = guard.idempotencyKey === "required" ? IdempotencyKey : IdempotencyKey.optional();
   return z.object({
-    "Idempotency-Key": guard.idempotencyKey === "required" ? IdempotencyKey : IdempotencyKey.optional(),
+    ...(guard.idempotencyKey !== "ignored" && { "Idempotency-Key": key }),
     ...(supportsIfMatch === true && { "If-Match": IfMatch.optional() }),
+    Prefer: Prefer.optional(),
   });
 }
 

@@ -2,47 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { assembleGroup } from "../../../../src/orders/files/assemble.ts";
 import { csvLine } from "../../../../src/orders/files/csv.ts";
-import type { Format } from "../../../../src/orders/files/format.ts";
 import { FORMATS } from "../../../../src/orders/files/formats.ts";
 import { readHeader } from "../../../../src/orders/files/header.ts";
+import { sampleOf } from "../../../kit/file-samples.ts";
 import { assembleRecognized } from "./sample.ts";
-
-/** For each format, the column of an item's name, and the values of an order that can be read. */
-const SAMPLES: Readonly<Record<string, { name: string; city: string; values: Readonly<Record<string, string>> }>> = {
-  shopify: {
-    name: "Lineitem name",
-    city: "Shipping City",
-    values: { Name: "1", "Created at": "2025-08-14", Currency: "EUR", "Lineitem quantity": "1", "Lineitem price": "1" },
-  },
-  etsy: {
-    name: "Item Name",
-    city: "Ship City",
-    values: { "Order ID": "1", "Sale Date": "08/14/25", Quantity: "1", Price: "1.00", "Transaction ID": "1", Currency: "EUR" },
-  },
-  ebay: {
-    name: "Item Title",
-    city: "Ship To City",
-    values: { "Order Number": "1", "Sale Date": "Aug-14-25", Quantity: "1", "Sold For": "$1.00" },
-  },
-  amazon: {
-    name: "product-name",
-    city: "ship-city",
-    values: { "order-id": "1", "order-item-id": "1", "purchase-date": "2025-08-14T10:00:00Z", "quantity-purchased": "1" },
-  },
-  woocommerce: {
-    name: "line_item_name",
-    city: "billing_city",
-    values: {
-      number: "1",
-      status: "processing",
-      date_created: "2025-08-14",
-      line_item_quantity: "1",
-      line_item_price: "1",
-      billing_address_1: "x",
-    },
-  },
-};
-const sampleOf = ({ id }: Format) => SAMPLES[id] ?? { name: "", city: "", values: {} };
 
 /** A text that a seller or a buyer may have typed. Formats trim values. */
 const typed = (units: readonly string[]) =>

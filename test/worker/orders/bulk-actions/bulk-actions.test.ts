@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 const act = async (body: Record<string, unknown>, headers = {}) => await shop.v2("/orders/bulk-actions", { body, headers });
-const outcomes = (body: { results: { id: number; outcome: string; error: { code: string } | null }[] }) =>
+const outcomes = (body: { results: { id: number | string; outcome: string; error: { code: string } | null }[] }) =>
   body.results.map(({ id, outcome, error }) => [id, error?.code ?? outcome]);
 const order = async (fields: Record<string, unknown> = {}) => await takeIn(shop, fields);
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
@@ -166,12 +166,12 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
         ],
       }),
     ];
-    const ids = [one, two].flatMap(({ items }) => items.map(({ id }: { id: string }) => Number(id)));
+    const ids: string[] = [one, two].flatMap(({ items }) => items.map(({ id }: { id: string }) => id));
     const actOnItems = async (body: Record<string, unknown>) => (await shop.v2("/order-items/bulk-actions", { body })).body;
-    const [first = 0, second = 0] = ids;
-    expect(outcomes(await actOnItems({ ids: [...ids, 999_999_999], supplier: "Acme" }))).toEqual([
+    const [first = "", second = ""] = ids;
+    expect(outcomes(await actOnItems({ ids: [...ids, "999999999"], supplier: "Acme" }))).toEqual([
       ...ids.map((id) => [id, "updated"]),
-      [999_999_999, "not_found"],
+      ["999999999", "not_found"],
     ]);
     expect(outcomes(await actOnItems({ ids: [first, second], set_status: { status: "shipped" } }))).toEqual([
       [first, "updated"],
@@ -182,5 +182,41 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
     await actOnItems({ ids: ids.slice(2), set_status: { status: "Shipped" } });
     expect(await statusesOf(shop, two.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
     expect(outcomes(await actOnItems({ ids: [first], set_status: { status: "Shipped" } }))).toEqual([[first, "unchanged"]]);
+  });
+
+  it("takes the ids as items have them, or as numbers; what can be no id fails alone", async () => {
+    const { items } = await order({
+      items: [
+        { name: "A", price: 1 },
+        { name: "B", price: 1 },
+      ],
+    });
+    const [one, two] = items.map(({ id }: { id: string }) => id);
+    const body = { ids: [one, Number(two), Number(one), "x", "01", "9007199254740993", ""], supplier: "Acme" };
+    const answer = await shop.v2("/order-items/bulk-actions", { body });
+    expect(outcomes(answer.body)).toEqual([
+      [one, "updated"],
+      [two, "updated"],
+      ["x", "not_found"],
+      ["01", "not_found"],
+      ["9007199254740993", "not_found"],
+      ["", "not_found"],
+    ]);
+    expect(answer.body.summary).toEqual({ updated: 2, unchanged: 0, failed: 4 });
+    for (const action of [{ supplier: "Acme" }, { set_status: { status: "New" } }]) {
+      expect(outcomes((await shop.v2("/order-items/bulk-actions", { body: { ids: ["x"], ...action } })).body)).toEqual([
+        ["x", "not_found"],
+      ]);
+    }
+    const refused = await shop.v2("/order-items/bulk-actions", { body: { ids: [null, "1".repeat(33)], supplier: "Acme" } });
+    expect([refused.status, refused.body.error.details.map(({ path }: { path: string }) => path)]).toEqual([400, ["ids[0]", "ids[1]"]]);
+  });
+
+  it("answers the same to a repeated key, with the ids that failed", async () => {
+    const { items } = await order();
+    const request = { body: { ids: [items[0].id, "x"], supplier: "Acme" }, headers: idempotencyKey() };
+    const first = await shop.v2("/order-items/bulk-actions", request);
+    const again = await shop.v2("/order-items/bulk-actions", request);
+    expect([again.body, again.headers.get("Idempotent-Replayed")]).toEqual([first.body, "true"]);
   });
 });

@@ -1,0 +1,41 @@
+import type { Format } from "../../src/orders/files/format.ts";
+
+/** For each format, the column of an item's name, and the values of an order that can be read. */
+const SAMPLES: Readonly<Record<string, { name: string; city: string; values: Readonly<Record<string, string>> }>> = {
+  "order-operations": { name: "item_name", city: "ship_city", values: { order_id: "1", store_id: "1", version: "1", item_id: "1" } },
+  shopify: {
+    name: "Lineitem name",
+    city: "Shipping City",
+    values: { Name: "1", "Created at": "2025-08-14", Currency: "EUR", "Lineitem quantity": "1", "Lineitem price": "1" },
+  },
+  etsy: {
+    name: "Item Name",
+    city: "Ship City",
+    values: { "Order ID": "1", "Sale Date": "08/14/25", Quantity: "1", Price: "1.00", "Transaction ID": "1", Currency: "EUR" },
+  },
+  ebay: {
+    name: "Item Title",
+    city: "Ship To City",
+    values: { "Order Number": "1", "Sale Date": "Aug-14-25", Quantity: "1", "Sold For": "$1.00" },
+  },
+  amazon: {
+    name: "product-name",
+    city: "ship-city",
+    values: { "order-id": "1", "order-item-id": "1", "purchase-date": "2025-08-14T10:00:00Z", "quantity-purchased": "1" },
+  },
+  woocommerce: {
+    name: "line_item_name",
+    city: "billing_city",
+    values: {
+      number: "1",
+      status: "processing",
+      date_created: "2025-08-14",
+      line_item_quantity: "1",
+      line_item_price: "1",
+      billing_address_1: "x",
+    },
+  },
+};
+
+/** The sample of a format. */
+export const sampleOf = ({ id }: Format) => SAMPLES[id] ?? { name: "", city: "", values: {} };

@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import { assembleGroup } from "../../../../src/orders/files/assemble.ts";
+import { readHeader } from "../../../../src/orders/files/header.ts";
+import { own } from "../../../../src/orders/files/own.ts";
+
+/** The order of rows of our own export with these columns. Each row is on the line after the one before, from line 2. */
+function assemble(columns: string, ...rows: string[]) {
+  const { value } = readHeader({ line: 1, values: columns.split(",") }, own);
+  const filled = rows.map((row, at) => ({ line: at + 2, values: row.split(",") }));
+  const { order, error } = assembleGroup(own, { key: filled[0]?.values[0] ?? "", rows: filled }, value);
+  return error === null ? order : `${error.reason}: ${error.message}`;
+}
+
+const IDS = "order_id,store_id,version,item_id";
+
+it("has the fields whose columns are there, an empty one as null, and no others", () => {
+  expect(assemble(IDS, "7,3,2,40")).toEqual({ id: 7, version: 2, store_id: 3, items: [{ id: "40" }] });
+  expect(assemble(`${IDS},number,tags,is_gift,fees,total_amount,item_sku,item_price`, "7,3,2,40,,,,,9.5,,1.0001")).toEqual({
+    id: 7,
+    version: 2,
+    store_id: 3,
+    number: null,
+    tags: [],
+    is_gift: null,
+    fees: null,
+    total_amount: 9.5,
+    items: [{ id: "40", sku: null, price: 1.0001 }],
+  });
+});
+
+it("does not read what the service sets: names of stores, times and the items' day", () => {
+  expect(assemble(`${IDS},store_name,created_at,updated_at,item_order_date`, "7,3,2,40,x,x,x,x")).toEqual({
+    id: 7,
+    version: 2,
+    store_id: 3,
+    items: [{ id: "40" }],
+  });
+});
+
+it("takes the values of an order from its first row, which is the one with a version", () => {
+  const expected = {
+    id: 7,
+    version: 2,
+    store_id: 3,
+    number: "#1",
+    customer_name: "Ann",
+    items: [
+      { id: "40", sku: "A" },
+      { id: "41", sku: "B" },
+    ],
+  };
+  const columns = `${IDS},number,customer_name,item_sku`;
+  expect(assemble(columns, "7,3,2,40,#1,Ann,A", "7,3,,41,#1,,B")).toEqual(expected);
+  expect(assemble(columns, "7,3,2,40,#1,Ann,A", "7,3,2,41,#1,Ann,B")).toEqual(expected);
+  // Sorted by something else.
+  expect(assemble(columns, "7,3,,41,#1,,B", "7,3,2,40,#1,Ann,A")).toEqual({ ...expected, items: expected.items.toReversed() });
+  // Cleared on the first row, and empty on the others before.
+  expect(assemble(columns, "7,3,2,40,#1,,A", "7,3,,41,#1,,B")).toEqual({ ...expected, customer_name: null });
+});
+
+it("is an error if another row of the order has another value, so that no edit is lost", () => {
+  const columns = `${IDS},customer_name`;
+  const problem = "values_differ: Line 3: customer_name is not the same as on line 2, the first one of the order. Change it there.";
+  expect(assemble(columns, "7,3,2,40,Ann", "7,3,2,41,Bea")).toBe(problem);
+  expect(assemble(columns, "7,3,2,40,", "7,3,,41,Bea")).toBe(problem);
+});
+
+it("may have no items", () => {
+  expect(assemble(`${IDS},item_sku`, "7,3,2,,")).toEqual({ id: 7, version: 2, store_id: 3, items: [] });
+});
+
+it.each([
+  ["an order id", "seven,3,2,40", 'invalid_id: Line 2: order_id "seven" is not a number as the export has it.'],
+  [
+    "an id that a spreadsheet has rounded",
+    "1.2E+15,3,2,40",
+    'invalid_id: Line 2: order_id "1.2E+15" is not a number as the export has it.',
+  ],
+  ["the version of another program", "7,3,8.2.0,40", 'invalid_id: Line 2: version "8.2.0" is not a number as the export has it.'],
+  ["no version", "7,3,,40", 'invalid_id: Line 2: version "" is not a number as the export has it.'],
+  ["a store", "7,x,2,40", 'invalid_id: Line 2: store_id "x" is not a number as the export has it.'],
+])("rejects %s that is no number", (_what, row, problem) => {
+  expect(assemble(IDS, row)).toBe(problem);
+});
+
+it.each([
+  ["item_sku", "SKU", "no_item_id: Line 2: item_id is empty. This file adds no items to orders.", ""],
+  ["total_amount", "1,5", "invalid_amount", "40"],
+  ["total_amount", "", "missing_value: Line 2: total_amount is empty.", "40"],
+  ["item_name", "", "missing_value: Line 2: item_name is empty.", "40"],
+  ["date", "5/1/2026", 'invalid_date: Line 2: date "5/1/2026" is not a date such as', "40"],
+  ["is_gift", "yes", 'invalid_flag: Line 2: is_gift "yes" is not true or false.', "40"],
+  ["item_quantity", "0", "invalid_quantity", "40"],
+])("rejects %s %j", (column, text, problem, item) => {
+  const { value } = readHeader({ line: 1, values: [...IDS.split(","), column] }, own);
+  const { error } = assembleGroup(own, { key: "7", rows: [{ line: 2, values: ["7", "3", "2", item, text] }] }, value);
+  expect(`${error?.reason}: ${error?.message}`).toContain(problem);
+});
+
+it("rejects an item that is on two rows", () => {
+  expect(assemble(IDS, "7,3,2,40", "7,3,2,40")).toBe("item_repeated: Line 3: item 40 is on line 2 too.");
+});
+
+it("reads what a spreadsheet has made of flags, and removes the apostrophes of the export", () => {
+  expect(assemble(`${IDS},is_gift,is_lost,customer_name,item_sku`, "7,3,2,40,TRUE,False,'=Ann,'it's")).toMatchObject({
+    is_gift: true,
+    is_lost: false,
+    customer_name: "=Ann",
+    items: [{ sku: "'it's" }],
+  });
+});

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CLI_FORMATS } from "../../../cli/import/arguments.ts";
+import type { Format } from "../../../src/orders/files/format.ts";
+import { FORMATS } from "../../../src/orders/files/formats.ts";
+import { recognizeFormat, UnknownFormat } from "../../../src/orders/files/recognize.ts";
+
+/** The format that a file with these columns is recognized as, or null. */
+function recognized(names: readonly string[], formats: readonly Format[] = CLI_FORMATS): Format | null {
+  try {
+    return recognizeFormat(names, formats);
+  } catch (error) {
+    if (error instanceof UnknownFormat) return null;
+    throw error;
+  }
+}
+
+const problemOf = (names: readonly string[]): string => {
+  try {
+    return `It is recognized as ${recognizeFormat(names, FORMATS).name}.`;
+  } catch (error) {
+    return error instanceof UnknownFormat ? error.problem : String(error);
+  }
+};
+
+/** The columns of a format. */
+const columnsOf = ({ columns, readOnly = {} }: Format): string[] => Object.keys({ ...columns, ...readOnly });
+
+/** Every name that a file of a format may have for a column, with the name of the column. */
+function columnNames(format: Format): [name: string, column: string][] {
+  return [...columnsOf(format).map((name): [string, string] => [name, name]), ...Object.entries(format.aliases ?? {})];
+}
+
+/** What may happen to a column: a spelling that is the same name, a name that no format knows, or nothing. */
+const CHANGES = {
+  kept: (name: string) => [name],
+  capitals: (name: string) => [name.toUpperCase()],
+  spaces: (name: string) => [` ${name.replaceAll(/[\s_-]+/g, " ")} `],
+  renamed: (name: string) => [`my ${name} 2`],
+  removed: () => [],
+};
+type Change = keyof typeof CHANGES;
+const isSameName = (change: Change): boolean => change !== "renamed" && change !== "removed";
+
+describe.each(CLI_FORMATS)("a file in the format $name", (format) => {
+  it("is recognized by its identifying columns, whatever their order and spelling, with any of the others", () => {
+    const all = columnsOf(format);
+    expect(recognized(all)).toBe(format);
+    expect(recognized([...format.required, "Something else"])).toBe(format);
+    const change = fc.constantFrom<Change>("kept", "capitals", "spaces", "renamed", "removed");
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all, { minLength: 0 }), fc.array(change, { minLength: 200, maxLength: 200 }), (some, changes) => {
+        const others = some.filter((name) => !format.required.includes(name));
+        const names = [...others.flatMap((name, at) => CHANGES[changes[at] ?? "kept"](name)), ...format.required];
+        expect(recognized(names)?.name).toBe(format.name);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is never taken for another one: with columns removed, renamed or in another order", () => {
+    const names = columnNames(format);
+    const change = fc.constantFrom<Change>("kept", "kept", "kept", "capitals", "spaces", "renamed", "removed");
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(names, { minLength: 1 }),
+        fc.array(change, { minLength: 200, maxLength: 200 }),
+        fc.array(fc.string({ maxLength: 12 }), { maxLength: 5 }),
+        (some, changes, unknown) => {
+          const columns = some.flatMap(([name], at) => CHANGES[changes[at] ?? "kept"](name));
+          const found = recognized([...columns, ...unknown.map((name) => `${name} (unknown)`)]);
+          expect([format.name, undefined]).toContain(found?.name);
+          const present = new Set(some.flatMap(([, column], at) => (isSameName(changes[at] ?? "kept") ? [column] : [])));
+          if (found !== null) expect(format.required.filter((name) => !present.has(name))).toEqual([]);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each(format.required)("is not recognized without %s, which the message names", (column) => {
+    const names = columnsOf(format).filter((name) => name !== column);
+    expect(recognized(names)).toBeNull();
+    if (FORMATS.includes(format)) expect(problemOf(names)).toBe(`It looks like ${format.name}, but has no column “${column}”.`);
+  });
+});
+
+describe("our own export", () => {
+  const EXPORTED = ["order_id", "number", "external_id", "date", "status", "store_id", "store_name", "version", "item_id"];
+  const LIKE_WOOCOMMERCE = ["number", "status", "date", "item_name", "item_quantity"];
+
+  it("is not an export of WooCommerce, though it has all columns that one needs", () => {
+    expect(recognized([...EXPORTED, "item_name", "item_quantity"])?.id).toBe("order-operations");
+    for (const missing of ["version", "store_id"]) {
+      const names = [...EXPORTED, "item_name", "item_quantity"].filter((name) => name !== missing);
+      expect(problemOf(names)).toBe(`It looks like Order Operations export, but has no column “${missing}”.`);
+    }
+  });
+
+  it("is not told from it by columns that both have: such a file is of no format, and the message names both", () => {
+    expect(problemOf(LIKE_WOOCOMMERCE)).toBe("Its columns fit several formats: Order Operations export, WooCommerce orders.");
+    // With a column that only WooCommerce has, it is.
+    expect(recognized([...LIKE_WOOCOMMERCE, "billing_first_name"])?.id).toBe("woocommerce");
+  });
+});
+
+it("recognizes no format in a file of another kind, and lists the columns that each format needs", () => {
+  for (const names of [["Name", "Quantity", "Price"], ["email", "first name"], []]) {
+    expect(problemOf(names)).toBe("Its columns are not those of a known export.");
+  }
+  const expected = expect.objectContaining({
+    message: expect.stringContaining("\n  Etsy sold order items: Order ID, Sale Date, Item Name,") as string,
+    expected: FORMATS.map(({ name, required }) => ({ format: name, columns: required })),
+  });
+  expect(() => recognizeFormat(["email"], FORMATS)).toThrow(expected as Error);
+});

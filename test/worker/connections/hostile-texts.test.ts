@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { CARRIER_SERVICES } from "../../../src/connections/carriers/services/names";
+import { FulfillmentChanges } from "../../../src/orders/fulfillments/v2/contract";
+import { ItemChanges } from "../../../src/orders/items/v2/contract";
+import { OrderChanges } from "../../../src/orders/v2/contract";
+import { aCredential, type Answer, aShop, idempotencyKey, type Shop, takeIn, v2As } from "../../kit/client";
+import { inForm } from "../../kit/form";
+import { anEmptyOrganization, exportAll, forget, restoreAll } from "../lifecycle/kit";
+import { connectCarrier, deliver, PAYLOADS, reportsOf } from "./carriers/fixtures";
+import { connect, deliverShopify, deliverWoo, inboxOf, processInbox, shopifyFulfillment, shopifyOrder, wooOrder } from "./fixtures";
+import { type Hostile, HOSTILE, HOSTILE_KINDS, withTexts } from "../../kit/hostile-texts";
+
+/**
+ * Whatever a shop or a carrier service sends as texts: the order is stored, a PATCH accepts what GET returns, and the organization can be
+ * restored from its export (docs/spec/connections.md#mapping, docs/spec/carriers.md#reports).
+ */
+
+/** In the short form, one of each sort. */
+const SHORT = [
+  "U+0000",
+  "U+0000 in a text",
+  "a change of direction",
+  "a script as a link",
+  "an endless text",
+  "a list",
+] as const satisfies Hostile[];
+const KINDS: readonly Hostile[] = inForm<readonly Hostile[]>({ test: SHORT, long: HOSTILE_KINDS, full: HOSTILE_KINDS });
+
+let shop: Shop;
+/** The ids of all orders that these tests have stored. */
+const orderIds: number[] = [];
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const KEPT = {
+  woocommerce: new Set(["currency", "status"]),
+  shopify: new Set(["currency", "currency_code", "status", "kind", "type"]),
+  carrier: new Set(["event", "description", "status", "tag", "tracking_code", "tracking_number", "number", "code", "object"]),
+};
+
+/** The fields of a resource that PATCH accepts. Times can't be cleared. */
+function patchOf(shape: object, resource: Record<string, unknown>): Record<string, unknown> {
+  const moments = new Set(["shipped_at", "delivered_at"]);
+  const names = Object.keys(shape).filter((name) => Object.hasOwn(resource, name));
+  return Object.fromEntries(names.flatMap((name) => (moments.has(name) && resource[name] === null ? [] : [[name, resource[name]]])));
+}
+
+/** What counts changes. A PATCH with the address that an item shows stores it in the item, which had that of its order. */
+const COUNTED = new Set(["version", "updated_at"]);
+
+/** Everything that GET returns of an order, without what counts changes. */
+async function readAll(id: number): Promise<{ order: Answer["body"]; fulfillments: Answer["body"][] }> {
+  const [order, fulfillments] = [await shop.v2(`/orders/${id}`), await shop.v2(`/orders/${id}/fulfillments?limit=200`)];
+  const uncounted = (text: string) => JSON.parse(text, (name, value: unknown) => (COUNTED.has(name) ? undefined : value));
+  return { order: uncounted(order.text), fulfillments: uncounted(fulfillments.text).data };
+}
+
+/** What no text may contain once it is stored. */
+// oxlint-disable-next-line no-control-regex -- These are the characters.
+const UNSTORABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/;
+
+/** Sends back to PATCH what GET returns of an order, its items and its fulfillments. Nothing may be rejected or change. */
+async function expectPatchable(id: number): Promise<void> {
+  const before = await readAll(id);
+  JSON.stringify(before, (name, value: unknown) => {
+    if (typeof value === "string") expect(UNSTORABLE.test(value), name).toBe(false);
+    return value;
+  });
+  for (const { tracking_url } of before.fulfillments) expect(tracking_url ?? "https://none.example.com/").toMatch(/^https?:\/\//);
+  const resources = [
+    [`/orders/${id}`, patchOf(OrderChanges.shape, before.order)] as const,
+    ...before.order.items.map((item: Answer["body"]) => [`/order-items/${item.id}`, patchOf(ItemChanges.shape, item)] as const),
+    ...before.fulfillments.map((each) => [`/fulfillments/${each.id}`, patchOf(FulfillmentChanges.shape, each)] as const),
+  ];
+  for (const [path, body] of resources) {
+    const { status, text } = await shop.v2(path, { method: "PATCH", body, headers: { Prefer: "handling=strict" } });
+    expect([status, text], path).toEqual([200, expect.any(String)]);
+  }
+  expect(await readAll(id)).toEqual(before);
+}
+
+async function orderIdOf(externalId: number): Promise<number> {
+  const { body } = await shop.v2(`/orders?external_id=${externalId}`);
+  const id = body.data[0]?.id;
+  expect(id).toBeDefined();
+  orderIds.push(id);
+  return id;
+}
+
+const aStore = async (): Promise<number> => (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "other" } })).body.id;
+
+describe("an order of WooCommerce", () => {
+  it("is stored whatever its texts are, and what is stored of it is valid", async () => {
+    const connection = await connect(shop, { store: await aStore() });
+    const coupons = { coupon_lines: [{ code: "A" }], refunds: [{ id: 1, total: "-1.00", reason: "R" }], customer_note: "N" };
+    for (const [index, kind] of KINDS.entries()) {
+      await deliverWoo(connection, withTexts({ ...wooOrder({ id: 1000 + index }), ...coupons }, HOSTILE[kind], KEPT.woocommerce));
+    }
+    await processInbox(shop, connection);
+    expect((await inboxOf(connection)).map(({ status, reason }, index) => [KINDS[index], status, reason])).toEqual(
+      KINDS.map((kind) => [kind, "processed", null]),
+    );
+    for (const index of KINDS.keys()) await expectPatchable(await orderIdOf(1000 + index));
+  });
+});
+
+describe("an order of Shopify with a fulfillment", () => {
+  it("is stored whatever its texts are, and what is stored of it is valid", async () => {
+    const connection = await connect(shop, { store: await aStore(), platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
+    for (const [index, kind] of KINDS.entries()) {
+      const payload = shopifyOrder({
+        id: 2000 + index,
+        fulfillments: [shopifyFulfillment({ id: 1 }), shopifyFulfillment({ id: 2, line_items: [{ id: 518995019, quantity: 2 }] })],
+      });
+      await deliverShopify(connection, withTexts(payload, HOSTILE[kind], KEPT.shopify));
+    }
+    await processInbox(shop, connection);
+    expect((await inboxOf(connection)).map(({ status, reason }, index) => [KINDS[index], status, reason])).toEqual(
+      KINDS.map((kind) => [kind, "processed", null]),
+    );
+    for (const index of KINDS.keys()) {
+      const id = await orderIdOf(2000 + index);
+      expect((await readAll(id)).fulfillments).toHaveLength(2);
+      await expectPatchable(id);
+    }
+  });
+});
+
+describe.each(CARRIER_SERVICES)("a report of %s", (service) => {
+  it("is applied whatever its other texts are, and what is stored of it is valid", async () => {
+    const carrier = await connectCarrier(shop, service);
+    for (const [index, kind] of KINDS.entries()) {
+      const number = `${service}-${index}`;
+      const order = await takeIn(shop);
+      orderIds.push(order.id);
+      await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: number }, headers: idempotencyKey() });
+      const status = { easypost: "delivered", shippo: "DELIVERED", aftership: "Delivered", "17track": "Delivered" }[service];
+      const answer = await deliver(carrier, withTexts(PAYLOADS[service]({ number, status }), HOSTILE[kind], KEPT.carrier));
+      expect([kind, answer.status, answer.body]).toEqual([kind, 200, { received: "applied" }]);
+      expect((await readAll(order.id)).fulfillments).toMatchObject([{ status: "delivered" }]);
+      await expectPatchable(order.id);
+    }
+  });
+
+  it("is stored as failed or ignored if its number or its status is no text, and causes no error of ours", async () => {
+    const carrier = await connectCarrier(shop, service);
+    for (const kind of KINDS) {
+      for (const kept of [
+        ["event", "description", "object"],
+        ["event", "description", "object", "tracking_code", "tracking_number", "number"],
+      ]) {
+        const answer = await deliver(
+          carrier,
+          withTexts(PAYLOADS[service]({ number: "NOBODY", status: "x" }), HOSTILE[kind], new Set(kept)),
+        );
+        expect([kind, answer.status, ["failed", "ignored", "duplicate"].includes(answer.body.received)]).toEqual([kind, 200, true]);
+      }
+    }
+    expect((await reportsOf(carrier)).length).toBeGreaterThan(KINDS.length);
+  });
+
+  it("of 1970 has no time: the next time that it names counts", async () => {
+    const carrier = await connectCarrier(shop, service);
+    const order = await takeIn(shop);
+    await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: `${service}-1970` }, headers: idempotencyKey() });
+    const status = { easypost: "delivered", shippo: "DELIVERED", aftership: "Delivered", "17track": "Delivered" }[service];
+    await deliver(carrier, PAYLOADS[service]({ number: `${service}-1970`, status, at: "1970-01-01T00:00:00Z" }));
+    const [report] = await reportsOf(carrier);
+    const [fulfillment] = (await readAll(order.id)).fulfillments;
+    // 17TRACK names only one time.
+    if (service === "17track") {
+      expect(report).toMatchObject({ status: "failed", reason: "data.track_info.latest_event.time_utc is not a time." });
+      expect(fulfillment).toMatchObject({ status: "label_created", shipped_at: null });
+    } else {
+      expect([report?.["status"], fulfillment.status]).toEqual(["applied", "delivered"]);
+      expect(Date.parse(fulfillment.shipped_at)).toBe(report?.["occurred_at"]);
+      expect(report?.["occurred_at"]).toBeGreaterThan(Date.UTC(2026, 0, 1));
+    }
+  });
+});
+
+describe("all of it together", () => {
+  it("is exported and restored, and every order reads and can be patched as before", async () => {
+    const before = [];
+    for (const id of orderIds) before.push(await readAll(id));
+    expect(before.length).toBeGreaterThan(5 * KINDS.length);
+    const exported = await exportAll(shop.id);
+    await forget(shop.id);
+    const id = await anEmptyOrganization(shop.database, shop.id);
+    await restoreAll(id, exported);
+    const token = await aCredential(id, "api_token");
+    shop = { ...shop, token, v2: v2As(token) };
+    for (const [index, orderId] of orderIds.entries()) {
+      expect(await readAll(orderId)).toEqual(before[index]);
+      await expectPatchable(orderId);
+    }
+  });
+});

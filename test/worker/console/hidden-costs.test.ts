@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { aMember, type Visitor } from "./kit";
+
+/** Members without the permission "money" may fill in costs, but neither see nor replace one (docs/spec/console.md#money). */
+
+let shop: Shop;
+let member: Visitor;
+let trusted: Visitor;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  [member, trusted] = [await aMember(shop.id, "member"), await aMember(shop.id, "member", true)];
+  viewer = await aMember(shop.id, "viewer");
+});
+
+const hasField = async (visitor: Visitor, path: string) => (await visitor.open(path)).text.includes('name="cost"');
+
+/** An order with an item whose cost is known and one whose cost is missing, and the paths of their pages. */
+async function anOrder() {
+  const { id, items } = await takeIn(shop, {
+    items: [
+      { name: "Known", price: 20, cost: 7.5 },
+      { name: "Missing", price: 20 },
+    ],
+  });
+  const ids: string[] = items.map((item: { id: string }) => item.id);
+  const [known = "", missing = ""] = ids;
+  return { id, known, missing, pathOf: (item: string) => `/orders/${id}/items/${item}` };
+}
+
+const costOf = async (item: string) => (await rows<{ cost: number | null }>("select cost from order_items where id = ?", item))[0]?.cost;
+
+describe("the cost of an item", () => {
+  it("is in the form of those who may see it, and in that of the others only if it is missing", async () => {
+    const { id, known, missing, pathOf } = await anOrder();
+    expect([await hasField(trusted, pathOf(known)), await hasField(trusted, pathOf(missing))]).toEqual([true, true]);
+    expect([await hasField(member, pathOf(known)), await hasField(member, pathOf(missing))]).toEqual([false, true]);
+    expect(await hasField(member, `/orders/${id}/items/new`)).toBe(true);
+    expect((await trusted.open(pathOf(known))).text).toContain('value="7.5"');
+    const [shown, hidden] = [await aMember(shop.id, "viewer", true), viewer];
+    expect((await shown.open(pathOf(known))).text).toContain("$7.50");
+    expect((await hidden.open(pathOf(known))).text).toContain("<dd>Known</dd>");
+    expect((await hidden.open(pathOf(missing))).text).toContain("<dd>Unknown</dd>");
+  });
+
+  it("stays if a form without it is saved", async () => {
+    const { known, pathOf } = await anOrder();
+    expect((await member.send(pathOf(known), { name: "Renamed", price: "20", quantity: "1" })).status).toBe(303);
+    expect(await costOf(known)).toBe(75_000);
+  });
+
+  it("is replaced, cleared or guessed by nobody who may not see it, on no page", async () => {
+    const { known, pathOf } = await anOrder();
+    for (const cost of ["9", "7.5", ""]) {
+      const answer = await member.send(pathOf(known), { name: "Known", cost });
+      expect([cost, answer.status, answer.text.includes("The cost is known already.")]).toEqual([cost, 403, true]);
+    }
+    expect((await member.send("/attention/cost", { item: known, cost: "9" })).status).toBe(403);
+    expect(await rows("select cost, version from order_items where id = ?", known)).toEqual([{ cost: 75_000, version: 1 }]);
+    expect((await trusted.send(pathOf(known), { name: "Known", cost: "9" })).status).toBe(303);
+    expect(await costOf(known)).toBe(90_000);
+  });
+
+  it("is filled in where it is missing, once", async () => {
+    const { id, missing, pathOf } = await anOrder();
+    expect((await member.send("/attention/cost", { item: missing, cost: "3" })).status).toBe(303);
+    expect((await member.send(pathOf(missing), { name: "Missing", cost: "4" })).status).toBe(403);
+    expect(await costOf(missing)).toBe(30_000);
+    expect((await member.send(`/orders/${id}/items/new`, { name: "New", price: "5", cost: "2" })).status).toBe(303);
+    expect(await rows("select cost from order_items where order_id = ? and name = 'New'", id)).toEqual([{ cost: 20_000 }]);
+  });
+
+  it("comes with no import of theirs", async () => {
+    const batch = (cost?: number) => ({
+      store: shop.store.id,
+      on_conflict: "update",
+      dry_run: false,
+      orders: [{ external_id: "imported", items: [{ external_id: "1", name: "Mug", price: 5, ...(cost !== undefined && { cost }) }] }],
+    });
+    expect((await trusted.sendJson("/import", batch(3))).status).toBe(200);
+    const refused = await member.sendJson("/import", batch(4));
+    expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([403, "forbidden"]);
+    expect((await member.sendJson("/import", batch())).status).toBe(200);
+    expect(await rows("select cost from order_items where organization_id = ? and name = 'Mug'", shop.id)).toEqual([{ cost: 30_000 }]);
+  });
+});
+
+describe("the cost of a product", () => {
+  const aProduct = async (fields: object) => (await shop.v2("/products", { body: { title: "Mug", ...fields } })).body.id as number;
+  const stored = async (id: number) => (await rows("select title, cost, cost_currency from products where id = ?", id))[0];
+
+  it("is in the form of those who may see it, and in that of the others only if it is missing", async () => {
+    const [known, missing] = [await aProduct({ cost: 6.5 }), await aProduct({})];
+    const fields = [];
+    for (const visitor of [trusted, member]) {
+      for (const path of [`/products/${known}`, `/products/${missing}`, "/products/new"]) fields.push(await hasField(visitor, path));
+    }
+    expect(fields).toEqual([true, true, true, false, true, true]);
+    expect((await viewer.open(`/products/${known}`)).text).not.toContain("Unit cost");
+    expect((await (await aMember(shop.id, "viewer", true)).open(`/products/${known}`)).text).toContain("$6.50");
+  });
+
+  it("stays if a form without it is saved, and is replaced by nobody who may not see it", async () => {
+    const id = await aProduct({ cost: 6.5 });
+    const form = { title: "Cup", price: "9", tags: "", images: "", stores: "", platforms: "" };
+    expect((await member.send(`/products/${id}`, form)).status).toBe(303);
+    for (const sent of [{ cost: "7" }, { cost: "6.5" }, { cost: "" }, { cost_currency: "EUR" }]) {
+      expect([sent, (await member.send(`/products/${id}`, { ...form, title: "Bowl", ...sent })).status]).toEqual([sent, 403]);
+    }
+    expect(await stored(id)).toEqual({ title: "Cup", cost: 65_000, cost_currency: "USD" });
+    expect((await trusted.send(`/products/${id}`, { ...form, cost: "7", cost_currency: "EUR" })).status).toBe(303);
+    expect(await stored(id)).toEqual({ title: "Cup", cost: 70_000, cost_currency: "EUR" });
+  });
+
+  it("is filled in where it is missing", async () => {
+    const id = await aProduct({});
+    const form = { title: "Mug", price: "9", cost: "2", cost_currency: "", tags: "", images: "", stores: "", platforms: "" };
+    expect((await member.send(`/products/${id}`, form)).status).toBe(303);
+    expect(await stored(id)).toEqual({ title: "Mug", cost: 20_000, cost_currency: "USD" });
+  });
+});
+
+describe("what pages leave out", () => {
+  it("is the whole part, and no wrong 0", async () => {
+    const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 20, cost: 7.5 }] });
+    const [order, home] = [await member.open(`/orders/${id}`), await member.open("/home")];
+    expect([order.text.includes("<h2>Profit</h2>"), order.text.includes("Costs"), order.text.includes("<h2>Amounts</h2>")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect([home.text.includes("Net revenue"), home.text.includes("/analytics"), home.text.includes("Without a cost")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect((await trusted.open(`/orders/${id}`)).text).toContain("$12.50");
+    expect((await trusted.open("/home")).text).toContain("Net revenue");
+  });
+
+  it("is no key of the keyboard and no section of the palette, which are those of the navigation", async () => {
+    const keysOf = async (visitor: Visitor) =>
+      [...(await visitor.open("/orders")).text.matchAll(/<kbd>g (\w)<\/kbd>/g)].map(([, key]) => key);
+    expect((await keysOf(trusted)).filter((key) => key === "e" || key === "a")).toEqual(["e", "a"]);
+    expect((await keysOf(member)).filter((key) => key === "e" || key === "a")).toEqual([]);
+  });
+});

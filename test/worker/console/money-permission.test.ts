@@ -1,0 +1,168 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, call, directoryRows, rows, type Shop } from "../../kit/client";
+import { aMember, browse, type Page, PASSWORD, type Role, sessionIn, type Visitor, visitorOf } from "./kit";
+
+/** Who has the permission "money", and how it is given and taken (docs/spec/console.md#money). */
+
+let shop: Shop;
+let owner: Visitor;
+let admin: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  [owner, admin] = [await aMember(shop.id, "owner"), await aMember(shop.id, "admin")];
+});
+
+/** Whether a member sees expenses, and whether the navigation leads to them. */
+async function seesMoney(visitor: Visitor): Promise<boolean> {
+  const { status } = await visitor.open("/expenses");
+  const isLinked = (await visitor.open("/orders")).text.includes(`/console/${shop.id}/expenses"`);
+  expect([200, 403]).toContain(status);
+  expect(isLinked).toBe(status === 200);
+  return isLinked;
+}
+
+const give = async (by: Visitor, to: { id: number }, form: Record<string, string>): Promise<Page> =>
+  await by.send(`/settings/members/${to.id}`, form);
+
+/** The path of the link on a page. */
+const linkIn = ({ text }: Page): string => /<code id="link">https:\/\/[^/]+(\/console\/join\/\w+)</.exec(text)?.[1] ?? "";
+
+const entriesOf = async (name: string) =>
+  await directoryRows<{ action: string; details: string }>("select action, details from audit_log where target_name = ? order by id", name);
+
+describe("the permission money", () => {
+  it.each<[role: Role, money: boolean, sees: boolean]>([
+    ["owner", false, true],
+    ["admin", false, true],
+    ["member", false, false],
+    ["member", true, true],
+    ["viewer", false, false],
+    ["viewer", true, true],
+  ])("of a %s, given %s, is %s", async (role, money, sees) => {
+    expect(await seesMoney(await aMember(shop.id, role, money))).toBe(sees);
+  });
+
+  it("is given and taken on the page of a member, with the next request, and is in the audit log", async () => {
+    const viewer = await aMember(shop.id, "viewer");
+    expect(await seesMoney(viewer)).toBe(false);
+    const page = await admin.open(`/settings/members/${viewer.id}`);
+    expect(page.text).toMatch(/<input id="money" name="money" type="checkbox" value="on"(?! checked)/);
+    expect((await give(admin, viewer, { role: "viewer", money: "on" })).status).toBe(303);
+    expect(await seesMoney(viewer)).toBe(true);
+    expect((await admin.open(`/settings/members/${viewer.id}`)).text).toMatch(/name="money" type="checkbox" value="on" checked/);
+    expect((await give(owner, viewer, { role: "member", money: "on" })).status).toBe(303);
+    expect(await seesMoney(viewer)).toBe(true);
+    expect((await give(owner, viewer, { role: "member" })).status).toBe(303);
+    expect(await seesMoney(viewer)).toBe(false);
+    // The same again changes nothing.
+    expect((await give(owner, viewer, { role: "member" })).status).toBe(303);
+    expect(await entriesOf(viewer.email)).toEqual([
+      { action: "member.added", details: '{"role":"viewer"}' },
+      { action: "member.permissions_changed", details: '{"money":{"from":false,"to":true}}' },
+      { action: "member.role_changed", details: '{"role":{"from":"viewer","to":"member"}}' },
+      { action: "member.permissions_changed", details: '{"money":{"from":true,"to":false}}' },
+    ]);
+    const { text } = await owner.open("/settings/audit-log");
+    expect(text).toContain("Changed the permissions of");
+    expect(text).toMatch(/sees costs and profit:<\/span> no → yes/);
+  });
+
+  it("is not kept by who was an owner or an admin", async () => {
+    const person = await aMember(shop.id, "viewer", true);
+    for (const role of ["admin", "viewer"]) await give(owner, person, { role });
+    expect(await seesMoney(person)).toBe(false);
+    await give(owner, person, { role: "owner", money: "on" });
+    await give(owner, person, { role: "member" });
+    expect(await seesMoney(person)).toBe(false);
+  });
+
+  it("ends with the next request, although the isolate remembers the member", async () => {
+    const person = await aMember(shop.id, "viewer", true);
+    expect((await person.open("/expenses")).status).toBe(200);
+    // As another isolate does it: this one is not told.
+    await rows("update memberships set money = 0 where user_id = ?", person.id);
+    expect((await person.open("/expenses")).status).toBe(403);
+  });
+
+  it("is in an invitation, whose page says so, and in the list of invitations and of members", async () => {
+    const email = "sees-money@example.com";
+    const sent = await admin.send("/settings/members", { email, role: "viewer", money: "on" });
+    const link = linkIn(sent);
+    expect((await browse(link)).text).toContain("you will also see costs, profit, expenses and analytics");
+    const row = new RegExp(`${email}.*?</tr>`, "s");
+    expect(row.exec((await owner.open("/settings/members")).text)?.[0]).toContain(">Yes<");
+    const joined = await browse(link, { form: { password: PASSWORD, again: PASSWORD } });
+    expect(await seesMoney(visitorOf(shop.id, email, sessionIn(joined) ?? ""))).toBe(true);
+    expect(row.exec((await owner.open("/settings/members")).text)?.[0]).toContain(">Yes<");
+    expect(await entriesOf(email)).toMatchObject([
+      { action: "member.offered", details: expect.stringContaining('"role":"viewer","money":true') },
+      { action: "member.added", details: '{"role":"viewer","money":true}' },
+    ]);
+    const other = await admin.send("/settings/members", { email: "sees-none@example.com", role: "viewer" });
+    expect((await browse(linkIn(other))).text).not.toContain("you will also see");
+  });
+
+  it("moves with the membership to another account, and a link that was made before a change ends", async () => {
+    const person = await aMember(shop.id, "viewer", true);
+    const linkOf = async () => linkIn(await owner.send(`/settings/members/${person.id}/link`, {}));
+    const choose = async (link: string) => await browse(link, { form: { password: PASSWORD, again: PASSWORD } });
+    const early = await linkOf();
+    await give(owner, person, { role: "viewer" });
+    expect((await choose(early)).status).toBe(404);
+    await give(owner, person, { role: "viewer", money: "on" });
+    const joined = await choose(await linkOf());
+    expect(await seesMoney(visitorOf(shop.id, person.email, sessionIn(joined) ?? ""))).toBe(true);
+  });
+
+  it("is given by nobody to themselves, and by no member", async () => {
+    const member = await aMember(shop.id, "member");
+    expect((await give(member, member, { role: "member", money: "on" })).status).toBe(403);
+    expect(await seesMoney(member)).toBe(false);
+  });
+});
+
+describe("the operator gives it", () => {
+  const post = async (body: Record<string, unknown>) =>
+    await call(`/operator/organizations/${shop.id}/members`, {
+      method: "POST",
+      body,
+      headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
+    });
+
+  it("and a request without it leaves a member what they have", async () => {
+    const person = await aMember(shop.id, "viewer");
+    const { email } = person;
+    const steps: [body: Record<string, unknown>, money: boolean][] = [
+      [{ role: "viewer", money: true }, true],
+      [{ role: "viewer" }, true],
+      [{ role: "member" }, true],
+      [{ role: "member", money: false }, false],
+      [{ role: "member", money: true }, true],
+      [{ role: "admin" }, true],
+      // An admin had it by the role alone.
+      [{ role: "viewer" }, false],
+    ];
+    for (const [body, money] of steps) {
+      const answer = await post({ email, ...body });
+      expect([body, answer.status, answer.body]).toEqual([
+        body,
+        201,
+        { user_id: person.id, organization_id: shop.id, email, role: body["role"], money },
+      ]);
+      expect([body, await seesMoney(person)]).toEqual([body, money]);
+    }
+  });
+
+  it("but takes it from no owner and no admin, and understands nothing else", async () => {
+    for (const body of [
+      { role: "owner", money: false },
+      { role: "admin", money: false },
+      { role: "viewer", money: "yes" },
+    ]) {
+      const answer = await post({ email: "nobody-yet@example.com", ...body });
+      expect([body, answer.status, answer.body.error.details[0].path]).toEqual([body, 400, "money"]);
+    }
+    expect(await rows("select 1 from users where email = 'nobody-yet@example.com'")).toEqual([]);
+  });
+});

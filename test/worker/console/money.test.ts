@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Access } from "../../../src/accounts/members/access";
+import { can, type Route } from "../../../src/console/page";
+import { consoleRoutes } from "../../../src/console/routes";
+import { aShop, type Shop } from "../../kit/client";
+import { filledPath, goodForm } from "../../kit/console-forms";
+import { aMember, type Page, tokenIn, type Visitor } from "./kit";
+import { fillWithMoney, moneyIn, type MoneyShop } from "./money-fixture";
+
+/**
+ * Every page, file and form of the console as members see them with and without the permission "money", in an organization whose costs,
+ * expenses and profits nobody can mistake for something else (docs/spec/console.md#money).
+ */
+
+const KINDS: readonly Access[] = [
+  { role: "viewer", money: false },
+  { role: "viewer", money: true },
+  { role: "member", money: false },
+  { role: "member", money: true },
+];
+
+const pages = consoleRoutes.filter(({ method }) => method === "get");
+const forms = consoleRoutes.filter(({ method }) => method === "post");
+
+/** What a query adds to pages: the money of other periods, and searches for the beginnings of what only expenses and costs have. */
+const WITH_QUERIES = [
+  "/expenses?category=payroll",
+  "/analytics?period=all_time",
+  "/analytics?period=this_year&group_by=month",
+  "/analytics/orders?period=custom&from=2026-01-01&to=2026-01-31",
+  "/analytics/orders?profit=unknown",
+  "/search?q=zqsal",
+  "/search?q=payroll",
+  "/orders?q=7013",
+  "/products?q=5207",
+  "/orders/print?ids=1&document=tickets",
+];
+
+let shop: Shop;
+let filled: MoneyShop;
+const visitors = new Map<Access, Visitor>();
+
+beforeAll(async () => {
+  shop = await aShop();
+  filled = await fillWithMoney(shop);
+  for (const kind of KINDS) visitors.set(kind, await aMember(shop.id, kind.role, kind.money));
+});
+
+function visitorOf(kind: Access): Visitor {
+  const visitor = visitors.get(kind);
+  if (visitor === undefined) throw new Error("There is no such member.");
+  return visitor;
+}
+
+const mayUse = (kind: Access, { permission }: Route) => [permission].flat().every((each) => can(kind, each));
+
+const patterns = pages.map((route) => [route, new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+").replace(".", "\\.")}$`)] as const);
+
+/** Pages that a page links to and that this member may not open. */
+function closedLinks(kind: Access, { text }: Page): string[] {
+  const links = [...text.matchAll(/href="\/console\/\d+(\/[^"?#]*)/g)].map(([, path = ""]) => path);
+  // The first route that matches a path serves it.
+  const routeOf = (path: string) => patterns.find(([, pattern]) => pattern.test(path))?.[0];
+  return [...new Set(links)].filter((path) => {
+    const route = routeOf(path);
+    return route === undefined || !mayUse(kind, route);
+  });
+}
+
+describe.each(KINDS)("a $role with money $money", (kind) => {
+  /** The money that any response has contained. */
+  const seen = new Set<string>();
+
+  /** What of the money a response contains, if this member may not see it. */
+  function leaksIn({ text }: Page): string[] {
+    const found = moneyIn(filled, text);
+    for (const each of found) seen.add(each);
+    return kind.money ? [] : found;
+  }
+
+  it.each(pages.map((route) => [route.path, route] as const))("GET %s", async (_path, route) => {
+    const page = await visitorOf(kind).open(filledPath(route, filled.ids));
+    expect([page.status === 403, leaksIn(page), closedLinks(kind, page)]).toEqual([!mayUse(kind, route), [], []]);
+  });
+
+  it.each(WITH_QUERIES)("GET %s", async (path) => {
+    expect(leaksIn(await visitorOf(kind).open(path))).toEqual([]);
+  });
+
+  it("GET the page of every order, item and expense", async () => {
+    const orders: { id: number; items: { id: string }[] }[] = (await shop.v2("/orders?limit=50")).body.data;
+    const expenses: { id: number }[] = (await shop.v2("/expenses")).body.data;
+    const open = orders.flatMap(({ id, items }) => [`/orders/${id}`, ...items.map((item) => `/orders/${id}/items/${item.id}`)]);
+    const closed = expenses.map(({ id }) => `/expenses/${id}`);
+    for (const path of [...open, ...closed]) {
+      const page = await visitorOf(kind).open(path);
+      expect([path, page.status, leaksIn(page)]).toEqual([path, kind.money || open.includes(path) ? 200 : 403, []]);
+    }
+  });
+
+  // Whoever may see the money finds all of it, so that no amount is looked for in vain.
+  it(kind.money ? "has seen all the money" : "has seen no money", () => {
+    const all = [...filled.words, ...new Set(filled.amounts.map(String))];
+    expect(all.filter((each) => seen.has(each)).toSorted()).toEqual(kind.money ? all.toSorted() : []);
+  });
+});
+
+// After the pages, because forms change what pages show. A viewer may send none.
+describe("a form of a member without money", () => {
+  const kind = { role: "member", money: false } as const;
+  let visitor: Visitor;
+  let token: string;
+  beforeAll(async () => {
+    visitor = await aMember(shop.id, kind.role);
+    token = tokenIn(await visitor.open("/orders"));
+  });
+
+  it.each(forms.map((route) => [route.path, route] as const))("POST %s", async (_path, route) => {
+    const path = filledPath(route, filled.ids);
+    // An old version is rejected with a page that may show what is stored.
+    for (const form of [{}, { ...goodForm(filled.ids), expected_version: "1" }, goodForm(filled.ids)]) {
+      const page = await visitor.open(path, { form: { ...form, form_token: token } });
+      expect([page.status === 403, moneyIn(filled, page.text)]).toEqual([!mayUse(kind, route), []]);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { beforeAll, expect, it } from "vitest";
+import { assembleGroup } from "../../../src/orders/files/assemble";
+import { FORMATS } from "../../../src/orders/files/formats";
+import { readHeader } from "../../../src/orders/files/header";
+import { aShop, type Shop } from "../../kit/client";
+import { sampleOf } from "../../kit/file-samples";
+import { HOSTILE, HOSTILE_KINDS } from "../../kit/hostile-texts";
+
+/** Whatever the texts of a file are, the API accepts its orders (docs/spec/import.md). */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+/**
+ * Texts that identify something are never shortened, so an order with a longer one is rejected (docs/spec/import.md). A wrong currency would
+ * change what the amounts are worth.
+ */
+const REJECTED = /^(?:currency|customer_email|items\[\d\]\.(?:sku|external_id|tracking_code))$/;
+
+it.each(FORMATS)("an order of a file is stored whatever one of its texts is: $name", async (format) => {
+  const columns = Object.keys(format.columns);
+  const { value } = readHeader({ line: 1, values: columns }, format);
+  const { name, values } = sampleOf(format);
+  for (const kind of HOSTILE_KINDS) {
+    const hostile = HOSTILE[kind];
+    const text = typeof hostile === "string" ? hostile : JSON.stringify(hostile);
+    const orders = columns.flatMap((hostileColumn) => {
+      const cellOf = (column: string) => (column === hostileColumn ? text : (values[column] ?? (column === name ? "Mug" : "")));
+      const rows = [{ line: 2, values: columns.map(cellOf) }];
+      const { order, error } = assembleGroup(format, { key: value(rows[0] ?? { line: 2, values: [] }, format.keyColumn), rows }, value);
+      // Amounts, dates and quantities are no texts, and an order needs a number and an item with a name.
+      if (order === null) expect(error?.reason, error?.message).toMatch(/^(?:invalid_|no_|order_number_too_long$)/);
+      return order === null ? [] : [{ ...order, store: "gift", external_id: crypto.randomUUID() }];
+    });
+    expect(orders.length, kind).toBeGreaterThan(columns.length / 3);
+    const { status, body } = await shop.v2("/orders/bulk", { body: { orders, on_error: "skip" } });
+    expect(status).toBe(200);
+    const paths = body.results.flatMap(
+      ({ error }: { error: { details: { path: string }[] } | null }) => error?.details.map(({ path }) => path) ?? [],
+    );
+    expect([kind, paths.filter((path: string) => !REJECTED.test(path))]).toEqual([kind, []]);
+  }
+});

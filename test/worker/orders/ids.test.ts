@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import v2 from "../../../openapi/v2.json";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+
+/** In v2 an order's id is an integer and an item's id a text, wherever they are (docs/spec/resources.md#ids). */
+
+type Schema = Record<string, unknown>;
+
+/** Every property of the document's schemas with the names, and its types. */
+function typesOf(names: readonly string[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const gather = (part: unknown, place: string): void => {
+    if (part === null || typeof part !== "object") return;
+    for (const [name, inner] of Object.entries(part as Schema)) {
+      const at = `${place}.${name}`;
+      if (place.endsWith(".properties") && names.includes(name)) {
+        const { type, anyOf = [] } = inner as { type?: string | string[]; anyOf?: { type: string }[] };
+        found.set(at, new Set([type ?? [], anyOf.map((one) => one.type)].flat(2)));
+      }
+      if (name !== "example" && name !== "examples") gather(inner, at);
+    }
+  };
+  gather(v2.components.schemas, "");
+  gather(v2.paths, "");
+  return found;
+}
+
+describe("in the document of v2", () => {
+  it("every order_id is an integer, or null", () => {
+    const found = typesOf(["order_id"]);
+    expect(found.size).toBeGreaterThan(10);
+    for (const [place, types] of found) expect([place, [...types].filter((type) => type !== "null")]).toEqual([place, ["integer"]]);
+  });
+
+  it("every order_item_id of a response is a text, or null; a request may send a number", () => {
+    const found = typesOf(["order_item_id"]);
+    expect(found.size).toBeGreaterThan(3);
+    for (const [place, types] of found) expect([place, types.has("string")]).toEqual([place, true]);
+  });
+});
+
+describe("an order and its parts", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await aShop();
+  });
+
+  it("have the order's id in v2 as it is, and in Public V1 as it always was", async () => {
+    const order = await takeIn(shop);
+    const [item] = order.items;
+    expect([item.order_id, typeof item.id]).toEqual([order.id, "string"]);
+    const { body: fulfillment } = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: "1Z" } });
+    expect([fulfillment.order_id, fulfillment.items[0].order_item_id]).toEqual([order.id, item.id]);
+    expect((await shop.v2("/order-items")).body.data[0].order_id).toBe(order.id);
+    const { body: sku } = await shop.v2("/catalog/unmatched-skus");
+    expect(sku.data.map(({ newest_item }: { newest_item: { order_id: unknown } }) => typeof newest_item.order_id)).toEqual(
+      sku.data.map(() => "number"),
+    );
+    const { data } = (await shop.v1(`/orderItems/${item.id}`)).body;
+    expect([data.orderId, data.id]).toEqual([String(order.id), item.id]);
+  });
+});

@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ByteBudget, Reservation } from "../../../src/platform/reading/byte-budget";
+import { parseJson, parseJsonText } from "../../../src/platform/reading/json";
+import { withMemory } from "../../../src/platform/reading/memory";
+import { readAll } from "../../../src/platform/reading/read-stream";
+import { maxBodyBytes, readRequest, tryReserveEarlyBody } from "../../../src/platform/reading/request-body";
+import { checkedResponse, readExcerpt, readJson, readResponse } from "../../../src/platform/reading/response-body";
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const POLL_MS = 25;
+const LIMITS = { maxBytes: 100, ms: 1_000 };
+
+const bytes = (length: number): Uint8Array => new Uint8Array(length).fill(0x20);
+
+/** A stream of parts, and whether somebody has stopped it. After the parts, it never ends if it `hangs`. */
+function streamOf(parts: readonly Uint8Array[], { hangs = false, type }: { hangs?: boolean; type?: "bytes" } = {}) {
+  const left = [...parts];
+  const state = { isCancelled: false, pulls: 0 };
+  const source = {
+    async pull(controller: {
+      enqueue: (part: Uint8Array) => void;
+      close: () => void;
+      byobRequest?: { respond: (n: number) => void } | null;
+    }) {
+      state.pulls += 1;
+      const part = left.shift();
+      if (part !== undefined) return controller.enqueue(part);
+      if (hangs) return await new Promise<void>(() => undefined);
+      controller.close();
+      // A reader with a buffer of its own waits until it is answered.
+      controller.byobRequest?.respond(0);
+      return undefined;
+    },
+    cancel: () => void (state.isCancelled = true),
+  };
+  const stream =
+    type === undefined
+      ? new ReadableStream<Uint8Array>(source as UnderlyingSource<Uint8Array>, { highWaterMark: 0 })
+      : new ReadableStream({ type, ...source } as unknown as UnderlyingByteSource, { highWaterMark: 0 });
+  return { stream, state };
+}
+
+/** The timers that were set, which fire when they are told to. */
+let timers: (() => void)[];
+beforeEach(() => {
+  timers = [];
+});
+afterEach(() => vi.restoreAllMocks());
+const holdTimers = () =>
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void) => timers.push(run)) as unknown as typeof setTimeout);
+
+describe.each([undefined, "bytes"] as const)("a stream (type %s)", (type) => {
+  it("is read to its end", async () => {
+    const parts = [Uint8Array.of(1, 2), Uint8Array.of(3), bytes(97)];
+    const read = await readAll(streamOf(parts, { ...(type !== undefined && { type }) }).stream, LIMITS);
+    expect([read.length, [...read.subarray(0, 4)]]).toEqual([100, [1, 2, 3, 0x20]]);
+  });
+
+  it("is stopped at the limit", async () => {
+    const { stream, state } = streamOf([bytes(60), bytes(60), bytes(60)], { ...(type !== undefined && { type }) });
+    await expect(readAll(stream, LIMITS)).rejects.toMatchObject({ failure: "too_large" });
+    await vi.waitFor(() => expect(state).toMatchObject({ isCancelled: true, pulls: 2 }));
+  });
+
+  it("is stopped when its time is over", async () => {
+    holdTimers();
+    const { stream } = streamOf([bytes(10)], { hangs: true, ...(type !== undefined && { type }) });
+    const read = readAll(stream, LIMITS);
+    read.catch(() => undefined);
+    expect(timers).toHaveLength(1);
+    for (const fire of timers) fire();
+    await expect(read).rejects.toMatchObject({ failure: "too_slow" });
+  });
+});
+
+it("a stream that breaks is incomplete", async () => {
+  const stream = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("broken")) });
+  await expect(readAll(stream, LIMITS)).rejects.toMatchObject({ failure: "incomplete" });
+});
+
+describe("the body of a request", () => {
+  const requestOf = (body: Uint8Array | ReadableStream | null, stated?: number) =>
+    new Request("https://api.example.com/", {
+      method: "POST",
+      body,
+      headers: stated === undefined ? {} : { "Content-Length": String(stated) },
+    });
+
+  it("is not touched if its Content-Length is too large", async () => {
+    const { stream, state } = streamOf([bytes(10)]);
+    await expect(readRequest(requestOf(stream, 101), LIMITS)).rejects.toMatchObject({ failure: "too_large" });
+    expect(state.pulls).toBe(0);
+  });
+
+  it("is read for a limited time, also if its length is stated", async () => {
+    holdTimers();
+    const read = readRequest(requestOf(streamOf([bytes(10)], { hangs: true }).stream, 20), LIMITS);
+    read.catch(() => undefined);
+    for (const fire of timers) fire();
+    await expect(read).rejects.toMatchObject({ failure: "too_slow" });
+  });
+
+  it("counts with its stated length, or with the limit if none is stated", () => {
+    expect(maxBodyBytes(requestOf(bytes(10), 10), 100)).toBe(10);
+    expect(maxBodyBytes(requestOf(streamOf([]).stream), 100)).toBe(100);
+    expect(maxBodyBytes(requestOf(null), 100)).toBe(0);
+  });
+
+  it("of at most 64 KiB is read early, as long as there is room: an organization has 1 MiB", () => {
+    const small = () => requestOf(streamOf([]).stream, 64 * KIB);
+    expect(tryReserveEarlyBody(requestOf(streamOf([]).stream, 64 * KIB + 1), 1)).toBeNull();
+    expect(tryReserveEarlyBody(requestOf(streamOf([]).stream), 1)).toBeNull();
+    const releases = Array.from({ length: 16 }, () => tryReserveEarlyBody(small(), 1));
+    expect(releases).not.toContain(null);
+    expect(tryReserveEarlyBody(small(), 1)).toBeNull();
+    const other = tryReserveEarlyBody(small(), 2);
+    expect(other).not.toBeNull();
+    releases[0]?.();
+    const again = tryReserveEarlyBody(small(), 1);
+    expect(again).not.toBeNull();
+    for (const release of [...releases.slice(1), other, again]) release?.();
+  });
+});
+
+describe("a response of somebody else", () => {
+  const limits = { maxBytes: 4 * MIB, ms: 60_000 };
+
+  it("takes little memory at first, and that of the longest one once it is longer: others wait then", async () => {
+    // Two organizations hold all of the memory for responses.
+    await withMemory(1, async (one) => {
+      await one.reserveResponse(4 * MIB);
+      await withMemory(2, async (two) => {
+        await two.reserveResponse(3.75 * MIB);
+        const short = new Response(streamOf([bytes(200 * KIB)]).stream);
+        expect((await withMemory(3, async (memory) => await readResponse(short, limits, memory))).length).toBe(200 * KIB);
+        // Whoever waits for memory looks again at once.
+        const wait = globalThis.setTimeout;
+        const pollAtOnce = (run: () => void, ms: number) => (ms === POLL_MS ? queueMicrotask(run) : wait(run, ms));
+        vi.spyOn(globalThis, "setTimeout").mockImplementation(pollAtOnce as unknown as typeof setTimeout);
+        const { stream, state } = streamOf([bytes(200 * KIB), bytes(200 * KIB)]);
+        const long = withMemory(3, async (memory) => await readResponse(new Response(stream), limits, memory));
+        await expect(long).rejects.toMatchObject({ code: "service_unavailable" });
+        expect(state.isCancelled).toBe(true);
+      });
+    });
+    const long = new Response(streamOf([bytes(200 * KIB), bytes(200 * KIB)]).stream);
+    expect((await withMemory(3, async (memory) => await readResponse(long, limits, memory))).length).toBe(400 * KIB);
+  });
+
+  it("is not touched if its Content-Length is too large, and its length is not believed if it is compressed", async () => {
+    const { stream, state } = streamOf([bytes(10)]);
+    const large = new Response(stream, { headers: { "Content-Length": String(4 * MIB + 1) } });
+    await expect(withMemory(1, async (memory) => await readResponse(large, limits, memory))).rejects.toMatchObject({
+      failure: "too_large",
+    });
+    expect(state).toMatchObject({ isCancelled: true, pulls: 0 });
+    const bomb = new Response(streamOf([bytes(60), bytes(60)]).stream, { headers: { "Content-Length": "10", "Content-Encoding": "x" } });
+    await expect(withMemory(1, async (memory) => await readResponse(bomb, LIMITS, memory))).rejects.toMatchObject({ failure: "too_large" });
+  });
+
+  it("of a service is JSON in UTF-8 of limited depth and size, also for a library that reads it itself", async () => {
+    const bad = ["[".repeat(40) + "]".repeat(40), `[${"0,".repeat(10_000)}0]`, Uint8Array.of(0x22, 0xff, 0x22), " ".repeat(101)];
+    for (const body of bad) {
+      await expect(readJson(new Response(body), { maxBytes: 100_000, ms: 1_000 })).rejects.toThrow();
+    }
+    for (const body of bad.slice(0, 3)) {
+      await expect(checkedResponse(new Response(body), { maxBytes: 100_000, ms: 1_000 })).rejects.toThrow();
+    }
+    await expect(checkedResponse(new Response(bytes(101)), LIMITS)).rejects.toThrow();
+    const checked = await checkedResponse(Response.json({ a: 1 }, { status: 400 }), LIMITS);
+    expect([checked.status, checked.headers.get("Content-Type"), await checked.json()]).toEqual([400, "application/json", { a: 1 }]);
+  });
+
+  it("that is only logged keeps its beginning, whatever ends it", async () => {
+    const kept = { maxBytes: 50, keptBytes: 10, ms: 1_000 };
+    expect(await readExcerpt(new Response(null), kept)).toBeNull();
+    const long = streamOf([bytes(200), bytes(200)]);
+    expect(await readExcerpt(new Response(long.stream), kept)).toEqual({ bytes: bytes(10), isCut: true });
+    await vi.waitFor(() => expect(long.state).toMatchObject({ isCancelled: true, pulls: 1 }));
+    holdTimers();
+    const slow = readExcerpt(new Response(streamOf([bytes(4)], { hangs: true }).stream), kept);
+    for (const fire of timers) fire();
+    expect((await slow)?.isCut).toBe(false);
+  });
+});
+
+describe("JSON of somebody else", () => {
+  const shape = { maxDepth: 3, maxValues: 5 };
+  const codeOf = (text: string) => parseJsonText(text, shape).violation?.code ?? null;
+
+  it("is parsed within its limits, and rejected beyond them before it is parsed", () => {
+    const parse = vi.spyOn(JSON, "parse");
+    expect([codeOf("[[[1]]]"), codeOf("[1,2,3,4]"), codeOf('{"a":{"b":[1]}}')]).toEqual([null, null, null]);
+    expect(parse).toHaveBeenCalledTimes(3);
+    expect([codeOf("[[[[1]]]]"), codeOf("[1,2,3,4,5]"), codeOf('{"a":1,"b":2,"c":3,"d":4,"e":5}')]).toEqual([
+      "nested_too_deeply",
+      "too_many_values",
+      "too_many_values",
+    ]);
+    expect(parse).toHaveBeenCalledTimes(3);
+  });
+
+  it("is well-formed UTF-8", () => {
+    for (const text of ["", "{", "nope", "[1]x"]) expect([text, codeOf(text)]).toEqual([text, "malformed_json"]);
+    expect(parseJson(Uint8Array.of(0x22, 0xe4, 0x22)).violation?.code).toBe("malformed_json");
+    expect(parseJson(new TextEncoder().encode('"\u00e4"'))).toMatchObject({ value: "\u00e4", violation: null });
+  });
+});
+
+describe("a budget of memory", () => {
+  it("gives each holder its share, and anything to somebody who is alone", () => {
+    const budget = new ByteBudget(100);
+    const of = (holder: string) => new Reservation([{ holder, limit: 50 }]);
+    expect(budget.tryAdd(of("a"), 500)).toBe(true);
+    expect(budget.tryAdd(of("b"), 1)).toBe(false);
+    const other = new ByteBudget(100);
+    const first = of("a");
+    expect(other.tryAdd(first, 30)).toBe(true);
+    expect(other.tryAdd(of("a"), 30)).toBe(false);
+    expect(other.tryAdd(of("b"), 30)).toBe(true);
+    expect(other.tryAdd(new Reservation(), 50)).toBe(false);
+    other.remove(first);
+    expect(other.tryAdd(of("a"), 50)).toBe(true);
+  });
+});
