@@ -203,7 +203,7 @@ export function fillLargest(file: string, owner: Owner): Contents {
   const tagged = writer.write({ count: 200, items: 3, fields: "few", hasLongTexts: true });
   // Most of the items of a worksheet, and the largest order in every respect.
   for (const [n, order] of wide.orders.slice(0, 4).entries()) writer.ship(order, wide.items[n] ?? [], 2);
-  const [largest = 0, largestItems = []] = [long.orders[0], long.items[0]];
+  const [largest, largestItems] = [long.orders.at(0) ?? 0, long.items.at(0) ?? []];
   const fulfillments = writer.ship(largest, largestItems, 2);
   const [product, ticket, expense] = [fillProducts(insert, owner), fillTickets(insert, owner, largest), fillExpenses(insert, owner)];
   fillRecords(insert, owner, largest);
