@@ -24,8 +24,8 @@ const connected = async (fields = {}) => await connect(shop, { store: await newS
 async function fill({ id }: { id: string }, status: string, count: number, body: string | null = null): Promise<void> {
   await rows(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
-     insert into connection_inbox (id, organization_id, connection_id, event_key, topic, body, status, next_attempt_at, received_at)
-     select 'inb_' || ?2 || i, ?3, ?2, ?4 || i, 'order.updated', ?5, ?4, 9e15, ?6 from n`,
+     insert into connection_inbox (id, organization_id, connection_id, event_key, topic, body, status, seq, next_attempt_at, received_at)
+     select 'inb_' || ?2 || i, ?3, ?2, ?4 || i, 'order.updated', ?5, ?4, i, 9e15, ?6 from n`,
     count,
     id,
     shop.id,
