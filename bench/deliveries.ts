@@ -72,16 +72,16 @@ async function send({ path, body, headers = {} }: Sent): Promise<number | null> 
 }
 
 /** CPU of a request in ms, and the statuses. */
-async function measure(make: (nth: number) => Sent, count: number, warmUp: number): Promise<{ cpu: number; statuses: string }> {
+async function measure(make: (nth: number) => Sent, measured: number, warmUp: number): Promise<{ cpu: number; statuses: string }> {
   const statuses = new Map<number | null, number>();
   for (let nth = 0; nth < warmUp; nth += 1) await send(make(nth));
   const before = stage.cpu();
-  for (let nth = 0; nth < count; nth += 1) {
+  for (let nth = 0; nth < measured; nth += 1) {
     const status = await send(make(nth));
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
-  const cpu = ((stage.cpu() - before) * 1000) / count;
-  return { cpu, statuses: [...statuses].map(([status, sent]) => `${sent} × ${status ?? "closed"}`).join(", ") };
+  const cpu = ((stage.cpu() - before) * 1000) / measured;
+  return { cpu, statuses: [...statuses].map(([status, count]) => `${count} × ${status ?? "closed"}`).join(", ") };
 }
 
 const order = (nth: number): string => JSON.stringify({ id: nth + 1, status: "processing", date_created_gmt: "2026-01-01T00:00:00" });

@@ -36,8 +36,8 @@ function streamOf(parts: readonly Uint8Array[], { hangs = false, type }: { hangs
   };
   const stream =
     type === undefined
-      ? new ReadableStream<Uint8Array>(source as UnderlyingSource<Uint8Array>, { highWaterMark: 0 })
-      : new ReadableStream({ type, ...source } as unknown as UnderlyingByteSource, { highWaterMark: 0 });
+      ? new ReadableStream<Uint8Array>(source, { highWaterMark: 0 })
+      : new ReadableStream({ type, ...source }, { highWaterMark: 0 });
   return { stream, state };
 }
 
@@ -47,8 +47,7 @@ beforeEach(() => {
   timers = [];
 });
 afterEach(() => vi.restoreAllMocks());
-const holdTimers = () =>
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void) => timers.push(run)) as unknown as typeof setTimeout);
+const holdTimers = () => vi.spyOn(globalThis, "setTimeout").mockImplementation((run: () => void) => timers.push(run));
 
 describe.each([undefined, "bytes"] as const)("a stream (type %s)", (type) => {
   it("is read to its end", async () => {
