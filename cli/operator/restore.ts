@@ -17,9 +17,6 @@ interface Options {
   say: (line: string) => void;
 }
 
-const FOREIGN_HINT =
-  "The service has not given out the ids of this export. If another installation has, restore it with --from-another-installation.";
-
 const commandTo = (folder: string, id: number): string => `restore ${folder} --into ${id}`;
 
 /** Creates the organization to restore into. */
@@ -73,7 +70,6 @@ async function restoreRows(
     }
     await api.post(`/organizations/${id}/restore`, JSON.stringify({ organization, retention, rows }));
   } catch (error) {
-    if (error instanceof ApiProblem && error.code === "id_not_given_out") throw new UsageError(FOREIGN_HINT, { cause: error });
     // The response that said so was lost.
     if (!(error instanceof ApiProblem) || error.code !== "restore_finished") throw error;
   }
@@ -102,6 +98,8 @@ async function restoreIntoNew(api: OperatorApi, manifest: Manifest, options: Opt
 async function remedy(api: OperatorApi, id: number, { error, folder, hasNewId }: { error: unknown } & Options): Promise<string> {
   const toContinue = `run: ${commandTo(folder, id)}`;
   if (isCuredByRepetition(error)) return `To continue, ${toContinue}`;
+  if (error instanceof ApiProblem && error.code === "id_not_given_out" && !hasNewId)
+    return `If another installation has given out these ids, run: ${commandTo(folder, id)} --from-another-installation.`;
   const isClosed = `Organization ${id} is closed for its restore. When the cause is removed, ${toContinue}`;
   if (!hasNewId) return isClosed;
   try {
