@@ -1,4 +1,5 @@
 /** The import page. The browser reads and shows a file, then sends its orders as a dry run, then imports them. The person starts each step. */
+import { FORMATS } from "../../orders/files/formats.ts";
 import { UnknownFormat } from "../../orders/files/recognize.ts";
 import { UnreadableFile } from "../../orders/files/text-file.ts";
 import { countText, pluralize } from "../count-text.ts";
@@ -62,6 +63,7 @@ class ImportPage {
   /** Adds the event listeners and shows the page. */
   start(): void {
     this.#form.addEventListener("submit", (event) => event.preventDefault());
+    this.#field("format").append(...FORMATS.map(({ id, name }) => element("option", { value: id }, name)));
     for (const name of ["file", "format", "encoding"]) this.#field(name).addEventListener("change", () => void this.#choose());
     for (const name of ["store", "on_conflict"]) {
       // The results of the dry run no longer apply.

@@ -1,6 +1,6 @@
 /** Stored units per currency unit: amounts have at most four decimal places. */
 const SCALE = 10_000;
-const AMOUNT = /^(-?)(\d{1,10})(?:\.(\d{0,4})0*)?$/;
+const AMOUNT = /^(-?)(\d{1,11})(?:\.(\d{0,4})0*)?$/;
 
 /**
  * Parses a decimal as whole 1/10,000, so that sums are exact. Returns null for any other text and for more than four decimal places

@@ -107,6 +107,6 @@ function readFlag({ line }: Row, name: string, cell: string): boolean {
 
 function readId(row: Row, name: string, value: ReadCell): number {
   const cell = value(row, name);
-  if (/^[1-9]\d{0,14}$/.test(cell)) return Number(cell);
+  if (/^[1-9]\d{0,15}$/.test(cell) && Number.isSafeInteger(Number(cell))) return Number(cell);
   throw new UnreadableOrder("invalid_id", `Line ${row.line}: ${name} "${cell}" is not a number as the export has it.`);
 }

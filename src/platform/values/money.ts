@@ -46,6 +46,9 @@ function amountInput(minimum: number, maximum: number) {
 /** An amount from -1e9 to 1e9. */
 export const AmountInput = amountInput(-MAX_AMOUNT, MAX_AMOUNT);
 
+/** A total, which may be as large as a computed one. */
+export const TotalInput = amountInput(-MAX_TOTAL / SCALE, MAX_TOTAL / SCALE);
+
 /** An amount from 0 to 1e9. */
 export const NonNegativeAmountInput = amountInput(0, MAX_AMOUNT);
 

@@ -5,7 +5,6 @@ import { BulkOrders } from "../../v2/contract";
 import type { StoreRow } from "../../../stores/list.sql.ts";
 import type { OrderInput } from "../../ingest/ingest-plan";
 import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
-import { FORMATS } from "../../files/formats";
 import { MAX_BULK_BODY_BYTES } from "../../order-limits";
 import { ApiError } from "../../../platform/api-error";
 import { listStores, readStoreReference } from "../../../stores/read-store";
@@ -33,11 +32,8 @@ const ENCODINGS: readonly [value: string, label: string][] = [
   ["gb18030", "Chinese (GB 18030)"],
 ];
 
-/** The value is the id of a format. */
-const FORMAT_CHOICES: readonly [value: string, label: string][] = [
-  ["", "Recognized by its columns"],
-  ...FORMATS.map(({ id, name }): [string, string] => [id, name]),
-];
+/** The script adds the formats, which the Worker does not read. */
+const FORMAT_CHOICES: readonly [value: string, label: string][] = [["", "Recognized by its columns"]];
 
 /** The form's fields. The script browser/import.ts shows the form, handles it, and fills the elements below it. */
 function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
