@@ -19,7 +19,10 @@ beforeAll(async () => {
  */
 const REJECTED = /^(?:currency|customer_email|items\[\d\]\.(?:sku|external_id|tracking_code))$/;
 
-it.each(FORMATS)("an order of a file is stored whatever one of its texts is: $name", async (format) => {
+/** The own export updates stored orders. Its lines are changes of a person, of which an invalid one is rejected. */
+const CREATING_FORMATS = FORMATS.filter(({ updates }) => updates !== true);
+
+it.each(CREATING_FORMATS)("an order of a file is stored whatever one of its texts is: $name", async (format) => {
   const columns = Object.keys(format.columns);
   const { value } = readHeader({ line: 1, values: columns }, format);
   const { name, values } = sampleOf(format);
