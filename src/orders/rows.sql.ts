@@ -78,7 +78,8 @@ export type OrderSummary = Pick<ShownOrder, (typeof SUMMARY_COLUMNS)[number] | "
 export const SUMMARY_SQL: Readonly<Record<keyof OrderSummary, string>> = {
   ...recordOf(SUMMARY_COLUMNS, (name) => `o.${name}`),
   store_name: "s.name",
-  tags: "iif(octet_length(o.tags) <= 500, o.tags, (select json_group_array(value) from (select value from json_each(o.tags) limit 5)))",
+  // The `||` makes a text of it: packed into an array, JSON from a function would become a list.
+  tags: "iif(octet_length(o.tags) > 500, (select json_group_array(value) || '' from (select value from json_each(o.tags) limit 5)), o.tags)",
   tag_count: "coalesce(json_array_length(o.tags), 0)",
 };
 
