@@ -9,8 +9,8 @@ export async function hurried<T>(work: () => Promise<T>, ready = () => true): Pr
     state.ended = true;
   });
   while (!state.ended) {
-    // Before that, only timers without a delay end.
-    await vi.advanceTimersByTimeAsync(ready() ? 500 : 0);
+    // Before that, only the shortest timers end.
+    await vi.advanceTimersByTimeAsync(ready() ? 500 : 1);
     await new Promise((resolve) => pause(resolve, 1));
   }
   vi.useRealTimers();
