@@ -76,7 +76,6 @@ async function main(): Promise<number> {
       const demo = await ensureDemo(url, OPERATOR_TOKEN, folder, { isEmpty, report });
       runScheduledEveryMinute(url, stopping.signal);
       process.stdout.write(greeting(demo, state));
-      output.showRequests();
     } else if (!stopping.signal.aborted) {
       throw new Error(`${url}/health did not return 200 within a minute.`);
     }

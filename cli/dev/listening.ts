@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { fetchAtStart } from "./start-request.ts";
 
 /** Whether the port is free on 127.0.0.1. */
 export function isPortFree(port: number): Promise<boolean> {
@@ -15,7 +16,7 @@ export async function waitUntilHealthy(url: string, signal: AbortSignal): Promis
   const until = Date.now() + 60_000;
   while (!signal.aborted && Date.now() < until) {
     try {
-      const response = await fetch(`${url}/health`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) });
+      const response = await fetchAtStart(`${url}/health`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) });
       await response.body?.cancel();
       if (response.status === 200) return true;
     } catch {

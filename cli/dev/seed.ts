@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writePrivateFile } from "../private-files.ts";
 import { fillDemo } from "./demo/fill.ts";
+import { fetchAtStart } from "./start-request.ts";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes.ts";
 
 /** The demo organization of `npm run dev`. The importer uses it too. */
@@ -67,7 +68,7 @@ async function seed(url: string, operatorToken: string, isEmpty: boolean): Promi
 }
 
 async function postToOperator(target: string, operatorToken: string, body: unknown): Promise<Record<string, unknown>> {
-  const response = await fetch(target, {
+  const response = await fetchAtStart(target, {
     method: "POST",
     headers: { authorization: `Bearer ${operatorToken}`, "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -80,8 +81,8 @@ async function postToOperator(target: string, operatorToken: string, body: unkno
 /** The credentials do not work if the database was deleted or replaced. */
 async function credentialsWork(url: string, demo: Demo): Promise<boolean> {
   const responses = await Promise.all([
-    fetch(`${url}/api/v2/orders?limit=1`, { headers: { authorization: `Bearer ${demo.api_token}` } }),
-    fetch(`${url}/orders?page_size=1`, { headers: { "x-api-key": demo.api_key } }),
+    fetchAtStart(`${url}/api/v2/orders?limit=1`, { headers: { authorization: `Bearer ${demo.api_token}` } }),
+    fetchAtStart(`${url}/orders?page_size=1`, { headers: { "x-api-key": demo.api_key } }),
   ]);
   for (const answer of responses) await answer.body?.cancel();
   return responses.every((answer) => answer.status !== 401);

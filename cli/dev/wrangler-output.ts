@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
+import { START_REQUEST_ID } from "./start-request.ts";
 import { formatLogLine, type LogLine, parseLogLine } from "./log-line.ts";
 
 /** The parts of a terminal's stream that are used. */
@@ -22,18 +23,13 @@ export interface OutputOptions {
 
 /**
  * Prints what a Worker in `wrangler dev` logs, for people: each request in one line, errors with the places in the source. Of wrangler's own
- * messages, only errors are shown. Requests are shown from `showRequests` on, so that those of the start are left out.
+ * messages, only errors are shown. Requests of the start are left out.
  */
 export class WranglerOutput {
   readonly #options: OutputOptions;
-  #showsRequests = false;
 
   constructor(options: OutputOptions) {
     this.#options = options;
-  }
-
-  showRequests(): void {
-    this.#showsRequests = !this.#options.isQuiet;
   }
 
   attach({ stdout, stderr }: Pick<ChildProcess, "stdout" | "stderr">, out: Terminal, error: Terminal): void {
@@ -56,7 +52,7 @@ export class WranglerOutput {
   }
 
   #printEvent(line: LogLine, terminal: Terminal): void {
-    if (line.event === "request" && !this.#showsRequests) return;
+    if (line.event === "request" && (this.#options.isQuiet || line["client_request_id"] === START_REQUEST_ID)) return;
     const isColored = terminal.isTTY === true && terminal.hasColors?.() !== false;
     terminal.write(`${formatLogLine(line, { root: this.#options.root, isColored })}\n`);
   }

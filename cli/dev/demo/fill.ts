@@ -1,3 +1,4 @@
+import { fetchAtStart } from "../start-request.ts";
 import { randomUUID } from "node:crypto";
 import { PRODUCTS } from "./catalog.ts";
 import { demoFulfillment, demoOrder, isShipped, ORDER_COUNT } from "./orders.ts";
@@ -74,7 +75,7 @@ async function runAll(tasks: (() => Promise<unknown>)[]): Promise<void> {
 
 async function post(target: string, credential: Record<string, string>, body: unknown): Promise<unknown> {
   const headers = { ...credential, "content-type": "application/json", "idempotency-key": randomUUID() };
-  const response = await fetch(target, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await fetchAtStart(target, { method: "POST", headers, body: JSON.stringify(body) });
   const text = await response.text();
   if (!response.ok) throw new Error(`POST ${target} returned ${response.status}: ${text}`);
   return JSON.parse(text) as unknown;

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
+import { START_REQUEST_ID } from "../../../cli/dev/start-request.ts";
 import { WranglerOutput } from "../../../cli/dev/wrangler-output.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
@@ -26,7 +27,6 @@ async function print({ stdout = "", stderr = "" }: Written, options: { isQuiet?:
   const { isQuiet = false, showsWrangler = false, root = "/project" } = options;
   const printed = { out: "", error: "" };
   const output = new WranglerOutput({ root, isQuiet, showsWrangler });
-  output.showRequests();
   const child = { stdout: new PassThrough(), stderr: new PassThrough() };
   output.attach(child, { write: (text) => (printed.out += text) }, { write: (text) => (printed.error += text) });
   for (const [stream, text] of [[child.stdout, stdout] as const, [child.stderr, stderr] as const]) {
@@ -54,7 +54,6 @@ it("colors a line for a terminal, and nothing for another program", async () => 
   const write = async (isTTY: boolean, hasColors: boolean) => {
     let printed = "";
     const output = new WranglerOutput({ root: "/project", isQuiet: false, showsWrangler: false });
-    output.showRequests();
     const stdout = new PassThrough();
     output.attach({ stdout, stderr: null }, { isTTY, hasColors: () => hasColors, write: (text) => (printed += text) }, process.stderr);
     stdout.end(`${requestLine()}\n`);
@@ -71,7 +70,7 @@ it("leaves out the requests of the start, and all of them if it is to be quiet",
   let printed = "";
   const stdout = new PassThrough();
   output.attach({ stdout, stderr: null }, { write: (text) => (printed += text) }, process.stderr);
-  stdout.end(`${requestLine()}\n`);
+  stdout.end(`${requestLine({ client_request_id: START_REQUEST_ID })}\n`);
   await new Promise((ended) => stdout.once("close", ended));
   expect(printed).toBe("");
   expect(await print({ stdout: `${requestLine()}\n` }, { isQuiet: true })).toEqual({ out: "", error: "" });

@@ -88,6 +88,15 @@ it("an erasure by email alone erases everything of the person in their orders", 
   expect(await traces(shop)).toEqual([]);
 });
 
+it("an erasure leaves no text by which a list sorts what it has erased", async () => {
+  const shop = await aShop();
+  const person = { name: "Łucja Żółć", email: "lucja@example.org" };
+  await shop.v2("/expenses", { body: { category: `Gift of ${person.name}`, amount: 1, currency: "USD", date: "2026-02-03" } });
+  expect((await erase(shop, person)).status).toBe("done");
+  const expenses = await rows("select category, category_sort_key from expenses where organization_id = ?", shop.id);
+  expect(expenses).toEqual([{ category: "Gift of [erased]", category_sort_key: null }]);
+});
+
 it("an erasure leaves no word in the storage of the full-text indexes", async () => {
   const shop = await aShop();
   const words = ["order_search_data", "item_search_data"];
