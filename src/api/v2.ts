@@ -19,11 +19,11 @@ import { webhookEndpoints } from "../webhooks/v2/endpoints";
 
 /** Every endpoint of v2. */
 export const v2Endpoints: readonly Endpoint[] = [
-  ...bulkActionEndpoints,
-  ...bulkUpdateEndpoints,
   ...orderEndpoints,
   ...noteEndpointsV2,
   ...orderItemEndpoints,
+  ...bulkActionEndpoints,
+  ...bulkUpdateEndpoints,
   ...fulfillmentEndpoints,
   ...productEndpointsV2,
   ...catalogEndpoints,

@@ -1,72 +1,6 @@
 // Generated from the OpenAPI document by `npm run openapi`; not edited by hand.
 
 export interface paths {
-    "/api/v2/orders/bulk-actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change up to 200 orders in the same way
-         * @description Sets a status, adds or removes tags, assigns, sets a supplier, or ships. Each id has its own outcome, and one that fails does not stop the others. All changes are written in one transaction. An id that does not exist has the outcome `failed` with `not_found`.
-         *
-         *     Scope: `orders:write`. Accepts an Idempotency-Key.
-         */
-        post: operations["actOnOrders"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/order-items/bulk-actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change up to 200 order items in the same way
-         * @description Sets a status or a supplier of items, which may belong to different orders. Each id has its own outcome, and one that fails does not stop the others. All changes are written in one transaction. An id that does not exist has the outcome `failed` with `not_found`.
-         *
-         *     Scope: `orders:write`. Accepts an Idempotency-Key.
-         */
-        post: operations["actOnOrderItems"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/orders/bulk-updates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Update up to 200 orders by their ids
-         * @description Updates orders and items, each with values of its own: up to 10,000 items and 4 MiB in total, in one transaction. Omitted fields do not change, `null` clears a field, and a value that equals the one that is shown is no change. Each order has its own outcome, and one that fails does not stop the others. With `version`, an order that has changed since is not overwritten, unless `on_conflict` is `update`. `dry_run` returns what would happen and writes nothing.
-         *
-         *     Scope: `orders:write`. Accepts an Idempotency-Key.
-         */
-        post: operations["updateOrders"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v2/orders": {
         parameters: {
             query?: never;
@@ -317,6 +251,72 @@ export interface paths {
          *     Scope: `orders:status:write`. Accepts an Idempotency-Key.
          */
         post: operations["setOrderItemStatusV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders/bulk-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change up to 200 orders in the same way
+         * @description Sets a status, adds or removes tags, assigns, sets a supplier, or ships. Each id has its own outcome, and one that fails does not stop the others. All changes are written in one transaction. An id that does not exist has the outcome `failed` with `not_found`.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["actOnOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/order-items/bulk-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change up to 200 order items in the same way
+         * @description Sets a status or a supplier of items, which may belong to different orders. Each id has its own outcome, and one that fails does not stop the others. All changes are written in one transaction. An id that does not exist has the outcome `failed` with `not_found`.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["actOnOrderItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders/bulk-updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update up to 200 orders by their ids
+         * @description Updates orders and items, each with values of its own: up to 10,000 items and 4 MiB in total, in one transaction. Omitted fields do not change, `null` clears a field, and a value that equals the one that is shown is no change. Each order has its own outcome, and one that fails does not stop the others. With `version`, an order that has changed since is not overwritten, unless `on_conflict` is `update`. `dry_run` returns what would happen and writes nothing.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["updateOrders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1466,162 +1466,6 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        OrderBulkAction: {
-            /** @description At most 200. A repeated id counts once. */
-            ids: number[];
-            /** @description Also needs the scope `orders:status:write`. */
-            set_status?: {
-                /**
-                 * @description Case is ignored, and `_` or `-` may replace a space.
-                 * @enum {string}
-                 */
-                status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
-                /** @description The reason. Required to move an order back. */
-                reason?: string | null;
-            };
-            add_tags?: string[];
-            remove_tags?: string[];
-            /** @description null removes it. */
-            assignee?: string | null;
-            /** @description The supplier of all live items. null removes it. */
-            supplier?: string | null;
-            /** @description Ships everything that is left of each order. Also needs the scope `fulfillment:write`. */
-            ship?: {
-                /** @description The carrier of the orders whose entry in `tracking` has none. */
-                carrier?: string | null;
-                /** @description The tracking number of each order. An order without an entry is shipped without a number. */
-                tracking?: {
-                    id: number;
-                    tracking_number: string;
-                    carrier?: string | null;
-                }[];
-            };
-        };
-        OrderItemBulkAction: {
-            /** @description At most 200. A repeated id counts once. */
-            ids: (string | number)[];
-            /** @description Also needs the scope `orders:status:write`. */
-            set_status?: {
-                /** @description A standard status, ignoring case, or any other text. */
-                status: string;
-            };
-            /** @description null removes it. */
-            supplier?: string | null;
-        };
-        OrderUpdate: {
-            id: number;
-            /** @description The version that the values are based on. `on_conflict` says what happens if the order has changed since. */
-            version?: number;
-            /** @description An update does not change it. It may be sent as it was read. */
-            store_id?: number;
-            /** @description An update does not change it. It may be sent as it was read. */
-            external_id?: string | null;
-            /**
-             * @description An update does not change it. It may be sent as it was read. POST /orders/{id}/status sets it.
-             * @enum {string}
-             */
-            status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
-            number?: string | null;
-            date?: string;
-            currency?: string;
-            /** @description The sum of price × quantity of the items. Computed if omitted. */
-            subtotal?: number;
-            /** @description The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low. */
-            tax?: number;
-            /** @description Shipping that the customer paid. */
-            shipping_cost?: number;
-            /** @description At most 4 decimal places. */
-            discount?: number;
-            /** @description Fees that the customer paid, for example for gift wrapping. They are part of total_amount. */
-            fees?: number | null;
-            /** @description What the customer paid. Computed according to taxes_included if omitted. */
-            total_amount?: number;
-            /** @description Whether subtotal, shipping_cost and fees include the tax. true: total_amount must be subtotal + shipping_cost + fees - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
-            taxes_included?: boolean | null;
-            /** @description Write-only. Analytics returns sums. */
-            refund_amount?: number | null;
-            /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. If a new refund_amount is sent without it, it is computed again. */
-            refund_tax?: number | null;
-            customer_name?: string | null;
-            customer_address?: string | null;
-            /** @description Only GET /orders/{id} returns it, with the scope customers:read. */
-            customer_email?: string | null;
-            /** @description Only GET /orders/{id} returns it, with the scope customers:read. */
-            customer_phone?: string | null;
-            /** @description Write-only: no response about an order contains it. */
-            payment_method?: string | null;
-            /** @description The recipient. */
-            ship_name?: string | null;
-            /** @description The recipient's company. */
-            ship_company?: string | null;
-            ship_address1?: string | null;
-            ship_address2?: string | null;
-            ship_city?: string | null;
-            ship_state?: string | null;
-            ship_zipcode?: string | null;
-            ship_country?: string | null;
-            /** @description The day on which the order must be shipped at the latest. */
-            ship_by_date?: string | null;
-            /** @description The shipping service that the customer chose. */
-            shipping_service?: string | null;
-            /** @description The status of the order at its source. It does not change `status`. */
-            source_status?: string | null;
-            discount_codes?: string[] | null;
-            tags?: string[] | null;
-            /** @description The colleague who handles the order: an email address or a name. */
-            assignee?: string | null;
-            is_gift?: boolean | null;
-            is_refunded?: boolean | null;
-            is_case_closed?: boolean | null;
-            is_lost?: boolean | null;
-            requires_audit?: boolean | null;
-            /** @description Items that are not listed do not change. */
-            items?: {
-                id: string;
-                /** @description An update does not change it. It may be sent as it was read. */
-                external_id?: string | null;
-                /** @description An update does not change it. It may be sent as it was read. */
-                status?: string;
-                name?: string;
-                /** @description The price of one unit. Subtotal and total of the order follow. */
-                price?: number;
-                /** @description Write-only: no response about an item contains it. */
-                cost?: number | null;
-                custom_order_id?: string | null;
-                sku?: string | null;
-                custom_sku?: string | null;
-                spu?: string | null;
-                assigned_supplier?: string | null;
-                sub_supplier?: string | null;
-                material?: string | null;
-                material_id?: string | null;
-                design_url?: string | null;
-                tracking_code?: string | null;
-                carrier?: string | null;
-                style?: string | null;
-                type?: string | null;
-                size?: string | null;
-                color?: string | null;
-                variations?: string | null;
-                personalization?: string | null;
-                comment?: string | null;
-                id_service?: string | null;
-                phone?: string | null;
-                is_gift?: boolean | null;
-                customer_name?: string | null;
-                customer_address?: string | null;
-                ship_name?: string | null;
-                ship_address1?: string | null;
-                ship_address2?: string | null;
-                ship_city?: string | null;
-                ship_state?: string | null;
-                ship_zipcode?: string | null;
-                ship_country?: string | null;
-                vat_ioss_number?: string | null;
-                /** @description At least what is in fulfillments. Subtotal and total of the order follow. */
-                quantity?: number;
-            }[];
-        };
         IncomingOrder: {
             /** @description Id, code or name of the store. */
             store: string | number;
@@ -1883,6 +1727,162 @@ export interface components {
             ship_zipcode?: string | null;
             ship_country?: string | null;
             vat_ioss_number?: string | null;
+        };
+        OrderBulkAction: {
+            /** @description At most 200. A repeated id counts once. */
+            ids: number[];
+            /** @description Also needs the scope `orders:status:write`. */
+            set_status?: {
+                /**
+                 * @description Case is ignored, and `_` or `-` may replace a space.
+                 * @enum {string}
+                 */
+                status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+                /** @description The reason. Required to move an order back. */
+                reason?: string | null;
+            };
+            add_tags?: string[];
+            remove_tags?: string[];
+            /** @description null removes it. */
+            assignee?: string | null;
+            /** @description The supplier of all live items. null removes it. */
+            supplier?: string | null;
+            /** @description Ships everything that is left of each order. Also needs the scope `fulfillment:write`. */
+            ship?: {
+                /** @description The carrier of the orders whose entry in `tracking` has none. */
+                carrier?: string | null;
+                /** @description The tracking number of each order. An order without an entry is shipped without a number. */
+                tracking?: {
+                    id: number;
+                    tracking_number: string;
+                    carrier?: string | null;
+                }[];
+            };
+        };
+        OrderItemBulkAction: {
+            /** @description At most 200. A repeated id counts once. */
+            ids: (string | number)[];
+            /** @description Also needs the scope `orders:status:write`. */
+            set_status?: {
+                /** @description A standard status, ignoring case, or any other text. */
+                status: string;
+            };
+            /** @description null removes it. */
+            supplier?: string | null;
+        };
+        OrderUpdate: {
+            id: number;
+            /** @description The version that the values are based on. `on_conflict` says what happens if the order has changed since. */
+            version?: number;
+            /** @description An update does not change it. It may be sent as it was read. */
+            store_id?: number;
+            /** @description An update does not change it. It may be sent as it was read. */
+            external_id?: string | null;
+            /**
+             * @description An update does not change it. It may be sent as it was read. POST /orders/{id}/status sets it.
+             * @enum {string}
+             */
+            status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+            number?: string | null;
+            date?: string;
+            currency?: string;
+            /** @description The sum of price × quantity of the items. Computed if omitted. */
+            subtotal?: number;
+            /** @description The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low. */
+            tax?: number;
+            /** @description Shipping that the customer paid. */
+            shipping_cost?: number;
+            /** @description At most 4 decimal places. */
+            discount?: number;
+            /** @description Fees that the customer paid, for example for gift wrapping. They are part of total_amount. */
+            fees?: number | null;
+            /** @description What the customer paid. Computed according to taxes_included if omitted. */
+            total_amount?: number;
+            /** @description Whether subtotal, shipping_cost and fees include the tax. true: total_amount must be subtotal + shipping_cost + fees - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
+            taxes_included?: boolean | null;
+            /** @description Write-only. Analytics returns sums. */
+            refund_amount?: number | null;
+            /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. If a new refund_amount is sent without it, it is computed again. */
+            refund_tax?: number | null;
+            customer_name?: string | null;
+            customer_address?: string | null;
+            /** @description Only GET /orders/{id} returns it, with the scope customers:read. */
+            customer_email?: string | null;
+            /** @description Only GET /orders/{id} returns it, with the scope customers:read. */
+            customer_phone?: string | null;
+            /** @description Write-only: no response about an order contains it. */
+            payment_method?: string | null;
+            /** @description The recipient. */
+            ship_name?: string | null;
+            /** @description The recipient's company. */
+            ship_company?: string | null;
+            ship_address1?: string | null;
+            ship_address2?: string | null;
+            ship_city?: string | null;
+            ship_state?: string | null;
+            ship_zipcode?: string | null;
+            ship_country?: string | null;
+            /** @description The day on which the order must be shipped at the latest. */
+            ship_by_date?: string | null;
+            /** @description The shipping service that the customer chose. */
+            shipping_service?: string | null;
+            /** @description The status of the order at its source. It does not change `status`. */
+            source_status?: string | null;
+            discount_codes?: string[] | null;
+            tags?: string[] | null;
+            /** @description The colleague who handles the order: an email address or a name. */
+            assignee?: string | null;
+            is_gift?: boolean | null;
+            is_refunded?: boolean | null;
+            is_case_closed?: boolean | null;
+            is_lost?: boolean | null;
+            requires_audit?: boolean | null;
+            /** @description Items that are not listed do not change. */
+            items?: {
+                id: string;
+                /** @description An update does not change it. It may be sent as it was read. */
+                external_id?: string | null;
+                /** @description An update does not change it. It may be sent as it was read. */
+                status?: string;
+                name?: string;
+                /** @description The price of one unit. Subtotal and total of the order follow. */
+                price?: number;
+                /** @description Write-only: no response about an item contains it. */
+                cost?: number | null;
+                custom_order_id?: string | null;
+                sku?: string | null;
+                custom_sku?: string | null;
+                spu?: string | null;
+                assigned_supplier?: string | null;
+                sub_supplier?: string | null;
+                material?: string | null;
+                material_id?: string | null;
+                design_url?: string | null;
+                tracking_code?: string | null;
+                carrier?: string | null;
+                style?: string | null;
+                type?: string | null;
+                size?: string | null;
+                color?: string | null;
+                variations?: string | null;
+                personalization?: string | null;
+                comment?: string | null;
+                id_service?: string | null;
+                phone?: string | null;
+                is_gift?: boolean | null;
+                customer_name?: string | null;
+                customer_address?: string | null;
+                ship_name?: string | null;
+                ship_address1?: string | null;
+                ship_address2?: string | null;
+                ship_city?: string | null;
+                ship_state?: string | null;
+                ship_zipcode?: string | null;
+                ship_country?: string | null;
+                vat_ioss_number?: string | null;
+                /** @description At least what is in fulfillments. Subtotal and total of the order follow. */
+                quantity?: number;
+            }[];
         };
         NewFulfillment: {
             /**
@@ -2372,97 +2372,6 @@ export interface components {
             /** Format: date-time */
             occurred_at: string;
         };
-        OrderBulkActionResult: {
-            results: {
-                id: number;
-                /** @enum {string} */
-                outcome: "updated" | "unchanged" | "failed";
-                error: {
-                    code: string;
-                    message: string;
-                    details: ({
-                        code: string;
-                        message: string;
-                    } & {
-                        [key: string]: unknown;
-                    })[];
-                } | null;
-            }[];
-            summary: {
-                updated: number;
-                unchanged: number;
-                failed: number;
-            };
-        };
-        /** @description The body of every error response. */
-        Error: {
-            /** @constant */
-            success: false;
-            error: {
-                /** @enum {string} */
-                code: "unauthorized" | "missing_scope" | "https_required" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "validation_error" | "conflict" | "invalid_transition" | "idempotency_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "internal_error" | "service_unavailable";
-                message: string;
-                details?: ({
-                    /** @description The invalid field, for example `items[0].price`. */
-                    path?: string;
-                    /** @description A stable code of the violation. */
-                    code: string;
-                    /** @description What was expected. */
-                    message: string;
-                } & {
-                    [key: string]: unknown;
-                })[];
-            };
-            meta: {
-                request_id: string;
-            };
-        };
-        OrderItemBulkActionResult: {
-            results: {
-                id: string;
-                /** @enum {string} */
-                outcome: "updated" | "unchanged" | "failed";
-                error: {
-                    code: string;
-                    message: string;
-                    details: ({
-                        code: string;
-                        message: string;
-                    } & {
-                        [key: string]: unknown;
-                    })[];
-                } | null;
-            }[];
-            summary: {
-                updated: number;
-                unchanged: number;
-                failed: number;
-            };
-        };
-        BulkUpdateResult: {
-            results: {
-                index: number;
-                id: number | null;
-                /** @enum {string} */
-                outcome: "updated" | "unchanged" | "skipped" | "failed";
-                error: {
-                    code: string;
-                    message: string;
-                    details: ({
-                        code: string;
-                        message: string;
-                    } & {
-                        [key: string]: unknown;
-                    })[];
-                } | null;
-            }[];
-            summary: {
-                updated: number;
-                unchanged: number;
-                skipped: number;
-                failed: number;
-            };
-        };
         OrderV2: {
             id: number;
             store_id: number;
@@ -2555,6 +2464,29 @@ export interface components {
             ship_zipcode: string | null;
             ship_country: string | null;
             vat_ioss_number: string | null;
+        };
+        /** @description The body of every error response. */
+        Error: {
+            /** @constant */
+            success: false;
+            error: {
+                /** @enum {string} */
+                code: "unauthorized" | "missing_scope" | "https_required" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "validation_error" | "conflict" | "invalid_transition" | "idempotency_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "internal_error" | "service_unavailable";
+                message: string;
+                details?: ({
+                    /** @description The invalid field, for example `items[0].price`. */
+                    path?: string;
+                    /** @description A stable code of the violation. */
+                    code: string;
+                    /** @description What was expected. */
+                    message: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            };
+            meta: {
+                request_id: string;
+            };
         };
         BulkAnswer: {
             results: {
@@ -2664,6 +2596,74 @@ export interface components {
             text: string;
             /** Format: date-time */
             created_at: string;
+        };
+        OrderBulkActionResult: {
+            results: {
+                id: number;
+                /** @enum {string} */
+                outcome: "updated" | "unchanged" | "failed";
+                error: {
+                    code: string;
+                    message: string;
+                    details: ({
+                        code: string;
+                        message: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } | null;
+            }[];
+            summary: {
+                updated: number;
+                unchanged: number;
+                failed: number;
+            };
+        };
+        OrderItemBulkActionResult: {
+            results: {
+                id: string;
+                /** @enum {string} */
+                outcome: "updated" | "unchanged" | "failed";
+                error: {
+                    code: string;
+                    message: string;
+                    details: ({
+                        code: string;
+                        message: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } | null;
+            }[];
+            summary: {
+                updated: number;
+                unchanged: number;
+                failed: number;
+            };
+        };
+        BulkUpdateResult: {
+            results: {
+                index: number;
+                id: number | null;
+                /** @enum {string} */
+                outcome: "updated" | "unchanged" | "skipped" | "failed";
+                error: {
+                    code: string;
+                    message: string;
+                    details: ({
+                        code: string;
+                        message: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } | null;
+            }[];
+            summary: {
+                updated: number;
+                unchanged: number;
+                skipped: number;
+                failed: number;
+            };
         };
         FulfillmentV2: {
             id: string;
@@ -3657,6 +3657,17 @@ export interface components {
         };
     };
     responses: {
+        /** @description Not modified (If-None-Match). */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description `validation_error`: Request validation failed. */
         ValidationError: {
             headers: {
@@ -3686,6 +3697,40 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `rate_limited`: Rate limit exceeded. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `internal_error`: Internal server error. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `service_unavailable`: Service temporarily unavailable. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3752,51 +3797,6 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"];
             };
-        };
-        /** @description `rate_limited`: Rate limit exceeded. */
-        RateLimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `internal_error`: Internal server error. */
-        InternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `service_unavailable`: Service temporarily unavailable. */
-        ServiceUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Not modified (If-None-Match). */
-        NotModified: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description `precondition_failed`: The resource has changed since it was read. */
         PreconditionFailed: {
@@ -3876,154 +3876,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    actOnOrders: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
-                "Idempotency-Key"?: string;
-                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
-                Prefer?: "handling=strict";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrderBulkAction"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderBulkActionResult"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrIdempotencyInProgress"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    actOnOrderItems: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
-                "Idempotency-Key"?: string;
-                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
-                Prefer?: "handling=strict";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrderItemBulkAction"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderItemBulkActionResult"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrIdempotencyInProgress"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    updateOrders: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
-                "Idempotency-Key"?: string;
-                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
-                Prefer?: "handling=strict";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    orders: components["schemas"]["OrderUpdate"][];
-                    /**
-                     * @description What to do with an order that has changed since its `version`, and differs.
-                     * @default error
-                     * @enum {string}
-                     */
-                    on_conflict?: "error" | "update" | "skip";
-                    /** @default false */
-                    dry_run?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkUpdateResult"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrIdempotencyInProgress"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     listOrdersV2: {
         parameters: {
             query?: {
@@ -4893,6 +4745,154 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderItemV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    actOnOrders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderBulkAction"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderBulkActionResult"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    actOnOrderItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderItemBulkAction"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderItemBulkActionResult"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateOrders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    orders: components["schemas"]["OrderUpdate"][];
+                    /**
+                     * @description What to do with an order that has changed since its `version`, and differs.
+                     * @default error
+                     * @enum {string}
+                     */
+                    on_conflict?: "error" | "update" | "skip";
+                    /** @default false */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdateResult"];
                 };
             };
             400: components["responses"]["ValidationError"];
