@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { sql } from "drizzle-orm";
 import { env } from "cloudflare:workers";
-import { runBackfill } from "../../../src/platform/db/backfill";
 import { allDatabases, organizationDatabases, type OrganizationsDb } from "../../../src/platform/db/database";
 import { Statement, WriteStatement } from "../../../src/platform/db/statement";
 import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
@@ -51,6 +50,30 @@ async function fillBatch(db: OrganizationsDb, batch: () => number): Promise<bool
       where products.id = j.value->>'id' and products.title = j.value->>'title'`),
   );
   return found.length === BATCH_SIZE;
+}
+
+const MAX_BATCHES = 20;
+
+/**
+ * Runs a backfill on every database, a limited number of batches with each run of the cron. `runBatch` returns whether there may be more to
+ * do. Each batch commits separately, so that the next run can continue an interrupted one. Errors are passed to `logError`.
+ */
+async function runBackfill(
+  databases: readonly OrganizationsDb[],
+  runBatch: (db: OrganizationsDb) => Promise<boolean>,
+  logError: (error: unknown) => void,
+): Promise<void> {
+  for (const database of databases) {
+    try {
+      let [batches, hasMore] = [0, true];
+      while (hasMore && batches < MAX_BATCHES) {
+        hasMore = await runBatch(database);
+        batches += 1;
+      }
+    } catch (error) {
+      logError(error);
+    }
+  }
 }
 
 /** Runs the backfill once, as the cron does. Returns its errors. */
