@@ -1,4 +1,4 @@
-import { divideHalfUp, toAmount } from "../platform/values/money";
+import { divideHalfUp } from "../platform/values/money";
 
 /** The sums that figures are computed from. Money is in stored units. All sums of orders except `cancelled` exclude Cancelled orders. */
 const SUM_FIELDS = [
@@ -27,15 +27,6 @@ export function addSums(all: readonly Partial<Sums>[]): Sums {
   return Object.fromEntries(SUM_FIELDS.map((field) => [field, add(field)])) as Sums;
 }
 
-/** An amount as a JSON number. It is exact up to 9 x 10^11, and rounded to the nearest number beyond. */
-function toNumber(units: bigint): number {
-  return toAmount(Number(units));
-}
-
-function toNumberOrNull(units: bigint | null): number | null {
-  return units === null ? null : toNumber(units);
-}
-
 /** How many orders have a cost. `is_partial`: some have one and some do not, so costs are too low and profit is too high. */
 function coverageOf({ orders, with_cost }: Sums) {
   return {
@@ -48,7 +39,7 @@ function coverageOf({ orders, with_cost }: Sums) {
 /**
  * Figures of one currency with the minor unit `minor`. Net revenue is total minus refunds, both without tax, so it does not depend on
  * whether prices include tax. Costs and profit are null, that is unknown, if there are orders and none has a cost. Gross profit is net
- * revenue minus costs, and net profit is gross profit minus expenses.
+ * revenue minus costs, and net profit is gross profit minus expenses. All money is in stored units.
  */
 export function figuresOf(sums: Sums, minor: bigint) {
   const net = sums.total - sums.tax - (sums.refunds - sums.refunded_tax);
@@ -63,24 +54,27 @@ export function figuresOf(sums: Sums, minor: bigint) {
       items: Number(sums.items),
       cancelled: Number(sums.cancelled),
       refunded: Number(sums.refunded),
-      average_value: sums.orders === 0n ? null : toNumber(divideHalfUp(sums.total, sums.orders * minor) * minor),
+      average_value: sums.orders === 0n ? null : divideHalfUp(sums.total, sums.orders * minor) * minor,
     },
     revenue: {
-      gross: toNumber(sums.gross),
-      discounts: toNumber(sums.discounts),
-      refunds: toNumber(sums.refunds),
-      shipping: toNumber(sums.shipping),
-      tax: toNumber(sums.tax),
-      net: toNumber(net),
+      gross: sums.gross,
+      discounts: sums.discounts,
+      refunds: sums.refunds,
+      shipping: sums.shipping,
+      tax: sums.tax,
+      net,
     },
-    costs: { production: toNumberOrNull(costs), total: toNumberOrNull(costs) },
-    expenses: { operating: toNumber(sums.operating), payroll: toNumber(sums.payroll), total: toNumber(expenses) },
+    costs: { production: costs, total: costs },
+    expenses: { operating: sums.operating, payroll: sums.payroll, total: expenses },
     profit: {
-      gross: toNumberOrNull(grossProfit),
-      net: toNumberOrNull(netProfit),
+      gross: grossProfit,
+      net: netProfit,
       // A margin is meaningless if net revenue is not positive.
       margin_pct: netProfit === null || net <= 0n ? null : Number(divideHalfUp(netProfit * 10_000n, net)) / 100,
     },
     coverage: coverageOf(sums),
   };
 }
+
+/** The figures of one currency, unit or store. */
+export type Figures = ReturnType<typeof figuresOf>;

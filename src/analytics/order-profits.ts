@@ -59,9 +59,16 @@ export async function listOrderProfits(
 
 const orNull = (units: number | null): number | null => (units === null ? null : toAmount(units));
 
-/** An order's figures as the API and the console show them. */
-export function presentOrderProfit({ net, profit, ...order }: OrderProfit) {
-  const costs = profit === null ? null : toAmount(order.production_cost);
+/** What an order costs and leaves, in stored units. Costs, profit and margin are null if the profit is unknown. */
+export function profitFigures({ net, profit, production_cost }: OrderProfit) {
+  // As in the summary, a margin is meaningless if net revenue is not positive.
+  const margin = profit === null || net <= 0 ? null : Number(divideHalfUp(BigInt(profit) * 10_000n, BigInt(net))) / 100;
+  return { costs: profit === null ? null : production_cost, profit, margin_pct: margin };
+}
+
+/** An order's figures as the API returns them: amounts are decimal numbers. */
+export function presentOrderProfit(order: OrderProfit) {
+  const { costs, profit, margin_pct } = profitFigures(order);
   return {
     order_id: order.id,
     number: order.number,
@@ -71,12 +78,8 @@ export function presentOrderProfit({ net, profit, ...order }: OrderProfit) {
     date: momentText(order.date),
     status: order.status,
     currency: order.currency,
-    revenue: { net: toAmount(net), fees: orNull(order.fees) },
-    costs: { production: costs, total: costs },
-    profit: {
-      gross: orNull(profit),
-      // As in the summary, a margin is meaningless if net revenue is not positive.
-      margin_pct: profit === null || net <= 0 ? null : Number(divideHalfUp(BigInt(profit) * 10_000n, BigInt(net))) / 100,
-    },
+    revenue: { net: toAmount(order.net), fees: orNull(order.fees) },
+    costs: { production: orNull(costs), total: orNull(costs) },
+    profit: { gross: orNull(profit), margin_pct },
   };
 }

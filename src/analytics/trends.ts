@@ -5,15 +5,15 @@ import { summarize } from "./summarize";
 export const TREND_PERIOD = "last_30_days";
 
 /** A figure: its total, and its value on each day. */
-export interface Trend {
-  total: number;
-  days: { day: string; value: number }[];
+export interface Trend<Value extends number | bigint> {
+  total: Value;
+  days: { day: string; value: Value }[];
 }
 
-/** The orders in all currencies, and the net revenue in the organization's. */
+/** The orders in all currencies, and the net revenue in the organization's, in stored units. */
 export interface Trends {
-  orders: Trend;
-  revenue: Trend;
+  orders: Trend<number>;
+  revenue: Trend<bigint>;
 }
 
 /** Reads the trends of the last 30 days. One round trip. */
@@ -28,6 +28,6 @@ export async function readTrends(org: MoneyReader): Promise<Trends> {
       total: series.reduce((sum, { orders }) => sum + orders.count, 0),
       days: days.map((day, index) => ({ day, value: ordersOn(index) })),
     },
-    revenue: { total: own?.revenue.net ?? 0, days: days.map((day, index) => ({ day, value: own?.days[index]?.revenue.net ?? 0 })) },
+    revenue: { total: own?.revenue.net ?? 0n, days: days.map((day, index) => ({ day, value: own?.days[index]?.revenue.net ?? 0n })) },
   };
 }

@@ -4,7 +4,6 @@ import { type ExpenseRow, expenseById } from "./rows.sql.ts";
 import type { NumberedPage } from "../platform/db/list/sort";
 import type { MoneyReader } from "../platform/db/org-db";
 import { orNotFound } from "../platform/api-error";
-import { toAmount } from "../platform/values/money";
 
 /** Reads an expense. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readExpense(org: MoneyReader, id: number): Promise<ExpenseRow> {
@@ -39,12 +38,12 @@ export async function listExpensesAfter(
 }
 
 /**
- * Sums the expenses of a list, for each currency. One round trip, whose cost does not depend on their number. null if the roll-up does not
+ * Sums the expenses of a list in stored units, for each currency. One round trip, whose cost does not depend on their number. null if the roll-up does not
  * have a filter: an employee, or a category other than payroll.
  */
-export async function sumExpenses(org: MoneyReader, filter: ExpenseFilter): Promise<{ currency: string; amount: number }[] | null> {
+export async function sumExpenses(org: MoneyReader, filter: ExpenseFilter): Promise<{ currency: string; units: bigint }[] | null> {
   const sums = expenseTotals(org, filter);
   if (sums === null) return null;
   const [totals] = await org.read(sums);
-  return totals.map(({ currency, amount }) => ({ currency, amount: toAmount(Number(amount)) }));
+  return totals.map(({ currency, amount }) => ({ currency, units: BigInt(amount) }));
 }

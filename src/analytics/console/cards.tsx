@@ -1,4 +1,4 @@
-import { changeOf, figureText, type Measure } from "./change";
+import { changeOf, type Figure, figureText, type Measure } from "./change";
 import { NEEDS_COSTS, PartialMark } from "./cost-figure";
 import type { Totals } from "./report";
 
@@ -6,7 +6,7 @@ interface Card {
   name: string;
   measure: Measure;
   /** Reads the figure. Null if there is none. */
-  valueOf: (totals: Totals) => number | null;
+  valueOf: (totals: Totals) => Figure | null;
   /** Whether an increase is good or bad. Null if it is neither. */
   increase: "good" | "bad" | null;
   /** Whether the figure depends on costs. */

@@ -5,8 +5,8 @@ import { barsOf } from "./time-geometry";
 /** A row of a bar chart. */
 export interface BarRow {
   name: string;
-  /** Null if it depends on unknown costs. It then has no bar. */
-  amount: number | null;
+  /** The amount in stored units. Null if it depends on unknown costs. It then has no bar. */
+  units: bigint | null;
   /** Whether some of its orders have no cost. */
   isPartial?: boolean;
   /** Determines the color. */
@@ -24,7 +24,7 @@ interface BarChartProps {
 
 /** A table of amounts, with a bar for each. All bars start at zero. */
 export function BarChart({ caption, columns, rows, currency }: BarChartProps) {
-  const bars = barsOf(rows.map(({ amount }) => amount ?? 0));
+  const bars = barsOf(rows.map(({ units }) => Number(units ?? 0)));
   return (
     <table class="grid bars">
       <caption class="hidden">{caption}</caption>
@@ -38,7 +38,7 @@ export function BarChart({ caption, columns, rows, currency }: BarChartProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, amount, isPartial = false, kind, more }, index) => (
+        {rows.map(({ name, units, isPartial = false, kind, more }, index) => (
           <tr>
             <th scope="row">
               {name}
@@ -48,7 +48,7 @@ export function BarChart({ caption, columns, rows, currency }: BarChartProps) {
               </svg>
             </th>
             <td class="figures">
-              <CostMoney amount={amount} currency={currency} isPartial={isPartial} />
+              <CostMoney units={units} currency={currency} isPartial={isPartial} />
             </td>
             {more.map((cell) => (
               <td class="figures">{cell}</td>

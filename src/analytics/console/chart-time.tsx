@@ -1,8 +1,9 @@
-import { moneyText } from "../../console/parts/values";
+import { toAmount } from "../../platform/values/money";
+import { axisMoneyText, moneyText } from "../../platform/values/money-text.ts";
 import { NEEDS_COSTS } from "./cost-figure";
 import type { Grouping, Section } from "./report";
 import { type Box, type Frame, timeGeometry, type TimeGeometry } from "./time-geometry";
-import { compactMoney, daysText, unitText } from "./labels";
+import { daysText, unitText } from "./labels";
 
 interface Size {
   name: "wide" | "narrow";
@@ -25,16 +26,23 @@ function frameOf({ width, height }: Size, longest: number): Frame {
   return { width, height, left: longest * LETTER + 10, right: 20, top: 12, bottom: 30 };
 }
 
-function outgoOf({ costs, expenses }: Section["units"][number]): number | null {
+function outgoOf({ costs, expenses }: Section["units"][number]): bigint | null {
   return costs.total === null ? null : costs.total + expenses.total;
 }
 
 function geometryOf({ currency, units, unitsBefore }: Section, size: Size): { frame: Frame; drawn: TimeGeometry } {
-  const values = units.map((unit) => ({ revenue: unit.revenue.net, outgo: outgoOf(unit), profit: unit.profit.net }));
-  const before = unitsBefore.map(({ revenue }) => revenue.net);
+  // A picture need not be exact.
+  const place = (amount: bigint): number => toAmount(Number(amount));
+  const placeOrNull = (amount: bigint | null) => (amount === null ? null : place(amount));
+  const values = units.map((unit) => ({
+    revenue: place(unit.revenue.net),
+    outgo: placeOrNull(outgoOf(unit)),
+    profit: placeOrNull(unit.profit.net),
+  }));
+  const before = unitsBefore.map(({ revenue }) => place(revenue.net));
   const draw = (frame: Frame) => timeGeometry({ units: values, before }, frame, size);
   // The width of the axis depends on its values, but the values do not depend on the width.
-  const longest = Math.max(...draw(frameOf(size, 0)).ticks.map(({ value }) => compactMoney(value, currency).length));
+  const longest = Math.max(...draw(frameOf(size, 0)).ticks.map(({ value }) => axisMoneyText(value, currency).length));
   const frame = frameOf(size, longest);
   return { frame, drawn: draw(frame) };
 }
@@ -43,7 +51,7 @@ function geometryOf({ currency, units, unitsBefore }: Section, size: Size): { fr
 function tooltipText({ currency, units, unitsBefore }: Section, index: number): string {
   const unit = units[index];
   if (unit === undefined) return "";
-  const money = (amount: number | null) => (amount === null ? NEEDS_COSTS.toLowerCase() : moneyText(amount, currency));
+  const money = (amount: bigint | null) => (amount === null ? NEEDS_COSTS.toLowerCase() : moneyText(amount, currency));
   const before = unitsBefore[index];
   const lines = [
     daysText(unit),
@@ -69,7 +77,7 @@ function Picture({ section, grouping, size, label }: { section: Section; groupin
         <>
           <line class="grid" x1={frame.left} x2={right} y1={y} y2={y} />
           <text x={frame.left - 8} y={y + 4} text-anchor="end">
-            {compactMoney(value, section.currency)}
+            {axisMoneyText(value, section.currency)}
           </text>
         </>
       ))}

@@ -12,12 +12,12 @@ export function PartialMark() {
   );
 }
 
-/** An amount that depends on costs: null if they are unknown, and marked if some are missing. */
-export function CostMoney({ amount, currency, isPartial }: { amount: number | null; currency: string; isPartial: boolean }) {
-  if (amount === null) return <span class="soft">{NEEDS_COSTS}</span>;
+/** An amount in stored units that depends on costs: null if they are unknown, and marked if some are missing. */
+export function CostMoney({ units, currency, isPartial }: { units: bigint | null; currency: string; isPartial: boolean }) {
+  if (units === null) return <span class="soft">{NEEDS_COSTS}</span>;
   return (
     <>
-      <Money amount={amount} currency={currency} /> {isPartial ? <PartialMark /> : null}
+      <Money units={units} currency={currency} /> {isPartial ? <PartialMark /> : null}
     </>
   );
 }

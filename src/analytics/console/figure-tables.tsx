@@ -9,7 +9,7 @@ import { daysText } from "./labels";
 const COLUMNS = ["Orders", "Net revenue", "Costs", "Expenses", "Net profit", "Margin"].map((name) => ({ name, figures: true }));
 
 function cellsOf({ orders, revenue, costs, expenses, profit, coverage }: Totals, currency: string) {
-  const ofCosts = (amount: number | null) => <CostMoney amount={amount} currency={currency} isPartial={coverage.is_partial} />;
+  const ofCosts = (units: bigint | null) => <CostMoney units={units} currency={currency} isPartial={coverage.is_partial} />;
   const margin = (percent: number) => (
     <>
       {figureText(percent, { unit: "percent" })} {coverage.is_partial ? <PartialMark /> : null}
@@ -18,9 +18,9 @@ function cellsOf({ orders, revenue, costs, expenses, profit, coverage }: Totals,
   const noMargin = <span class="soft">{costs.total === null ? NEEDS_COSTS : "None"}</span>;
   return [
     countText(orders.count),
-    <Money amount={revenue.net} currency={currency} />,
+    <Money units={revenue.net} currency={currency} />,
     ofCosts(costs.total),
-    <Money amount={expenses.total} currency={currency} />,
+    <Money units={expenses.total} currency={currency} />,
     ofCosts(profit.net),
     profit.margin_pct === null ? noMargin : margin(profit.margin_pct),
   ];

@@ -37,21 +37,3 @@ export function unitText(from: string, grouping: "day" | "week" | "month"): stri
 export function currencyName(code: string): string {
   return new Intl.DisplayNames("en", { type: "currency" }).of(code) ?? code;
 }
-
-const compact = new Map<string, Intl.NumberFormat>();
-
-/** An amount for an axis: `$1.2K`. */
-export function compactMoney(amount: number, currency: string): string {
-  let format = compact.get(currency);
-  if (format === undefined) {
-    format = new Intl.NumberFormat("en", {
-      style: "currency",
-      currency,
-      notation: "compact",
-      minimumFractionDigits: 0,
-      maximumFractionDigits: 2,
-    });
-    compact.set(currency, format);
-  }
-  return format.format(amount);
-}

@@ -12,7 +12,7 @@ import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { cursorPage, type CursorPage } from "../../platform/http/input/lists";
 import type { MoneyReader } from "../../platform/db/org-db";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
-import { listOrderProfits, type OrderProfit, presentOrderProfit } from "../order-profits";
+import { listOrderProfits, type OrderProfit, profitFigures } from "../order-profits";
 import type { ProfitPosition } from "../../orders/profits/list-by-profit";
 import { PERIOD_NAMES } from "../period";
 import { OrderProfitsPageQuery } from "../v2/order-profits-contract";
@@ -109,22 +109,22 @@ function Filters({ search, violations }: { search: URLSearchParams; violations: 
 }
 
 function amountIn(currency: string) {
-  return (amount: number | null) => (amount === null ? <span class="soft">—</span> : <Money amount={amount} currency={currency} />);
+  return (units: number | null) => (units === null ? <span class="soft">—</span> : <Money units={units} currency={currency} />);
 }
 
 function rowOf(order: OrderProfit) {
-  const { revenue, costs, profit } = presentOrderProfit(order);
+  const { costs, profit, margin_pct: margin } = profitFigures(order);
   const show = amountIn(order.currency);
   return [
     <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
     order.store_name,
     <Badge status={order.status} />,
     <Age at={order.date} />,
-    show(revenue.net),
-    revenue.fees === null ? null : show(revenue.fees),
-    show(costs.total),
-    show(profit.gross),
-    profit.margin_pct === null ? <span class="soft">—</span> : figureText(profit.margin_pct, { unit: "percent" }),
+    show(order.net),
+    order.fees === null ? null : show(order.fees),
+    show(costs),
+    show(profit),
+    margin === null ? <span class="soft">—</span> : figureText(margin, { unit: "percent" }),
   ];
 }
 

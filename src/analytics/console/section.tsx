@@ -7,6 +7,7 @@ import { CostMoney } from "./cost-figure";
 import { storeText, StoreTable, TimeTable } from "./figure-tables";
 import type { Grouping, Section, Totals } from "./report";
 import { currencyName } from "./labels";
+import { divideHalfUp } from "../../platform/values/money";
 
 const GROUPING_LABELS = { day: "Day by day", week: "Week by week", month: "Month by month" } as const;
 
@@ -27,23 +28,23 @@ function Coverage({ coverage: { orders_with_cost, orders_missing_cost, is_partia
   );
 }
 
-function shareText(part: number | null, whole: number): string {
-  return part !== null && whole > 0 ? `${Math.round((part / whole) * 100)}%` : "";
+function shareText(part: bigint | null, whole: bigint): string {
+  return part !== null && whole > 0n ? `${divideHalfUp(part * 100n, whole)}%` : "";
 }
 
 /** Where net revenue goes: what orders cost, what running the business costs, and what remains. */
 function Breakdown({ section: { currency, totals } }: { section: Section }) {
   const { revenue, costs, expenses, profit, coverage } = totals;
-  const isLoss = profit.net !== null && profit.net < 0;
+  const isLoss = profit.net !== null && profit.net < 0n;
   const { is_partial: isPartial } = coverage;
   const figures: readonly Omit<BarRow, "more">[] = [
-    { name: "Net revenue", amount: revenue.net, kind: "revenue" },
-    { name: "Production costs", amount: costs.production, kind: "outgo", isPartial },
-    { name: "Operating expenses", amount: expenses.operating, kind: "outgo" },
-    { name: "Payroll", amount: expenses.payroll, kind: "outgo" },
-    { name: isLoss ? "Net loss" : "Net profit", amount: profit.net, kind: isLoss ? "loss" : "profit", isPartial },
+    { name: "Net revenue", units: revenue.net, kind: "revenue" },
+    { name: "Production costs", units: costs.production, kind: "outgo", isPartial },
+    { name: "Operating expenses", units: expenses.operating, kind: "outgo" },
+    { name: "Payroll", units: expenses.payroll, kind: "outgo" },
+    { name: isLoss ? "Net loss" : "Net profit", units: profit.net, kind: isLoss ? "loss" : "profit", isPartial },
   ];
-  const rows = figures.map((figure) => ({ ...figure, more: [shareText(figure.amount, revenue.net)] }));
+  const rows = figures.map((figure) => ({ ...figure, more: [shareText(figure.units, revenue.net)] }));
   return (
     <figure>
       <figcaption>
@@ -61,12 +62,12 @@ function Breakdown({ section: { currency, totals } }: { section: Section }) {
 
 function ByStore({ section }: { section: Section }) {
   const { currency, stores } = section;
-  const shown = stores.toSorted((one, other) => other.revenue.net - one.revenue.net).slice(0, MAX_STORES);
+  const shown = stores.toSorted((one, other) => Number(other.revenue.net - one.revenue.net)).slice(0, MAX_STORES);
   const rows = shown.map(({ store_name, revenue, profit, coverage }): BarRow => ({
     name: storeText(store_name),
-    amount: revenue.net,
+    units: revenue.net,
     kind: "revenue",
-    more: [<CostMoney amount={profit.net} currency={currency} isPartial={coverage.is_partial} />],
+    more: [<CostMoney units={profit.net} currency={currency} isPartial={coverage.is_partial} />],
   }));
   return (
     <figure>

@@ -4,6 +4,7 @@ import type { ProfitPosition } from "../../orders/profits/list-by-profit";
 import { one, reads, resource } from "../../platform/http/endpoint";
 import { cursorPage, listReply, listSchema } from "../../platform/http/input/lists";
 import { Summary, SummaryQuery } from "./contract";
+import { presentSummary } from "./present";
 import { OrderProfit, OrderProfitsQuery } from "./order-profits-contract";
 
 const route = resource("Analytics", reads("analytics:read"));
@@ -16,7 +17,7 @@ export const analyticsEndpoints = [
       "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders are not included. Net revenue excludes tax, whether or not prices include it. Costs and profit are null if no order has a cost. `coverage` says how many orders have one, and whether costs and profit are partial.",
     input: { query: SummaryQuery },
     responses: { 200: Summary },
-    handle: async ({ org, query }) => one(await summarize(org, query)),
+    handle: async ({ org, query }) => one(presentSummary(await summarize(org, query))),
   }),
   route.get("/analytics/orders", {
     operationId: "listOrderProfits",

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { moneyText } from "../../platform/values/money-text.ts";
 import { usePageRequest } from "../page-request";
 import { toneOf } from "../status-tone";
 
@@ -24,27 +25,9 @@ export function Badge({ status }: { status: string }) {
   return <span class={`badge ${tone ?? "idle"}`}>{tone === undefined ? status : capitalized(status.replaceAll("_", " "))}</span>;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-function formatOf(currency: string, places: number | null): Intl.NumberFormat {
-  const name = `${currency}/${places ?? ""}`;
-  let format = formats.get(name);
-  if (format === undefined) {
-    format = new Intl.NumberFormat("en", { style: "currency", currency, ...(places !== null && { minimumFractionDigits: places }) });
-    formats.set(name, format);
-  }
-  return format;
-}
-
-/** An amount in a currency, as `£12.50`: with the currency's usual decimal places, or more if the amount has more. */
-export function moneyText(amount: number, currency: string): string {
-  const usual = formatOf(currency, null);
-  const places = (String(amount).split(".")[1] ?? "").length;
-  return places > (usual.resolvedOptions().maximumFractionDigits ?? 2) ? formatOf(currency, places).format(amount) : usual.format(amount);
-}
-
-export function Money({ amount, currency }: { amount: number; currency: string }) {
-  return <span class="figure">{moneyText(amount, currency)}</span>;
+/** An amount in stored units. */
+export function Money({ units, currency }: { units: number | bigint; currency: string }) {
+  return <span class="figure">{moneyText(units, currency)}</span>;
 }
 
 /** A time (ms since 1970) in a time zone as text, in the console's one format. */

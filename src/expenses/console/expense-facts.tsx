@@ -16,7 +16,7 @@ function insurance(row: ExpenseRow) {
   const amount =
     bhxh_amount === null ? null : (
       <>
-        <Money amount={toAmount(bhxh_amount)} currency={currency} />
+        <Money units={bhxh_amount} currency={currency} />
         {isCalculated(row) ? <span class="soft"> calculated from base and rate</span> : null}
       </>
     );
@@ -35,7 +35,7 @@ export function ExpenseAside({ row }: { row: ExpenseRow }) {
 /** The recorded values of an expense. */
 export function ExpenseFacts({ row }: { row: ExpenseRow }) {
   const { currency, base_amount, bhxh_rate } = row;
-  const money = (units: number | null) => (units === null ? null : <Money amount={toAmount(units)} currency={currency} />);
+  const money = (units: number | null) => (units === null ? null : <Money units={units} currency={currency} />);
   const facts = [
     ["Category", categoryName(row.category)],
     ["Amount", money(row.amount)],

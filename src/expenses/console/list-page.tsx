@@ -4,7 +4,6 @@ import type { ExpenseSortField } from "../list.sql.ts";
 import type { ExpenseRow } from "../rows.sql.ts";
 import { EXPENSE_FILTERS } from "../filters";
 import { listExpenses, sumExpenses } from "../read-expense";
-import { toAmount } from "../../platform/values/money";
 import { isFiltered, readFilter } from "../../platform/http/input/filters";
 import { page } from "../../console/page";
 import { FilterForm } from "../../console/parts/filter-form";
@@ -41,12 +40,12 @@ function rowOf({ id, category, date, description, employee_name, store_name, amo
     <Day day={date} />,
     [employee_name, description].filter((text) => text !== null).join(": "),
     store_name,
-    <Money amount={toAmount(amount)} currency={currency} />,
+    <Money units={amount} currency={currency} />,
   ];
 }
 
 /** The totals of the whole list, one for each currency. */
-function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] }) {
+function Sums({ sums }: { sums: readonly { currency: string; units: bigint }[] }) {
   if (sums.length === 0) return null;
   return (
     <p class="sums">

@@ -10,7 +10,7 @@ import { isFailing, listEndpoints } from "../../webhooks/endpoints/queries";
 import { countText } from "../../console/count-text";
 import { can, moneyReader, page } from "../../console/page";
 import { PageLink } from "../../console/parts/link";
-import { startOfDay } from "../../platform/values/zone";
+import { endOfDay, startOfDay } from "../../platform/values/zone";
 import { TrendPanels } from "./trend-panels";
 
 /** Something to do, and the list of what `count` counts. */
@@ -66,7 +66,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
   const { currency, timezone } = org.organization;
   const [work, recent, trends, missing, unmatched, openTickets, endpoints, connections] = await Promise.all([
     countOpenWork(org, { today, yesterday }),
-    countOrders(org, { dateFrom: startOfDay(yesterday, timezone) }),
+    countOrders(org, { dateFrom: startOfDay(yesterday, timezone), dateTo: endOfDay(today, timezone) }),
     money === null ? null : readTrends(money),
     countNeedingAttention(org),
     listUnmatchedSkus(org, "", MAX_SKUS),
@@ -86,7 +86,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
             { label: "Late", count: work.late, page: `/orders?due_to=${yesterday}&sort=${SHIP_BY_SORT}`, isUrgent: true },
             { label: "To ship today", count: work.dueToday, page: `/orders?due_from=${today}&due_to=${today}&sort=${SHIP_BY_SORT}` },
             { label: "Need an audit", count: work.requiresAudit, page: "/orders?requires_audit=true" },
-            { label: "New since yesterday", count: recent, page: `/orders?date_from=${yesterday}` },
+            { label: "New since yesterday", count: recent, page: `/orders?date_from=${yesterday}&date_to=${today}` },
             ...OPEN_STATUSES.map((status) => ({
               label: status,
               count: work.byStatus.get(status) ?? 0,

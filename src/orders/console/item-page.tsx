@@ -38,7 +38,7 @@ function valuesOf(item: ItemRow): FormState["values"] {
 function Cost({ item: { cost, order_currency } }: { item: ItemRow }) {
   const showsMoney = useCan("money");
   if (cost === null) return <>Unknown</>;
-  return showsMoney ? <Money amount={toAmount(cost)} currency={order_currency} /> : <>Known</>;
+  return showsMoney ? <Money units={cost} currency={order_currency} /> : <>Known</>;
 }
 
 /** The item for members who may not change it. */
@@ -115,7 +115,7 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
   if (item === undefined) throw notFound();
   const lead = (
     <>
-      {countText(item.quantity)} × <Money amount={toAmount(item.price)} currency={order.currency} />
+      {countText(item.quantity)} × <Money units={item.price} currency={order.currency} />
     </>
   );
   return {

@@ -3,7 +3,6 @@ import { usePageRequest } from "../../console/page-request";
 import type { Column } from "../../console/parts/table";
 import { PageLink } from "../../console/parts/link";
 import { Age, Badge, Day, Money } from "../../console/parts/values";
-import { toAmount } from "../../platform/values/money";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import { OPEN_STATUSES } from "../order-status";
 import { readList } from "../order-view";
@@ -99,7 +98,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     by: "total_amount",
     first: "desc",
     byDefault: true,
-    cell: ({ total_amount, currency }) => <Money amount={toAmount(total_amount)} currency={currency} />,
+    cell: ({ total_amount, currency }) => <Money units={total_amount} currency={currency} />,
   },
 ];
 

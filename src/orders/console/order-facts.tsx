@@ -4,7 +4,6 @@ import type { OrderFigures } from "../read-order";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
 import { readList } from "../order-view";
-import { toAmount } from "../../platform/values/money";
 import { useCan } from "../../console/page-request";
 import { Badge, Day, Facts, Money } from "../../console/parts/values";
 import { PageLink } from "../../console/parts/link";
@@ -119,7 +118,7 @@ function FactsPanel({ title, facts }: { title: string; facts: readonly (readonly
 /** The amounts that the customer pays. */
 export function Amounts({ order }: { order: OrderRow }) {
   const { currency } = order;
-  const money = (units: number) => <Money amount={toAmount(units === 0 ? 0 : units)} currency={currency} />;
+  const money = (units: number) => <Money units={units} currency={currency} />;
   const facts = [
     [ORDER_LABELS.subtotal, money(order.subtotal)],
     [ORDER_LABELS.shipping_cost, money(order.shipping_cost)],
@@ -145,7 +144,7 @@ export function Profit({ order, figures }: { order: OrderRow; figures: OrderFigu
   const { currency, status, has_live_items } = order;
   if (figures === null || status === "Cancelled" || has_live_items === 0) return null;
   const { cost, profit } = figures;
-  const money = (units: number | null) => (units === null ? "—" : <Money amount={toAmount(units)} currency={currency} />);
+  const money = (units: number | null) => (units === null ? "—" : <Money units={units} currency={currency} />);
   const facts = [
     ["Costs", money(cost)],
     ["Profit", money(profit)],

@@ -1,5 +1,4 @@
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
-import { toAmount } from "../../platform/values/money";
 import { Badge, Money, Sku } from "../../console/parts/values";
 import { ExternalLink, PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
@@ -41,7 +40,7 @@ function rowOf(order: OrderRow, item: ItemRow) {
       </ExternalLink>
     ),
     item.quantity,
-    <Money amount={toAmount(item.price)} currency={order.currency} />,
+    <Money units={item.price} currency={order.currency} />,
   ];
 }
 

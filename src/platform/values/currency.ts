@@ -1,3 +1,4 @@
+import { decimalPlaces } from "./minor-unit.ts";
 import { SCALE } from "./money";
 
 /** ISO 4217 codes that runtimes do not list: funds, metals and the newest currencies. */
@@ -13,15 +14,7 @@ export function readCurrency(text: string): string | null {
   return codes.has(code) ? code : null;
 }
 
-/** Decimal places of ISO 4217 currencies that do not have two. The runtime uses CLDR's, which differ and may change. */
-const DECIMAL_PLACES: Readonly<Record<string, number>> = {
-  ...Object.fromEntries("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0])),
-  ...Object.fromEntries("BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3])),
-  CLF: 4,
-  UYW: 4,
-};
-
 /** A currency's minor unit (a cent, a yen) in stored units. */
 export function minorUnit(currency: string): bigint {
-  return 10n ** BigInt(Math.log10(SCALE) - (DECIMAL_PLACES[currency] ?? 2));
+  return 10n ** BigInt(Math.log10(SCALE) - decimalPlaces(currency));
 }

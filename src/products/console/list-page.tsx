@@ -44,7 +44,7 @@ function shortened(texts: readonly string[]): string | null {
 }
 
 function rowOf(row: ProductRow, currency: string): Child[] {
-  const { id, title, sku, stores, platforms, tags, price } = presentProduct(row);
+  const { id, title, sku, stores, platforms, tags } = presentProduct(row);
   return [
     <PageLink page={`/products/${id}`}>{title}</PageLink>,
     <Sku sku={sku} />,
@@ -52,7 +52,7 @@ function rowOf(row: ProductRow, currency: string): Child[] {
     shortened(platforms),
     shortened(tags),
     <Age at={row.updated_at} />,
-    <Money amount={price} currency={currency} />,
+    <Money units={row.price} currency={currency} />,
   ];
 }
 

@@ -9,12 +9,13 @@ import { Facts, Moment, Money } from "../../console/parts/values";
 export function ProductFacts({ row }: { row: ProductRow }) {
   const { currency } = usePageRequest().member.organization;
   const showsCost = useCan("money");
-  const { sku, spu, price, cost, cost_currency, supplier, material, description, tags, stores, platforms } = presentProductV2(row);
+  const { cost, cost_currency } = row;
+  const { sku, spu, supplier, material, description, tags, stores, platforms } = presentProductV2(row);
   const facts = [
     ["SKU", sku],
     ["SPU", spu],
-    ["Price", <Money amount={price} currency={currency} />],
-    ["Unit cost", !showsCost || cost === null || cost_currency === null ? null : <Money amount={cost} currency={cost_currency} />],
+    ["Price", <Money units={row.price} currency={currency} />],
+    ["Unit cost", !showsCost || cost === null || cost_currency === null ? null : <Money units={cost} currency={cost_currency} />],
     ["Supplier", supplier],
     ["Material", material],
     ["Stores", stores.join(", ")],

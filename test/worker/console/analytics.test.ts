@@ -117,23 +117,30 @@ describe("bars", () => {
 describe("a change", () => {
   const USD = { unit: "money", currency: "USD" } as const;
   it.each([
-    [112, 100, USD, "↑ 12%", "12% more than $100.00 in the previous period"],
-    [50, 100, USD, "↓ 50%", "50% less than $100.00 in the previous period"],
-    [100, 100, USD, "unchanged", "the same as in the previous period"],
-    [0.1 + 0.2, 0.3, USD, "unchanged", "the same as in the previous period"],
-    [100_040, 100_000, USD, "↑ less than 0.1%", "less than 0.1% more than $100,000.00 in the previous period"],
-    [12_345, 10, USD, "↑ 123,350%", "123,350% more than $10.00 in the previous period"],
+    [1_120_000n, 1_000_000n, USD, "↑ 12%", "12% more than $100.00 in the previous period"],
+    [500_000n, 1_000_000n, USD, "↓ 50%", "50% less than $100.00 in the previous period"],
+    [1_000_000n, 1_000_000n, USD, "unchanged", "the same as in the previous period"],
+    [
+      9_007_199_254_740_994n,
+      9_007_199_254_740_993n,
+      USD,
+      "↑ less than 0.1%",
+      "less than 0.1% more than $900,719,925,474.10 in the previous period",
+    ],
+    [0.1 + 0.2, 0.3, { unit: "percent" } as const, "unchanged", "the same as in the previous period"],
+    [1_000_400_000n, 1_000_000_000n, USD, "↑ less than 0.1%", "less than 0.1% more than $100,000.00 in the previous period"],
+    [123_450_000n, 100_000n, USD, "↑ 123,350%", "123,350% more than $10.00 in the previous period"],
     // Of nothing, or of a loss, no percentage means anything.
-    [50, 0, USD, "↑ $50.00", "$50.00 more than $0.00 in the previous period"],
-    [50, -100, USD, "↑ $150.00", "$150.00 more than -$100.00 in the previous period"],
+    [500_000n, 0n, USD, "↑ $50.00", "$50.00 more than $0.00 in the previous period"],
+    [500_000n, -1_000_000n, USD, "↑ $150.00", "$150.00 more than -$100.00 in the previous period"],
     [41.5, 44, { unit: "percent" } as const, "↓ 2.5 points", "2.5 points less than 44.0% in the previous period"],
     [1200, 0, { unit: "count" } as const, "↑ 1,200", "1,200 more than 0 in the previous period"],
-  ])("to %j, from %j in %j, is told as %s", (now, before, measure, short, sentence) => {
+  ])("to %s, from %s in %j, is told as %s", (now, before, measure, short, sentence) => {
     expect(changeOf(now, before, measure)).toMatchObject({ short, sentence });
   });
 
   it("is none where there was none to compare with", () => {
-    expect([changeOf(null, 1, USD), changeOf(1, null, USD)]).toEqual([null, null]);
+    expect([changeOf(null, 1n, USD), changeOf(1n, null, USD)]).toEqual([null, null]);
   });
 });
 

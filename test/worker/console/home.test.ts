@@ -46,7 +46,7 @@ describe("the home page", () => {
       "/connections": 0,
     });
     const since = Object.entries(figures).filter(([path]) => path.startsWith("/orders?date_from="));
-    expect(since).toEqual([[expect.stringMatching(/date_from=\d{4}-\d\d-\d\d$/), 5]]);
+    expect(since).toEqual([[expect.stringMatching(/date_from=\d{4}-\d\d-\d\d&date_to=\d{4}-\d\d-\d\d$/), 5]]);
     for (const [path, count] of Object.entries(figures).filter(([to]) => to.startsWith("/attention") || to.startsWith("/orders"))) {
       const { status, text } = await admin.open(path);
       const listed = text.match(/class="main"/g)?.length ?? 0;

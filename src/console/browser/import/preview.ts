@@ -1,6 +1,7 @@
 import type { ColumnReport } from "../../../orders/files/header.ts";
 import { isUpdate, type Order, type OrderUpdate } from "../../../orders/files/format.ts";
 import { formatUnits } from "../../../orders/files/money.ts";
+import { moneyText } from "../../../platform/values/money-text.ts";
 import { countText, pluralize } from "../../count-text.ts";
 import { type Tone, toneOf } from "../../status-tone.ts";
 import { element, facts, notice, table } from "./element.ts";
@@ -81,6 +82,11 @@ function shownOf(order: Order | OrderUpdate): Shown {
   return { number: order.number, ...shown, currency: order.currency ?? "(the store’s currency)" };
 }
 
+/** A total. The decimal places of a currency that a file does not have, or names in words, are unknown. */
+function totalText(units: bigint, currency: string): string {
+  return /^[A-Z]{3}$/.test(currency) ? moneyText(units, currency) : `${formatUnits(units)} ${currency}`;
+}
+
 type Pair = [name: string, value: string];
 
 function figures({ name, format, encoding, orders, rows }: OrderFile): Pair[] {
@@ -102,7 +108,7 @@ function figures({ name, format, encoding, orders, rows }: OrderFile): Pair[] {
     ["Rows", countText(rows)],
     ...(sums.size === 0
       ? []
-      : [[sums.size > 1 ? "Totals" : "Total", [...sums].map(([code, units]) => `${formatUnits(units)} ${code}`).join(", ")] as Pair]),
+      : [[sums.size > 1 ? "Totals" : "Total", [...sums].map(([code, units]) => totalText(units, code)).join(", ")] as Pair]),
     ...(first === undefined || last === undefined
       ? []
       : [["Dates", first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`] as Pair]),
@@ -179,7 +185,7 @@ function firstOrders({ orders, updates }: OrderFile): HTMLElement[] {
       customer,
       status === "" ? "" : badge(toneOf(status) ?? "idle", status),
       itemsOf(order),
-      currency === "" ? "" : `${formatUnits(BigInt(total))} ${currency}`,
+      currency === "" ? "" : totalText(BigInt(total), currency),
     ];
   });
   const which = readable.length > MAX_ORDERS ? `The first ${MAX_ORDERS} orders` : "The orders";

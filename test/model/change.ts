@@ -1,0 +1,77 @@
+import { addItem, type ItemPatch, removeItem, updateOrder } from "./update.ts";
+import { type Catalog, createOrder, type SentAmounts, type SentItem, type SentOrder, suppliedCost } from "./create.ts";
+import { createFulfillment, reportStatus } from "./fulfillments.ts";
+import { ingestUpdate } from "./ingest-update.ts";
+import { isLive, type Order, Rejected, type Rejection, type Settings } from "./order.ts";
+import { setItemStatuses, setOrderStatus } from "./status.ts";
+
+/** A change of an order. Items and fulfillments are named by their positions. */
+export type Change =
+  | { kind: "update"; amounts: SentAmounts; items: ReadonlyMap<number, ItemPatch> }
+  | { kind: "ingest"; order: SentOrder }
+  | { kind: "add_item"; item: SentItem }
+  | { kind: "remove_item"; item: number }
+  | { kind: "item_status"; items: readonly number[]; status: string }
+  | { kind: "order_status"; status: string; hasReason: boolean }
+  | { kind: "fulfillment"; status: string; lines?: readonly { item: number; quantity?: bigint }[] | undefined }
+  | { kind: "report"; fulfillment: number; status: string }
+  /** What products supply to items that lack a cost (docs/spec/catalog.md#match-again). */
+  | { kind: "match" }
+  /** Personal data is erased: figures do not change (docs/spec/personal-data.md#erasure). */
+  | { kind: "erasure" };
+
+export interface World extends Settings {
+  catalog: Catalog;
+}
+
+function matched(order: Order, catalog: Catalog): Order {
+  if (order.status === "Complete" || order.status === "Cancelled") return order;
+  const items = order.items.map((item) =>
+    item.cost === null && isLive(item) ? { ...item, cost: suppliedCost(item, order.currency, catalog) ?? null } : item,
+  );
+  return { ...order, items };
+}
+
+function applied(order: Order, change: Change, world: World): Order {
+  switch (change.kind) {
+    case "update":
+      return updateOrder(order, change.amounts, change.items);
+    case "ingest":
+      return ingestUpdate(order, change.order, world.catalog);
+    case "add_item":
+      return addItem(order, change.item, world.catalog);
+    case "remove_item":
+      return removeItem(order, change.item);
+    case "item_status":
+      return setItemStatuses(order, change.items, change.status, world);
+    case "order_status":
+      return setOrderStatus(order, change.status, change.hasReason);
+    case "fulfillment":
+      return createFulfillment(order, change, world);
+    case "report":
+      return reportStatus(order, change.fulfillment, change.status, world);
+    case "match":
+      return matched(order, world.catalog);
+    case "erasure":
+      return order;
+  }
+}
+
+/** The order after a change, or why the change is rejected. A rejected change changes nothing. */
+export function apply(order: Order, change: Change, world: World): { order: Order; rejection: Rejection | null } {
+  return orRejection(order, () => applied(order, change, world));
+}
+
+/** A new order, or why it is rejected. */
+export function create(sent: SentOrder, world: World): { order: Order | null; rejection: Rejection | null } {
+  return orRejection(null, () => createOrder(sent, world.catalog));
+}
+
+function orRejection<Before>(before: Before, change: () => Order): { order: Order | Before; rejection: Rejection | null } {
+  try {
+    return { order: change(), rejection: null };
+  } catch (error) {
+    if (error instanceof Rejected) return { order: before, rejection: error.rejection };
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { areImplausible } from "./audit.ts";
+import { inSubtotal, isLive, type Item, lineTotal, type Order, Rejected } from "./order.ts";
+import { type SentRefund, withRefund } from "./refund.ts";
+import { withItemStatus } from "./status.ts";
+import { computedTotal } from "./totals.ts";
+import { isInRange, sum, type Units } from "./units.ts";
+
+/** An item as a source sends it. An absent field is not sent. */
+export interface SentItem {
+  externalId?: string;
+  quantity?: bigint;
+  price: Units;
+  cost?: Units | null;
+  tax?: Units | null;
+  sku?: string;
+  status?: string;
+}
+
+/** The amounts and flags of a request. */
+export interface SentAmounts extends Omit<SentRefund, "isOfShop"> {
+  subtotal?: Units;
+  tax?: Units;
+  shipping?: Units;
+  fees?: Units | null;
+  discount?: Units;
+  total?: Units;
+  taxesIncluded?: boolean | null;
+  isRefunded?: boolean | null;
+  requiresAudit?: boolean | null;
+}
+
+/** An order as a source sends it. */
+export interface SentOrder extends SentAmounts {
+  currency: string;
+  status?: string;
+  items: readonly SentItem[];
+  onImplausible?: "audit";
+}
+
+/** What products supply, by SKU (docs/spec/catalog.md#matching). */
+export type Catalog = ReadonlyMap<string, { cost: Units; currency: string }>;
+
+/** The cost that the product of an item supplies. Undefined: none. */
+export function suppliedCost(item: Pick<Item, "sku" | "status">, currency: string, catalog: Catalog): Units | undefined {
+  const product = item.sku === null ? undefined : catalog.get(item.sku.toLowerCase());
+  return product?.currency === currency && isLive(item) ? product.cost : undefined;
+}
+
+/** A new item of an order. */
+export function newItem(sent: SentItem, index: number, { currency, catalog }: { currency: string; catalog: Catalog }): Item {
+  const { externalId = null, quantity = 1n, price, tax = null, sku = null, status = "New" } = sent;
+  const cost = sent.cost === undefined ? (suppliedCost({ sku, status }, currency, catalog) ?? null) : sent.cost;
+  const item = { index, externalId, quantity, price, cost, tax, sku, status, isRemoved: false, wasSent: false, wasShipped: false };
+  return withItemStatus(item, status);
+}
+
+/** Throws if an amount is too large (docs/spec/amounts-and-figures.md#amounts). */
+export function assertInRange({ items, subtotal, tax, total }: Pick<Order, "items" | "subtotal" | "tax" | "total">): void {
+  const costs = items.map(({ cost, quantity }) => (cost ?? 0n) * quantity);
+  const amounts = [...items.map(lineTotal), sum(items.map(inSubtotal)), sum(costs), subtotal, tax, total];
+  if (!amounts.every(isInRange)) throw new Rejected(400, "too_big");
+}
+
+/** POST /orders. */
+export function createOrder(sent: SentOrder, catalog: Catalog): Order {
+  const { currency, taxesIncluded = null, fees = null, shipping = 0n, discount = 0n } = sent;
+  const items = sent.items.map((item, index) => newItem(item, index, { currency, catalog }));
+  const subtotal = sent.subtotal ?? sum(items.map(inSubtotal));
+  const tax = sent.tax ?? sum(items.map((item) => item.tax ?? 0n));
+  const parts = { subtotal, tax, shipping, fees, discount };
+  const order: Order = {
+    ...parts,
+    total: sent.total ?? computedTotal(parts, taxesIncluded, null),
+    currency,
+    status: sent.status ?? "New",
+    taxesIncluded,
+    refund: null,
+    refundTax: null,
+    refundedTax: 0n,
+    isRefunded: sent.isRefunded ?? null,
+    requiresAudit: sent.requiresAudit ?? null,
+    items,
+    fulfillments: [],
+  };
+  assertInRange(order);
+  const refunded = withRefund(order, null, { ...sent, isOfShop: sent.onImplausible === "audit" });
+  return areImplausible(refunded, { stored: null, updatesSubtotal: false }) ? { ...refunded, requiresAudit: true } : refunded;
+}
+
+/** POST /orders/{id}/reprint (docs/spec/orders.md#reprints). */
+export function reprintOf({ currency, items }: Order): Order {
+  const again = items.filter(isLive);
+  if (again.length === 0) throw new Rejected(400, "nothing_to_reprint");
+  const sent = again.map(({ quantity, cost, sku }): SentItem => ({ quantity, price: 0n, cost, ...(sku !== null && { sku }) }));
+  return createOrder({ currency, items: sent }, new Map());
+}

@@ -1,0 +1,81 @@
+import type { Units } from "./units.ts";
+
+/** An item, and what has happened to it. */
+export interface Item {
+  /** Its position among all items that the order has ever had. */
+  index: number;
+  externalId: string | null;
+  quantity: bigint;
+  price: Units;
+  cost: Units | null;
+  /** The tax of its line. */
+  tax: Units | null;
+  sku: string | null;
+  status: string;
+  isRemoved: boolean;
+  /** docs/spec/amounts-and-figures.md#sent-and-shipped-items */
+  wasSent: boolean;
+  wasShipped: boolean;
+}
+
+export interface Fulfillment {
+  status: string;
+  /** Whether it has ever counted as shipped, or as delivered. */
+  isShipped: boolean;
+  isDelivered: boolean;
+  lines: readonly { item: number; quantity: bigint }[];
+}
+
+/** The amounts that are sent and stored. */
+export interface Amounts {
+  subtotal: Units;
+  tax: Units;
+  shipping: Units;
+  fees: Units | null;
+  discount: Units;
+  total: Units;
+}
+
+export interface Order extends Amounts {
+  currency: string;
+  status: string;
+  taxesIncluded: boolean | null;
+  refund: Units | null;
+  /** The tax in the refund that the source has sent. */
+  refundTax: Units | null;
+  refundedTax: Units;
+  isRefunded: boolean | null;
+  requiresAudit: boolean | null;
+  items: readonly Item[];
+  fulfillments: readonly Fulfillment[];
+}
+
+/** A request that is rejected, and its detail. */
+export interface Rejection {
+  status: 400 | 409;
+  code: string;
+}
+
+export class Rejected extends Error {
+  readonly rejection: Rejection;
+  constructor(status: Rejection["status"], code: string) {
+    super(`${status} ${code}`);
+    this.rejection = { status, code };
+  }
+}
+
+/** Settings of the organization that change what happens to an order. */
+export interface Settings {
+  /** Whether the status of an order follows its items. */
+  followsItems: boolean;
+}
+
+export const isLive = ({ status }: Pick<Item, "status">): boolean => status !== "Cancelled" && status !== "Refunded";
+
+export const lineTotal = ({ price, quantity }: Pick<Item, "price" | "quantity">): Units => price * quantity;
+
+/** What an item adds to the subtotal. */
+export const inSubtotal = (item: Item): Units => (item.isRemoved ? 0n : lineTotal(item));
+
+/** What a change says of a field: absent keeps it, and null clears it. */
+export const pick = <Value>(sent: Value | undefined, stored: Value): Value => (sent === undefined ? stored : sent);

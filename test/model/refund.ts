@@ -1,0 +1,34 @@
+import type { Order } from "./order.ts";
+import { Rejected } from "./order.ts";
+import { halfUp, type Units } from "./units.ts";
+
+/** docs/spec/amounts-and-figures.md#refund-tax */
+
+const smaller = (one: Units, other: Units): Units => (one < other ? one : other);
+
+/** The tax in a refund that its source does not know. Taxes and refunds of the model are not negative. */
+export function computedRefundTax({ total, tax, refund }: Pick<Order, "total" | "tax" | "refund">): Units {
+  if (refund === null || refund <= 0n) return 0n;
+  const share = refund >= total ? tax : halfUp(refund * tax, total);
+  return smaller(share, smaller(tax, refund));
+}
+
+/** What a request says of the refund. */
+export interface SentRefund {
+  refund?: Units | null | undefined;
+  refundTax?: Units | null | undefined;
+  /** Whether a refund above the total is stored and audited, because a shop states it. */
+  isOfShop?: boolean;
+}
+
+/** The order with its refund after a change of its amounts. */
+export function withRefund(order: Order, stored: Order | null, { refund: sent, refundTax: sentTax, isOfShop = false }: SentRefund): Order {
+  const refund = sent === undefined ? (stored?.refund ?? null) : sent;
+  if (sent !== undefined && sent !== null && sent > 0n && sent > order.total && !isOfShop) throw new Rejected(400, "refund_exceeds_total");
+  const isSame = refund === (stored?.refund ?? null);
+  const kept = isSame ? (stored?.refundTax ?? null) : null;
+  const limit = smaller(order.tax, refund ?? 0n);
+  if (sentTax !== undefined && sentTax !== null && (sentTax < 0n || sentTax > limit)) throw new Rejected(400, "refund_tax_out_of_range");
+  const refundTax = sentTax === undefined ? kept : sentTax;
+  return { ...order, refund, refundTax, refundedTax: refundTax ?? computedRefundTax({ ...order, refund }) };
+}

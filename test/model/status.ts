@@ -1,0 +1,64 @@
+import { isLive, type Item, type Order, Rejected, type Settings } from "./order.ts";
+
+/** docs/spec/orders.md#status-changes */
+const TRANSITIONS: Readonly<Record<string, readonly (readonly [to: string, needsReason?: "reason"])[]>> = {
+  New: [["Pending Cost"], ["In Production"], ["Shipped"], ["Complete"], ["Cancelled"]],
+  "Pending Cost": [["New"], ["In Production"], ["Shipped"], ["Complete"], ["Cancelled"]],
+  "In Production": [["Pending Cost"], ["Shipped"], ["Complete"], ["Cancelled"]],
+  Shipped: [["Complete"], ["In Production", "reason"], ["Cancelled", "reason"]],
+  Complete: [["Shipped", "reason"]],
+  Cancelled: [["New", "reason"]],
+};
+
+const ORDER = ["New", "Pending Cost", "In Production", "Shipped", "Complete"];
+
+const SENT = new Set(["Sent to Supplier", "In Production", "Reprint"]);
+const SHIPPED = new Set(["Shipped", "Delivered"]);
+const DELIVERED = new Set(["Delivered"]);
+
+/** An item with a status, and what it then has been (docs/spec/amounts-and-figures.md#sent-and-shipped-items). */
+export function withItemStatus(item: Item, status: string): Item {
+  const wasShipped = item.wasShipped || SHIPPED.has(status);
+  return { ...item, status, wasShipped, wasSent: item.wasSent || wasShipped || SENT.has(status) };
+}
+
+/** An order whose status becomes another one. */
+function becoming(order: Order, status: string): Order {
+  const isStopped = status === "Cancelled" && (order.status === "In Production" || order.status === "Shipped");
+  const items = isStopped
+    ? order.items.map((item) => (item.status === "Cancelled" || item.isRemoved ? item : { ...item, wasSent: true }))
+    : order.items;
+  return { ...order, status, items };
+}
+
+/** A person or an integrator sets the status of an order. */
+export function setOrderStatus(order: Order, status: string, hasReason: boolean): Order {
+  if (status === order.status) return order;
+  const allowed = TRANSITIONS[order.status]?.find(([to]) => to === status);
+  if (allowed === undefined || (allowed[1] === "reason" && !hasReason)) throw new Rejected(409, "invalid_transition");
+  return becoming(order, status);
+}
+
+/** The status of an order follows its items, after the status of one has changed (docs/spec/orders.md#status-from-items). */
+export function followItems(order: Order, { followsItems }: Settings): Order {
+  if (!followsItems || order.status === "Cancelled") return order;
+  const live = order.items.filter(isLive);
+  const isShipped = order.status === "Shipped" || order.status === "Complete" || order.items.some(({ wasShipped }) => wasShipped);
+  if (live.length === 0) {
+    const hasRefunded = order.items.some(({ status }) => status === "Refunded");
+    const isPaidBack = hasRefunded && order.items.every(({ wasShipped, status }) => !wasShipped || status === "Refunded");
+    const flagged = isPaidBack ? { ...order, isRefunded: true } : order;
+    return isShipped ? flagged : becoming(flagged, "Cancelled");
+  }
+  const are = (statuses: ReadonlySet<string>): boolean => live.every(({ status }) => statuses.has(status));
+  const reached = are(DELIVERED) ? "Complete" : are(SHIPPED) ? "Shipped" : "New";
+  return ORDER.indexOf(reached) > ORDER.indexOf(order.status) ? becoming(order, reached) : order;
+}
+
+/** Sets the status of items, by their positions. */
+export function setItemStatuses(order: Order, indexes: readonly number[], status: string, settings: Settings): Order {
+  const changes = order.items.some((item) => indexes.includes(item.index) && item.status !== status);
+  if (!changes) return order;
+  const items = order.items.map((item) => (indexes.includes(item.index) ? withItemStatus(item, status) : item));
+  return followItems({ ...order, items }, settings);
+}

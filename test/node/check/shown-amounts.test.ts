@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+/** Only `moneyText` formats an amount for people (docs/spec/amounts-and-figures.md#shown-amounts). */
+
+const FORMATTER = "src/platform/values/money-text.ts";
+
+/** Files of pages that convert an amount to a number, and what for. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  "src/orders/console/item-page.tsx": "the values of a form, as people type them",
+  "src/expenses/console/expense-facts.tsx": "a percentage",
+  "src/analytics/console/chart-time.tsx": "the heights of a chart",
+};
+
+const sources = (pattern: string) => globSync(pattern).map((file) => ({ file, text: readFileSync(file, "utf8") }));
+
+describe("amounts for people", () => {
+  it("have one function that formats them", () => {
+    const others = sources("src/**/*.{ts,tsx}").filter(({ text }) => /style:\s*"currency"|toFixed\(2\)/.test(text));
+    expect(others.map(({ file }) => file)).toEqual([FORMATTER]);
+  });
+
+  it("are passed to it in stored units, and not as a number", () => {
+    const pages = sources("src/**/console/**/*.{ts,tsx}").filter(({ text }) => /\btoAmount\b/.test(text));
+    expect(pages.map(({ file }) => file).toSorted()).toEqual(Object.keys(NUMBERS).toSorted());
+  });
+});

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { moneyText } from "../../../src/platform/values/money-text";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+import { aMember, type Visitor } from "./kit";
+
+/** Amounts that people read have the minor unit of their currency (docs/spec/amounts-and-figures.md#shown-amounts). */
+
+describe("an amount for people", () => {
+  it.each([
+    [3_504_882_088_336n, "JPY", "¥350,488,209"],
+    [4999n, "JPY", "¥0"],
+    [5000n, "JPY", "¥1"],
+    [-4999n, "JPY", "¥0"],
+    // Half up: towards the larger amount, also below 0.
+    [-5000n, "JPY", "¥0"],
+    [-15_000n, "JPY", "-¥1"],
+    [-15_001n, "JPY", "-¥2"],
+    [15_000n, "VND", "₫2"],
+    [12_345n, "KWD", "KWD 1.235"],
+    [12_344n, "KWD", "KWD 1.234"],
+    [100_049n, "USD", "$10.00"],
+    [100_050n, "USD", "$10.01"],
+    // 1.005 is not a number of base two. A float would be rounded down.
+    [10_050n, "EUR", "€1.01"],
+    [10_050, "EUR", "€1.01"],
+    [12_345n, "CLF", "CLF 1.2345"],
+    // ISO 4217 has two decimal places, although its smallest coin is larger.
+    [100_050n, "IDR", "IDR 10.01"],
+    [90_071_992_547_409_930_050n, "USD", "$9,007,199,254,740,993.01"],
+  ])("of %s in 1/10,000 %s is shown as %s", (units, currency, text) => {
+    expect(moneyText(units, currency).replace("\u00A0", " ")).toBe(text);
+  });
+
+  it("is rounded once, from the exact amount", () => {
+    const places = fc.constantFrom(["JPY", 0] as const, ["USD", 2] as const, ["KWD", 3] as const);
+    const units = fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n });
+    const property = fc.property(units, places, (amount, [currency, shown]) => {
+      const minor = 10n ** BigInt(4 - shown);
+      // The floor of (amount + minor / 2) / minor.
+      const sum = amount + minor / 2n;
+      const rounded = (sum - (((sum % minor) + minor) % minor)) / minor;
+      const text = moneyText(amount, currency);
+      expect([BigInt(text.replaceAll(/\D/g, "")), text.includes("-")]).toEqual([rounded < 0n ? -rounded : rounded, rounded < 0n]);
+    });
+    fc.assert(property, { numRuns: 300 });
+  });
+});
+
+describe("the console", () => {
+  let shop: Shop;
+  let admin: Visitor;
+  beforeAll(async () => {
+    shop = await aShop({ currency: "JPY" });
+    admin = await aMember(shop.id, "admin");
+  });
+
+  /** The amounts of a page, with their signs. */
+  const amountsIn = async (path: string): Promise<string[]> => {
+    const { status, text } = await admin.open(path);
+    expect([path, status]).toEqual([path, 200]);
+    return [...text.matchAll(/-?(?:¥|KWD\s)[\d,.]+/g)].map(([amount]) => amount.replaceAll(/\s/g, " "));
+  };
+
+  it("shows every amount in the minor unit, and the API all four places", async () => {
+    const item = { name: "Mug", quantity: 1, sku: "MUG", price: 350_488_208.8336, cost: 100_000.4999 };
+    const amounts = { shipping_cost: 10.5, discount: 3.5, tax: 1.4999, fees: 0.4999 };
+    const yen = await takeIn(shop, { currency: "JPY", ...amounts, items: [item] });
+    expect([yen.total_amount, yen.subtotal, yen.items[0].price]).toEqual([350_488_217.8334, 350_488_208.8336, 350_488_208.8336]);
+    const dinar = await takeIn(shop, { currency: "KWD", items: [{ name: "Mug", quantity: 1, price: 12.3455, cost: 1.0005 }] });
+    await shop.v2("/expenses", { body: { category: "rent", amount: 1000.5, date: yen.date.slice(0, 10), currency: "JPY" } });
+    const product = await shop.v2("/products", { body: { title: "Cup", sku: "CUP", price: 99.5, cost: 12.4999 } });
+    expect(product.status).toBe(201);
+
+    const day = yen.date.slice(0, 10);
+    const pages = [
+      "/orders",
+      `/orders/${yen.id}`,
+      `/orders/${dinar.id}`,
+      `/orders/${yen.id}/items/${yen.items[0].id}`,
+      "/products",
+      `/products/${product.body.id}`,
+      "/expenses",
+      `/analytics?period=custom&from=${day}&to=${day}`,
+      `/analytics/orders?period=custom&from=${day}&to=${day}&currency=JPY`,
+      `/analytics/orders?period=custom&from=${day}&to=${day}&currency=KWD`,
+      "/home",
+    ];
+    for (const path of pages) {
+      for (const amount of await amountsIn(path))
+        expect([path, amount]).toEqual([path, expect.stringMatching(/¥[\d,]+$|KWD [\d,]+\.\d{3}$/)]);
+    }
+    expect(await amountsIn("/orders")).toEqual(expect.arrayContaining(["¥350,488,218", "KWD 12.346"]));
+    // -3.5 is rounded up to -3.
+    expect(await amountsIn(`/orders/${yen.id}`)).toEqual(
+      expect.arrayContaining(["¥350,488,209", "¥11", "¥0", "-¥3", "¥1", "¥350,488,218"]),
+    );
+    expect(await amountsIn(`/orders/${yen.id}/items/${yen.items[0].id}`)).toEqual(expect.arrayContaining(["¥350,488,209"]));
+    expect(await amountsIn("/expenses")).toEqual(["¥1,001", "¥1,001"]);
+    expect(await amountsIn("/products")).toEqual(["¥100"]);
+    // 350,488,217.8334 - 1.4999 - 100,000.4999
+    expect(await amountsIn(`/analytics/orders?period=custom&from=${day}&to=${day}&currency=JPY`)).toEqual([
+      "¥350,488,216",
+      "¥0",
+      "¥100,000",
+      "¥350,388,216",
+    ]);
+  });
+});
