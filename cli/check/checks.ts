@@ -35,7 +35,10 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     ],
   },
   expressions: { about: "regular expressions take linear time", commands: [["node", "cli/check/regular-expressions.ts"]] },
-  reading: { about: "only src/platform/reading reads bodies and parses their JSON", commands: [["node", "cli/check/reading.ts"]] },
+  reading: {
+    about: "only src/platform/reading reads bodies and parses JSON, and large pages have memory",
+    commands: [["node", "cli/check/reading.ts"]],
+  },
   docs: { about: "paths, anchors and npm scripts that documents and comments name", commands: [["node", "cli/check/doc-paths.ts"]] },
   unused: { about: "unused files, exports and packages", commands: [["knip"]] },
   supply: { about: "the locked packages, and their known vulnerabilities", commands: [["node", "cli/check/supply.ts"]] },

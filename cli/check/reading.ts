@@ -1,6 +1,7 @@
 /**
  * Checks that only src/platform/reading reads the bytes of requests and responses and parses JSON, so that nothing of that is without limits on
- * memory, size, time and shape. It finds what the types say, whatever a variable is called.
+ * memory, size, time and shape. It finds what the types say, whatever a variable is called. Also checks that large pages of rows are only read by
+ * what reserves memory for them.
  *
  *     node cli/check/reading.ts [tsconfig.json]
  */
@@ -27,6 +28,13 @@ const READING: Readonly<Record<string, readonly string[]>> = {
 
 /** Functions of packages that read a request. */
 const READING_FUNCTIONS: ReadonlySet<string> = new Set(["readRequestBody"]);
+
+/** What reads large pages of rows, and may set the limit of a page. */
+const PAGES = {
+  withPageLimit: ["src/platform/db/list/page-memory.ts", "src/platform/db/org-db.ts"],
+  pageLimit: ["src/platform/http/pipeline.ts", "src/platform/db/org-db.ts"],
+  PageLimit: ["src/platform/db/list/page-limit.ts"],
+} as const;
 
 const NAMES: ReadonlySet<string> = new Set(Object.values(READING).flat());
 
@@ -66,13 +74,24 @@ function readingAt(project: Project, node: ast.Node): string | null {
   return owner === undefined ? null : `${owner}.${member?.name}`;
 }
 
+/** Which name in PAGES a node uses to set the limit of a page; null if it does not set it. */
+function pageLimitAt(node: ast.Node): keyof typeof PAGES | null {
+  if ((ast.isIdentifier(node) || ast.isStringLiteral(node)) && node.text === "withPageLimit") return "withPageLimit";
+  if (ast.isPropertyAssignment(node) || ast.isShorthandPropertyAssignment(node))
+    return node.name.getText() === "pageLimit" ? "pageLimit" : null;
+  return ast.isAsExpression(node) && node.type.getText() === "PageLimit" ? "PageLimit" : null;
+}
+
 function violationsIn(project: Project, file: ast.SourceFile): string[] {
   const violations: string[] = [];
+  const path = relative(root, file.fileName);
   const visit = (node: ast.Node): undefined => {
-    const reading = readingAt(project, node);
-    if (reading !== null) {
+    const limit = pageLimitAt(node);
+    const isAllowed = limit === null || PAGES[limit].some((allowed) => allowed === path);
+    const violation = isAllowed ? readingAt(project, node) : `limit of a page (${limit})`;
+    if (violation !== null) {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-      violations.push(`${relative(root, file.fileName)}:${line + 1}: ${reading}`);
+      violations.push(`${path}:${line + 1}: ${violation}`);
     }
     node.forEachChild(visit);
     return undefined;
@@ -97,7 +116,7 @@ api.close();
 for (const violation of violations) console.error(violation);
 if (violations.length > 0) {
   console.error(
-    "Read bytes and parse JSON with src/platform/reading: parseStored for what we have written, the rest for what others have.",
+    `Read bytes and parse JSON with src/platform/reading: parseStored for what we have written, the rest for what others have. Read large pages with ${PAGES.withPageLimit[0]}.`,
   );
   process.exitCode = 1;
 } else console.log(`${names.length} files, of which only src/platform/reading reads bytes of others.`);

@@ -17,6 +17,7 @@ import { Person } from "../personal-data/person";
 import { changeRetention, readRetention } from "../personal-data/retention";
 import { searchAt } from "../personal-data/search-cursor";
 import type { ControlDb } from "../platform/db/control-db";
+import { NO_LOCK } from "../platform/export-lock";
 import { created, one, operator, resource } from "../platform/http/endpoint";
 import { listSchema } from "../platform/http/input/lists";
 import { IntegerId } from "../platform/http/input/query";
@@ -79,7 +80,7 @@ export const personalDataEndpoints = [
       return {
         status: 200,
         data: null,
-        file: { response: new Response(await exportLines(rows, Person.of(json)), { headers }), headers: {} },
+        file: { response: new Response(await exportLines(rows, Person.of(json), NO_LOCK), { headers }), headers: {} },
       };
     },
   }),

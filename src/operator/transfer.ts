@@ -4,7 +4,7 @@ import { NDJSON, parseKey, tableFile, tableRanges } from "../lifecycle/export";
 import { type ExportedTable, findExportedTable } from "../lifecycle/exported-tables";
 import { abandonRestore, finishRestore, restoreChunk } from "../lifecycle/restore";
 import { exportOrders, ORDER_FILE_TYPE, orderFile, orderPart } from "../orders/files/export-orders";
-import type { ExportLock } from "../platform/export-lock";
+import { NO_LOCK } from "../platform/export-lock";
 import { organizationRows } from "../personal-data/organization-rows";
 import type { Key } from "../move/rows.sql.ts";
 import { Retention, RetentionResponse } from "../personal-data/contract";
@@ -19,9 +19,6 @@ const route = resource("Operator", operator, operator);
 /** Rows have up to 1 MiB of texts. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_ROWS = 1000;
-
-/** The operator's exports may run at the same time. */
-const NO_LOCK: ExportLock = { keep: async () => undefined, end: async () => undefined };
 
 const KeySchema = z.array(z.union([z.int(), z.string()]));
 

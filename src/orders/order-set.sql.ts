@@ -4,7 +4,7 @@ import type { OrgReader } from "../platform/db/org-db";
 import type { Statement } from "../platform/db/statement";
 import { weightOf, withWeight } from "./list/weight.sql.ts";
 import type { FulfillmentRow, OrderRow, StoredItem } from "./rows.sql.ts";
-import { fulfillmentsOfOrders, itemsOfOrders, ORDER_COLUMNS, ordersOf } from "./select.sql.ts";
+import { fulfillmentsOfOrders, itemsOfOrders, ORDER_COLUMNS } from "./select.sql.ts";
 import { JOIN_STORE } from "../stores/lookup.sql.ts";
 
 /** SQL of rows with the ids of orders as `id`. */
@@ -15,27 +15,27 @@ export interface SetContents {
   fulfillments?: boolean;
 }
 
-/** The size of an order of a set. */
-export type OrderSize = Weight & { id: number };
+/** An order of a set with its size, or only the size and the id, if the orders do not fit in a page together. */
+export type SizedOrder = Weight & { id: number } & ({ store_name: null } | OrderRow);
 
 /** SQL for rows with these ids. */
 export function rowsOfIds(ids: readonly number[]): OrderIds {
   return sql`select value as id from json_each(${JSON.stringify(ids)})`;
 }
 
-/**
- * The sizes of orders, and the orders with their items and fulfillments: all of them if they fit in a page together, else none.
- */
+/** Orders with their sizes, and their items and fulfillments: all of them if they fit in a page together, else only the sizes. */
 export function orderSet(
   org: OrgReader,
   ids: OrderIds,
   { fulfillments = true }: SetContents = {},
-): [Statement<OrderSize>, Statement<OrderRow>, Statement<StoredItem>, Statement<FulfillmentRow>] {
+): [Statement<SizedOrder>, Statement<StoredItem>, Statement<FulfillmentRow>] {
   const sizes = withWeight(org, ids, weightOf({ fulfillments }));
   const fitting = allOrNone(sizes, org.pageLimit);
   return [
-    org.rows<OrderSize>()`select * from (${sizes}) where ${org.key} is not null`,
-    ordersOf(org, fitting),
+    org.rows<SizedOrder>()`with sizes as materialized (${sizes})
+      select ${ORDER_COLUMNS}, w.* from sizes w
+        left join orders o on o.organization_id = ${org.key} and o.id = w.id and exists (${allOrNone(sql`select * from sizes`, org.pageLimit)})
+        left join stores s on s.organization_id = o.organization_id and s.id = o.store_id`,
     itemsOfOrders(org, fitting),
     fulfillmentsOfOrders(org, fulfillments ? fitting : rowsOfIds([])),
   ];

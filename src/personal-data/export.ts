@@ -6,14 +6,15 @@ import { viewRow } from "./contract";
 import type { Person } from "./person";
 import { type OrganizationRows, rowsOfStep, SEARCH_START, type SearchPosition } from "./search";
 
-/** Exports of people may run at the same time. */
-const NO_LOCK: ExportLock = { keep: async () => undefined, end: async () => undefined };
-
-/** A step ends after about this many bytes, except one with a large order, which has memory of its own (search.ts). */
+/** A step ends after about this many bytes, except one with a large order. */
 const STEP_BYTES = 2 * 1024 * 1024;
 
 /** Everything that is stored of a person, as JSON lines. It is read while it is downloaded, so only one step is in memory. */
-export async function exportLines(rows: OrganizationRows<OrgReader>, person: Person): Promise<ReadableStream<Uint8Array>> {
+export async function exportLines(
+  rows: OrganizationRows<OrgReader>,
+  person: Person,
+  lock: ExportLock,
+): Promise<ReadableStream<Uint8Array>> {
   let position: SearchPosition | null = SEARCH_START;
   const readFrom = async (start: SearchPosition, memory: WorkMemory): Promise<string> => {
     const step = await rowsOfStep(rows, person, { position: start, memory });
@@ -22,7 +23,7 @@ export async function exportLines(rows: OrganizationRows<OrgReader>, person: Per
   };
   const next = (): FilePart | null => {
     const start = position;
-    return start === null ? null : { bytes: STEP_BYTES, read: async (memory) => await readFrom(start, memory) };
+    return start === null ? null : { bytes: STEP_BYTES, reservesMemory: true, read: async (memory) => await readFrom(start, memory) };
   };
-  return await openFile({ organizationId: rows.own.organization.id, next, lock: NO_LOCK, event: "personal_data.export" });
+  return await openFile({ organizationId: rows.own.organization.id, next, lock, event: "personal_data.export" });
 }

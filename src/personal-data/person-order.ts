@@ -3,6 +3,7 @@ import { ingestWrites } from "../orders/ingest/write.sql.ts";
 import { replaceTexts } from "../orders/replace-texts";
 import type { FulfillmentRow, OrderRow, StoredItem } from "../orders/rows.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
+import { yieldToOthers } from "../platform/yield";
 import { type FoundRow, findInRow, identifiedBy, isIdentifying } from "./erased-values";
 import type { Identifier, Person } from "./person";
 import { eraseRows, personalTable } from "./scan.sql.ts";
@@ -39,22 +40,34 @@ function ownIdentifiers({ order, items }: WholeOrder): Identifier[] {
   return [...new Map(all.map((identifier) => [identifier.join(":"), identifier])).values()];
 }
 
-/** The person's data in an order. With `isTheirs`, the order is theirs whoever they are. */
-export function findInOrder(whole: WholeOrder, person: Person, isTheirs = false): PersonInOrder {
+/** Rows of an order that are compared before others go on. */
+const ROWS_AT_ONCE = 100;
+
+/** Whether any of the items identifies the person. */
+async function isItemOf(items: readonly StoredItem[], person: Person): Promise<boolean> {
+  for (const [index, item] of items.entries()) {
+    if (identifiedBy(ITEMS, { ...item }, person).length > 0) return true;
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await yieldToOthers();
+  }
+  return false;
+}
+
+/** The person's data in an order. With `isTheirs`, the order is theirs whoever they are. A large order is compared in parts. */
+export async function findInOrder(whole: WholeOrder, person: Person, isTheirs = false): Promise<PersonInOrder> {
   const { order, items, fulfillments } = whole;
-  const isOwner =
-    isTheirs ||
-    identifiedBy(ORDERS, { ...order }, person).length > 0 ||
-    items.some((item) => identifiedBy(ITEMS, { ...item }, person).length > 0);
+  const isOwner = isTheirs || identifiedBy(ORDERS, { ...order }, person).length > 0 || (await isItemOf(items, person));
   const owner = isOwner ? person.and(ownIdentifiers(whole)) : null;
-  const rows = [
-    { table: ORDERS, id: order.id, row: { ...order } },
-    ...items.map((item) => ({ table: ITEMS, id: item.id, row: { ...item } })),
-    ...fulfillments.map((fulfillment) => ({ table: FULFILLMENTS, id: fulfillment.id, row: { ...fulfillment } })),
-  ].flatMap(({ table, id, row }) => {
-    const found = findInRow(table, { id: String(id), row }, { person: owner ?? person, isPersons: isOwner });
-    return found === null ? [] : [{ ...found, matched: person.kindsOf(Object.values(found.data)) }];
-  });
+  const all = [
+    { table: ORDERS, id: order.id, row: order },
+    ...items.map((item) => ({ table: ITEMS, id: item.id, row: item })),
+    ...fulfillments.map((fulfillment) => ({ table: FULFILLMENTS, id: fulfillment.id, row: fulfillment })),
+  ];
+  const rows: FoundRow[] = [];
+  for (const [index, { table, id, row }] of all.entries()) {
+    const found = findInRow(table, { id: String(id), row: { ...row } }, { person: owner ?? person, isPersons: isOwner });
+    if (found !== null) rows.push({ ...found, matched: person.kindsOf(Object.values(found.data)) });
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await yieldToOthers();
+  }
   return { whole, rows, owner };
 }
 

@@ -84,17 +84,17 @@ const PAGE_MS = 5_000;
 
 /** Finds the rows with a person's data, from a position on. */
 export async function searchPage(rows: OrganizationRows<OrgReader>, person: Person, start: SearchPosition): Promise<FoundPage> {
-  return await withMemory(rows.own.organization.id, async (memory) => {
-    const until = Date.now() + PAGE_MS;
-    const found: FoundRow[] = [];
-    let next: SearchPosition | null = start;
-    while (next !== null) {
-      const step: RowsOfStep = await rowsOfStep(rows, person, { position: next, memory });
-      found.push(...step.rows);
-      next = step.next;
-      if (found.length >= PAGE_ROWS || Date.now() >= until) break;
-      await yieldToOthers();
-    }
-    return { rows: found, next };
-  });
+  const until = Date.now() + PAGE_MS;
+  const found: FoundRow[] = [];
+  let next: SearchPosition | null = start;
+  while (next !== null) {
+    const position: SearchPosition = next;
+    // A search that kept the memory of a step for the next one would wait for others that do the same.
+    const step: RowsOfStep = await withMemory(rows.own.organization.id, async (memory) => rowsOfStep(rows, person, { position, memory }));
+    found.push(...step.rows);
+    next = step.next;
+    if (found.length >= PAGE_ROWS || Date.now() >= until) break;
+    await yieldToOthers();
+  }
+  return { rows: found, next };
 }

@@ -84,7 +84,7 @@ async function walkOrders(org: OrgReader, person: Person, from: number): Promise
   const read = firstOf(candidates);
   for (const ids of groupsOf(read)) {
     for await (const whole of readInTurn(org, ids)) {
-      const order = findInOrder(whole, person);
+      const order = await findInOrder(whole, person);
       const { id } = whole.order;
       if (order.rows.length > 0) return { order, inTable: null, next: order.owner === null ? afterOrder(id) : relatedTo(id, 0) };
     }
@@ -162,7 +162,7 @@ async function walkRelated(
 /** The person's data in an order. Null if there is none. With `isTheirs`, the order is theirs whoever they are. */
 export async function findOrder(org: OrgReader, id: number, person: Person, isTheirs = false): Promise<PersonInOrder | null> {
   const [whole] = await readOrderParts(org, [id]);
-  const found = whole === undefined ? null : findInOrder(whole, person, isTheirs);
+  const found = whole === undefined ? null : await findInOrder(whole, person, isTheirs);
   return found === null || found.rows.length === 0 ? null : found;
 }
 

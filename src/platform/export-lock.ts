@@ -5,3 +5,6 @@ export interface ExportLock {
   /** Releases the lock. Never throws: if the release fails, the lock expires. */
   end: () => Promise<void>;
 }
+
+/** For clients that may run several exports at a time. */
+export const NO_LOCK: ExportLock = { keep: async () => undefined, end: async () => undefined };

@@ -7,7 +7,9 @@ import { yieldToOthers } from "./yield";
 export interface FilePart {
   /** About how many bytes of rows and texts it has. */
   bytes: number;
-  /** Reads the part, and returns its text. It may need more memory than `bytes` says. */
+  /** Whether `read` reserves the memory for its rows. Default: it is reserved before, by their bytes. */
+  reservesMemory?: true;
+  /** Reads the part, and returns its text. */
   read: (memory: WorkMemory) => Promise<string>;
 }
 
@@ -59,7 +61,7 @@ class FileStream {
     const memory = new WorkMemory(organizationId, MAX_WAIT_MS);
     try {
       await this.#written.reserveDownload(part.bytes);
-      await memory.reservePages(part.bytes * READ_FACTOR);
+      if (part.reservesMemory !== true) await memory.reservePages(part.bytes * READ_FACTOR);
       this.#pending = this.#encoder.encode(await part.read(memory));
     } finally {
       memory.release();

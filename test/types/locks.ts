@@ -12,6 +12,7 @@ import { listExpenses } from "../../src/expenses/read-expense";
 import { PERSONAL_DATA } from "../../src/personal-data/columns.sql.ts";
 import { newEvent } from "../../src/events/new-event";
 import { eventBody } from "../../src/events/write.sql.ts";
+import type { PageLimit } from "../../src/platform/db/list/page-limit";
 import { one, open, reads, resource, writes } from "../../src/platform/http/endpoint";
 
 declare const reader: OrgReader;
@@ -154,3 +155,7 @@ action({ path: "/x", permission: ["write", "money"] }, act);
 action({ path: "/x", permission: "write" }, act);
 // @ts-expect-error -- a form whose page needs less than the form
 formPage({ path: "/x", permission: ["write", "money"], pagePermission: "read", show: async () => ({ title: "", body: null }) }, act);
+
+// 7. Pages of rows have the limits of list/page-limit.ts.
+// @ts-expect-error -- a limit of its own
+void ({ items: 100_000, bytes: 1e9, itemBytes: 1 } satisfies PageLimit);

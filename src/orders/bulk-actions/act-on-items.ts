@@ -50,7 +50,7 @@ async function planStatus(org: OrgDb, ids: readonly number[], status: string): P
 }
 
 async function planSupplier(org: OrgDb, ids: readonly number[], supplier: string | null): Promise<Plan> {
-  const orders = await readOrderSet(org, ordersOfItems(org, ids));
+  const orders = await readOrderSet(org, ordersOfItems(org, ids), { advice: "Choose items of fewer orders." });
   const named = new Set(ids);
   const results: ActionResult[] = [];
   const updates = orders.flatMap((parts) => {

@@ -6,7 +6,7 @@ import { ingestWrites } from "../ingest/write.sql.ts";
 import type { OrderToUpdate } from "../ingest/write.sql.ts";
 import { assemble } from "../list/list-orders";
 import { orderSet } from "../order-set.sql.ts";
-import { fitsInSet } from "../read-order-set";
+import { fitsInSet, wholeOrders } from "../read-order-set";
 import type { OrderParts } from "../rows.sql.ts";
 import {
   type Candidates,
@@ -63,15 +63,15 @@ interface Batch {
 
 /** Reads the next items to complete and their orders. Null if these are too large together. One round trip. */
 async function readBatch(org: OrgDb, query: Candidates): Promise<Batch | null> {
-  const [[last], matches, sizes, orders, items, fulfillments] = await org.read(
+  const [[last], matches, orders, items, fulfillments] = await org.read(
     lastCandidate(org, query),
     selectMatches(org, query),
     ...orderSet(org, matchedOrders(org, query)),
   );
-  if (!fitsInSet(org, sizes)) return null;
+  if (!fitsInSet(org, orders)) return null;
   const match = matches.length === query.limit ? matches.at(-1) : undefined;
   const next = match ?? (last?.count === MAX_SCANNED_ITEMS ? last : null);
-  return { orders: assemble(orders, items, fulfillments), matches, next: next === null ? null : [next.sku, next.id] };
+  return { orders: assemble(wholeOrders(orders), items, fulfillments), matches, next: next === null ? null : [next.sku, next.id] };
 }
 
 function patchOf({ cost, design_url, assigned_supplier, material }: Match): ItemPatch {

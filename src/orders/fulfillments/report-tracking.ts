@@ -62,7 +62,7 @@ export function reportFromMarker(marker: unknown): ReportedFulfillment[] {
 /** The orders with a tracking number, with their items and fulfillments. One round trip. */
 async function readOrders(org: OrgDb, trackingNumber: string): Promise<OrderFulfillments[]> {
   const ids = ordersOfTracking(org, trackingNumber, MAX_ORDERS + 1);
-  const orders = await readOrderSet(org, ids);
+  const orders = await readOrderSet(org, ids, { advice: "Update their fulfillments one at a time." });
   if (orders.length === 0) {
     const detail = { path: "tracking_number", code: "unknown_tracking_number", message: "No fulfillment has this tracking number." };
     throw new ApiError("not_found", [detail]);

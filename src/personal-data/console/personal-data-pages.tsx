@@ -4,6 +4,7 @@ import { actorOf } from "../../accounts/actor";
 import { organizationOf } from "../../operator/organization";
 import { fromForm } from "../../console/form";
 import { action, type FormState, page, type PageContext, type Route, type View } from "../../console/page";
+import { exportFile } from "../../console/parts/export-file";
 import { Form, initialFormState, TextField } from "../../console/parts/form";
 import { Table } from "../../console/parts/table";
 import { Badge, capitalized, Moment, MomentOrNever } from "../../console/parts/values";
@@ -202,9 +203,9 @@ export const personalDataRoutes: readonly Route[] = [
     },
   ),
   action({ path: `${PATH}/export`, permission: "own", form: fromForm(PersonBody, OPTIONAL) }, async ({ form, ...context }) => {
-    const lines = await exportLines(await rowsOf(context), Person.of(form));
     const headers = { "Content-Type": "application/x-ndjson", "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
-    return { file: new Response(lines, { headers }) };
+    const rows = await rowsOf(context);
+    return { file: await exportFile(context, async (lock) => new Response(await exportLines(rows, Person.of(form), lock), { headers })) };
   }),
   action(
     {

@@ -11,6 +11,7 @@ import { NearestSession, type PrimarySession } from "../db/session";
 import { NO_CLAIM } from "../gate/admission";
 import { MAX_WRITE_MS } from "../gate/recent-writes";
 import { settingsOf } from "../../env";
+import { yieldToOthers } from "../yield";
 import { ApiError, conflict } from "../api-error";
 import { unavailable } from "./admission";
 import type { ReadStart } from "./consistency";
@@ -61,6 +62,8 @@ export async function runRead<T, R>(
       return await read(primary, org.pageLimit);
     }
     if (reply.status === "rejected") throw reply.reason;
+    // A large page takes long to read and long to render.
+    if (org.pageLimit.next === undefined) await yieldToOthers();
     return await render(reply.value);
   };
   const read = async (d1: D1Database | NearestSession, limit: PageLimit): Promise<R> => {

@@ -104,11 +104,24 @@ export class ByteBudget {
   }
 
   /** Whether a limit has no room: that of the budget, or that of one holder. */
-  #isFull({ reservation, bytes }: Waiter, limit: number, holder: string | null = null): boolean {
+  #isFull(waiter: Waiter, limit: number, holder: string | null = null): boolean {
+    const { reservation, bytes } = waiter;
+    const behind = this.#growingBehind(waiter);
     let others = 0;
     for (const each of this.#reservations) {
-      if (each !== reservation && (holder === null || each.shares.some((share) => share.holder === holder))) others += each.bytes;
+      if (each === reservation || behind.includes(each)) continue;
+      if (holder === null || each.shares.some((share) => share.holder === holder)) others += each.bytes;
     }
     return others > 0 && others + reservation.bytes + bytes > limit;
+  }
+
+  /**
+   * Reservations that wait to grow behind one that grows too. They do not count for it: otherwise all of them would wait for one another, and none
+   * would end. So they exceed the limit by what they hold, which is little: what has the most memory is alone from the beginning.
+   */
+  #growingBehind(waiter: Waiter): readonly Reservation[] {
+    const place = this.#waiters.indexOf(waiter);
+    if (place === -1 || !this.#reservations.has(waiter.reservation)) return [];
+    return this.#waiters.slice(place + 1).map(({ reservation }) => reservation);
   }
 }

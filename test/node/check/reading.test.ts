@@ -65,3 +65,23 @@ it("what reads nothing, and the module itself, are accepted", () => {
   });
   expect([status, violations]).toEqual([0, []]);
 });
+
+it("what sets the limit of a page is found outside of what reserves memory for it", () => {
+  const statements: readonly (readonly [statement: string, what: string])[] = [
+    ["export const a = (org: OrgReader) => org.withPageLimit(org.pageLimit.next);", "withPageLimit"],
+    ['export const b = (org: OrgReader) => org["withPageLimit"];', "withPageLimit"],
+    ["export const c = ({ withPageLimit: other }: OrgReader) => other;", "withPageLimit"],
+    ["export const d = (access: object, limit: PageLimit) => ({ ...access, pageLimit: limit });", "pageLimit"],
+    ["export const e = (pageLimit: PageLimit) => ({ pageLimit });", "pageLimit"],
+    ["export const f = { items: 10_000 } as PageLimit;", "PageLimit"],
+  ];
+  const types =
+    "interface PageLimit { items: number; next: PageLimit } interface OrgReader { pageLimit: PageLimit; withPageLimit: (limit: PageLimit) => OrgReader }";
+  const { violations } = check({ "surface.ts": `${lines(statements.map(([statement]) => statement))}${types}\n` });
+  expect(violations).toEqual([
+    ...statements.map(([, what], line) => `src/surface.ts:${line + 1}: limit of a page (${what})`),
+    `src/surface.ts:${statements.length + 1}: limit of a page (withPageLimit)`,
+  ]);
+  const allowed = "export const a = (org: { withPageLimit: (limit: number) => void }) => org.withPageLimit(1);\n";
+  expect(check({ "platform/db/list/page-memory.ts": allowed }).violations).toEqual([]);
+});

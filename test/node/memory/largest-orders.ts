@@ -97,6 +97,7 @@ export class OrderWriter {
       missing_sku: 0,
       missing_design: 1,
       missing_cost: 1,
+      has_live_items: 1,
       refunded_tax: 0,
     });
     const items = Array.from({ length: count }, () => (this.#item += 1));
@@ -107,6 +108,7 @@ export class OrderWriter {
         order_id: id,
         order_date: date,
         order_day: Math.floor(date / DAY),
+        order_closed: 0,
         ...item,
         status: "New",
         quantity: 2,

@@ -1,6 +1,9 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { app } from "../../../src/app";
 import { aShop, rows } from "../../kit/client";
-import { aMember, tokenIn } from "../console/kit";
+import { aMember, ORIGIN, tokenIn } from "../console/kit";
 import { fillWithPerson, PERSON, TRACE } from "./kit";
 
 /** The console's page about personal data (docs/spec/personal-data.md#console). */
@@ -28,6 +31,25 @@ it("an owner finds a person, downloads what is stored of them, and erases it aft
   expect((await owner.open(PATH)).text).toContain("Erasures");
   const again = await owner.send(`${PATH}/search`, PERSON);
   expect(again.text).toContain("Nothing is stored of this person.");
+});
+
+it("an owner downloads one file at a time, whatever is in it", async () => {
+  const shop = await aShop();
+  await fillWithPerson(shop);
+  const owner = await aMember(shop.id, "owner");
+  const body = new URLSearchParams({ ...PERSON, form_token: tokenIn(await owner.open(PATH)) });
+  const headers = { Cookie: owner.cookie, Origin: ORIGIN };
+  const download = async (path: string, options: RequestInit = {}) =>
+    await app.fetch(new Request(`${ORIGIN}/console/${shop.id}${path}`, { headers, ...options }), env, createExecutionContext());
+  const first = await download(`${PATH}/export`, { method: "POST", body });
+  const [second, other] = [await download(`${PATH}/export`, { method: "POST", body }), await download("/orders.csv")];
+  expect([first.status, second.status, other.status]).toEqual([200, 429, 429]);
+  expect(new TextDecoder().decode(await first.arrayBuffer())).toMatch(TRACE);
+  const next = await download(`${PATH}/export`, { method: "POST", body });
+  expect(next.status).toBe(200);
+  await next.body?.cancel();
+  // A download that its client has given up is over.
+  expect((await download("/orders.csv")).status).toBe(200);
 });
 
 it("a search without an identifier, or with one that is too short, is rejected at the field", async () => {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ByteBudget, Reservation } from "../../../src/platform/reading/byte-budget";
 import { parseJson, parseJsonText } from "../../../src/platform/reading/json";
 import { withMemory } from "../../../src/platform/reading/memory";
 import { readAll } from "../../../src/platform/reading/read-stream";
@@ -204,22 +203,5 @@ describe("JSON of somebody else", () => {
     for (const text of ["", "{", "nope", "[1]x"]) expect([text, codeOf(text)]).toEqual([text, "malformed_json"]);
     expect(parseJson(Uint8Array.of(0x22, 0xe4, 0x22)).violation?.code).toBe("malformed_json");
     expect(parseJson(new TextEncoder().encode('"\u00e4"'))).toMatchObject({ value: "\u00e4", violation: null });
-  });
-});
-
-describe("a budget of memory", () => {
-  it("gives each holder its share, and anything to somebody who is alone", () => {
-    const budget = new ByteBudget(100);
-    const of = (holder: string) => new Reservation([{ holder, limit: 50 }]);
-    expect(budget.tryAdd(of("a"), 500)).toBe(true);
-    expect(budget.tryAdd(of("b"), 1)).toBe(false);
-    const other = new ByteBudget(100);
-    const first = of("a");
-    expect(other.tryAdd(first, 30)).toBe(true);
-    expect(other.tryAdd(of("a"), 30)).toBe(false);
-    expect(other.tryAdd(of("b"), 30)).toBe(true);
-    expect(other.tryAdd(new Reservation(), 50)).toBe(false);
-    other.remove(first);
-    expect(other.tryAdd(of("a"), 50)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { ApiError, invalid, notFound } from "../../../platform/api-error";
 import type { OrgReader } from "../../../platform/db/org-db";
-import type { ExportLock } from "../../../platform/export-lock";
+import { NO_LOCK } from "../../../platform/export-lock";
 import { type FilePart, openFile } from "../../../platform/file-stream";
 import { dayNumber, dayText, endOfDay, startOfDay } from "../../../platform/values/zone";
 import { headOf, LAYOUTS, WORKSHEET_FORMATS, type WorksheetFormat, writeLines } from "./formats";
@@ -24,9 +24,6 @@ export interface WorksheetRequest {
 
 /** How many days a worksheet has by default. */
 export const DEFAULT_DAYS = 7;
-
-/** Worksheets may be downloaded at the same time. */
-const NO_LOCK: ExportLock = { keep: async () => undefined, end: async () => undefined };
 
 /** The media type of all worksheets. Only the commas or tabs of the file tell them apart. */
 export const WORKSHEET_TYPE = "text/plain; charset=utf-8";

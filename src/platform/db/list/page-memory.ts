@@ -1,4 +1,5 @@
 import { MAX_WORKING_BYTES, withMemory, type WorkMemory } from "../../reading/memory";
+import { yieldToOthers } from "../../yield";
 import type { OrgReader } from "../org-db";
 import { LargePage } from "./page-limit";
 
@@ -41,6 +42,7 @@ export class PageMemory {
       if (!(error instanceof LargePage) || !mayRepeat()) throw error;
       return await this.keepRunning(async () => {
         await this.#reserve(error.bytes);
+        await yieldToOthers();
         return await work(org.withPageLimit(error.next));
       });
     }

@@ -1,6 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, type Answer, aShop, idempotencyKey, type Shop, v2As } from "../../../kit/client";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createExecutionContext, env } from "cloudflare:test";
+import { app } from "../../../../src/app";
+import { aCredential, type Answer, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../../kit/client";
+import { organizationD1 } from "../../../kit/databases";
+import { logOf } from "../../../kit/log";
 import { aMember } from "../../console/kit";
+import { insertMany } from "../../pages/kit";
 
 let shop: Shop;
 let otherStore: number;
@@ -117,5 +122,86 @@ describe("a tracking worksheet", () => {
     expect([form.status, form.text.includes("Download worksheet")]).toEqual([200, true]);
     const file = await viewer.open(`/stores/${shop.store.id}/tracking-worksheet/file?format=etsy&${PERIOD}`);
     expect([file.status, file.text.includes("111-1,2026-03-02,UPS,1Z1,")]).toEqual([200, true]);
+  });
+});
+
+describe("a worksheet of many items", () => {
+  const ITEMS = 100;
+  let large: Shop;
+  beforeAll(async () => {
+    large = await aShop();
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Ships an order of 100 items so many times, in packages of the same moment. */
+  async function ship(day: string, packages: number): Promise<void> {
+    const items = Array.from({ length: ITEMS }, (_, n) => ({ name: "Mug", price: 1, external_id: `${day}/${n}` }));
+    const { id } = await takeIn(large, { external_id: day, items });
+    const at = Date.parse(`${day}T12:00:00Z`);
+    const columns = "organization_id, id, order_id, status, shipped_at, created_at, updated_at";
+    await insertMany(
+      packages,
+      `insert into fulfillments (${columns}) select ?, ? || printf('%05d', n), ?, 'in_transit', ?, n, n from numbers`,
+      large.id,
+      `ful_${day}_`,
+      id,
+      at,
+    );
+    await rows(
+      `insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity)
+       select f.organization_id, f.id, i.id, 1 from fulfillments f cross join order_items i on i.order_id = f.order_id where f.order_id = ?`,
+      id,
+    );
+  }
+
+  /** Downloads a worksheet, and returns its lines without the head, the largest part, and what was read for it. */
+  async function download(day: string): Promise<{ lines: string[]; part: number; rowsRead: number; most: number }> {
+    let [rowsRead, most] = [0, 0];
+    const batch = organizationD1().batch.bind(organizationD1());
+    const spy = vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
+      const results = await batch(statements);
+      for (const { meta, results: found } of results) [rowsRead, most] = [rowsRead + meta.rows_read, Math.max(most, found.length)];
+      return results;
+    });
+    const url = `https://api.example.com/api/v2/stores/${large.store.id}/tracking-worksheet?format=amazon&from=${day}&to=${day}`;
+    const headers = { Authorization: `Bearer ${large.token.secret}` };
+    const response = await app.fetch(new Request(url, { headers }), env, createExecutionContext());
+    expect(response.status).toBe(200);
+    const decoder = new TextDecoder();
+    let [text, part] = ["", 0];
+    const reader = response.body?.getReader();
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+      part = Math.max(part, read.value.byteLength);
+      text += decoder.decode(read.value, { stream: true });
+    }
+    spy.mockRestore();
+    return { lines: text.split("\r\n").slice(1, -1), part, rowsRead, most };
+  }
+
+  it("has each item of each package once, is read a few hundred lines at a time, and costs twice as much for twice as many", async () => {
+    await large.v2("/me");
+    await ship("2026-05-01", 50);
+    await ship("2026-05-02", 100);
+    const [half, whole] = [await download("2026-05-01"), await download("2026-05-02")];
+    expect([half.lines.length, whole.lines.length]).toEqual([5000, 10_000]);
+    const counts = Map.groupBy(whole.lines, (line) => line.split("\t")[1]);
+    expect(counts.size).toBe(ITEMS);
+    for (const [item, lines] of counts) expect([item, lines.length]).toEqual([item, 100]);
+    expect(Math.max(half.most, whole.most)).toBeLessThanOrEqual(300);
+    expect(whole.part).toBeLessThanOrEqual(64 * 1024);
+    expect(whole.rowsRead / half.rowsRead).toBeLessThan(2.2);
+    expect(whole.rowsRead).toBeLessThan(10 * 10_000);
+  });
+
+  it("of more than 10,000 items is refused before any is read; a list of packages is not", async () => {
+    await ship("2026-05-03", 101);
+    const query = (format: string) => `/stores/${large.store.id}/tracking-worksheet?format=${format}&from=2026-05-03&to=2026-05-03`;
+    const line = await logOf(async () => {
+      const { status, body } = await large.v2(query("ebay"));
+      expect([status, body.error.details]).toMatchObject([400, [{ path: "to", code: "too_many_items", limit: 10_000 }]]);
+    });
+    expect(line.d1_trips).toBe(1);
+    const packages = await large.v2(query("etsy"));
+    expect([packages.status, packages.text.split("\r\n").length]).toEqual([200, 103]);
   });
 });

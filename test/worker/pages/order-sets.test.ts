@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { aMember, type Visitor } from "../console/kit";
+import { claimSizes, MIB, ordersIn } from "./kit";
+
+/** Orders that are read together, whole: to print them, and to change them (docs/spec/pagination.md#orders-by-their-ids). */
+
+let shop: Shop;
+let owner: Visitor;
+let ids: number[];
+beforeEach(async () => {
+  shop = await aShop();
+  owner = await aMember(shop.id, "owner");
+  ids = await ordersIn(shop, 3);
+});
+
+const print = async (document = "slips") => await owner.open(`/orders/print?ids=${ids.join(",")}&document=${document}`);
+const act = async (body: Record<string, unknown>): Promise<Answer> =>
+  await shop.v2("/orders/bulk-actions", { body: { ids, ...body }, headers: idempotencyKey() });
+
+describe("printing", () => {
+  it.each(["slips", "pick", "tickets"])(
+    "more than 2,000 items: 413, which says how many orders fit, and none is read (%s)",
+    async (document) => {
+      await claimSizes(shop, { item_count: 900 });
+      const line = await logOf(async () => {
+        const { status, text } = await print(document);
+        expect([status, text.includes("these 3 orders have more than 2,000 items, or too much text. Choose at most the first 2.")]).toEqual(
+          [413, true],
+        );
+      });
+      expect(line.rows_read).toBeLessThan(100);
+    },
+  );
+
+  it("8 MiB of text: the same", async () => {
+    await claimSizes(shop, { text_bytes: 5 * MIB });
+    const { status, text } = await print();
+    expect([status, text.includes("Choose one at a time.")]).toEqual([413, true]);
+    ids = ids.slice(0, 1);
+    expect((await print()).status).toBe(200);
+  });
+
+  it("up to 200 items take one read, and more take another one, with memory for them", async () => {
+    await print();
+    const usual = await logOf(print);
+    await claimSizes(shop, { item_count: 600 });
+    const large = await logOf(print);
+    expect([usual.status, large.status, large.d1_trips]).toEqual([200, 200, usual.d1_trips + 1]);
+  });
+});
+
+describe("bulk actions", () => {
+  const ACTIONS = [{ add_tags: ["rush"] }, { assignee: "Ann" }, { supplier: "Acme" }, { ship: { carrier: "UPS" } }];
+
+  it.each(ACTIONS)("%j of more than 10,000 items: 413, which says how many orders fit, and nothing is written", async (action) => {
+    await claimSizes(shop, { item_count: 4000 });
+    const { status, body } = await act(action);
+    expect([status, body.error.details]).toEqual([
+      413,
+      [
+        {
+          code: "stored_items_limit",
+          message: "Together, these 3 orders have more than 10,000 items, or too much text. Choose at most the first 2.",
+          fitting: 2,
+        },
+      ],
+    ]);
+    ids = ids.slice(0, body.error.details[0].fitting);
+    expect((await act(action)).body.summary).toMatchObject({ updated: 2 });
+  });
+
+  it.each(ACTIONS)("%j of more than 1,000 items: once more, with memory for it", async (action) => {
+    await act({ assignee: "Bo" });
+    await claimSizes(shop, { item_count: 900 });
+    const line = await logOf(async () => await act(action));
+    expect([line.status, line.d1_trips]).toEqual([200, 3]);
+  });
+
+  it("a status, whatever the size: no item is read", async () => {
+    await act({ assignee: "Bo" });
+    await claimSizes(shop, { item_count: 4000, text_bytes: 8 * MIB });
+    const line = await logOf(async () => expect((await act({ set_status: { status: "in_production" } })).body.summary.updated).toBe(3));
+    expect([line.status, line.d1_trips]).toEqual([200, 2]);
+  });
+
+  it("a tracking report on orders of more than 10,000 items: 413", async () => {
+    const number = "1Z-SHARED";
+    expect((await act({ ship: { carrier: "UPS", tracking: ids.map((id) => ({ id, tracking_number: number })) } })).status).toBe(200);
+    await claimSizes(shop, { item_count: 4000 });
+    const { status, body } = await shop.v2("/tracking", {
+      body: { tracking_number: number, status: "delivered" },
+      headers: idempotencyKey(),
+    });
+    expect([status, body.error.details[0].code]).toEqual([413, "stored_items_limit"]);
+    expect(body.error.details[0].message).toContain("Update their fulfillments one at a time.");
+  });
+
+  it("items of orders that have more than 10,000 items: 413", async () => {
+    const items = await rows<{ id: number }>("select id from order_items where organization_id = ?", shop.id);
+    await claimSizes(shop, { item_count: 4000 });
+    const { status, body } = await shop.v2("/order-items/bulk-actions", {
+      body: { ids: items.map(({ id }) => id), supplier: "Acme" },
+      headers: idempotencyKey(),
+    });
+    expect([status, body.error.details[0].code]).toEqual([413, "stored_items_limit"]);
+    expect(body.error.details[0].message).toContain("Choose items of fewer orders.");
+  });
+});
