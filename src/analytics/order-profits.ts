@@ -28,13 +28,15 @@ export interface OrderProfit extends OrderProfitRow {
   net: number;
 }
 
-function netRevenue({ total_amount, tax, refund_amount, refunded_tax }: OrderProfitRow): number {
+/** Net revenue. A Cancelled order has none. */
+function netRevenue({ status, total_amount, tax, refund_amount, refunded_tax }: OrderProfitRow): number {
+  if (status === "Cancelled") return 0;
   return total_amount - tax - (refund_amount ?? 0) + refunded_tax;
 }
 
 /**
- * Lists orders of a period that are not Cancelled, by gross profit; those whose profit is unknown, by id. One round trip. Throws 400 Bad
- * Request `period_too_long`.
+ * Lists orders of a period by gross profit; those whose profit is unknown, by id. Cancelled ones are listed if they have costs. One round trip.
+ * Throws 400 Bad Request `period_too_long`.
  */
 export async function listOrderProfits(
   org: MoneyReader,
@@ -71,7 +73,7 @@ export function presentOrderProfit({ net, profit, ...order }: OrderProfit) {
     date: momentText(order.date),
     status: order.status,
     currency: order.currency,
-    revenue: { net: toAmount(net), fees: orNull(order.fees) },
+    revenue: { net: toAmount(net), fees: order.status === "Cancelled" && order.fees !== null ? 0 : orNull(order.fees) },
     costs: { production: costs, total: costs },
     profit: {
       gross: orNull(profit),
