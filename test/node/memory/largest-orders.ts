@@ -93,10 +93,12 @@ export class OrderWriter {
       shipping_cost: 0,
       discount: 0,
       item_count: count,
+      units: 2 * count,
       text_bytes: textBytes,
       missing_sku: 0,
       missing_design: 1,
       missing_cost: 1,
+      has_cost: 0,
       refunded_tax: 0,
     });
     const items = Array.from({ length: count }, () => (this.#item += 1));
