@@ -145,7 +145,7 @@ export const orderProfitsPage = page(
           <>
             <p class="coverage">
               {isUnknown
-                ? "The profit of an order is unknown until every live item has a cost. "
+                ? "The profit of an order is unknown until the costs of its items are known. "
                 : "Orders with an unknown profit are not in this list. "}
               {isUnknown ? (
                 <PageLink page="/attention/cost">Fill in costs</PageLink>
