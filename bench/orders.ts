@@ -61,6 +61,7 @@ function orderOf({ organization, stores, orders }: OrganizationSeed, id: number,
   const store = pick(stores);
   const status = pick(STATUSES);
   const base = { organization_id: organization, store_id: store, created_at: created, updated_at: created };
+  const isShipped = status === "Shipped" || status === "Complete";
   const items = Array.from({ length: 1 + Math.floor(draw() * 4) }, () => {
     const number = Math.floor(draw() * 250);
     return {
@@ -71,7 +72,8 @@ function orderOf({ organization, stores, orders }: OrganizationSeed, id: number,
       quantity: 1 + Math.floor(draw() * 3),
       price: (5 + Math.floor(draw() * 95)) * 10_000 - 100,
       cost: draw() < 0.9 ? 30_000 : null,
-      status: status === "Shipped" || status === "Complete" ? "Shipped" : status === "Cancelled" ? "Cancelled" : "New",
+      progress: isShipped ? 2 : 0,
+      status: isShipped ? "Shipped" : status === "Cancelled" ? "Cancelled" : "New",
       sku: draw() < 0.98 ? `SKU-${number}` : null,
       design_url: draw() < 0.7 ? `https://files.example/designs/${number}.png` : null,
       assigned_supplier: pick(["Acme", "Globex", "Initech"]),
@@ -103,8 +105,9 @@ function orderOf({ organization, stores, orders }: OrganizationSeed, id: number,
     missing_sku: Number(live.some(({ sku }) => sku === null)),
     missing_design: Number(live.some(({ design_url: design }) => design === null)),
     missing_cost: Number(live.some(({ cost }) => cost === null)),
-    has_live_items: Number(live.length > 0),
-    production_cost: items.reduce((sum, { cost, quantity }) => sum + (cost ?? 0) * quantity, 0),
+    units: live.reduce((sum, { quantity }) => sum + quantity, 0),
+    has_cost: Number(live.length > 0 && live.every(({ cost }) => cost !== null)),
+    production_cost: live.reduce((sum, { cost, quantity }) => sum + (cost ?? 0) * quantity, 0),
   };
   return { order: { ...order, text_bytes: [order, ...items].reduce((sum, row) => sum + textBytes(row), 0) }, items };
 }

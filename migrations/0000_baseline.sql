@@ -244,11 +244,12 @@ CREATE TABLE `orders` (
 	`refunded_tax` integer NOT NULL,
 	`production_cost` integer DEFAULT 0 NOT NULL,
 	`item_count` integer NOT NULL,
+	`units` integer NOT NULL,
 	`text_bytes` integer NOT NULL,
 	`missing_sku` integer NOT NULL,
 	`missing_design` integer NOT NULL,
 	`missing_cost` integer NOT NULL,
-	`has_live_items` integer NOT NULL,
+	`has_cost` integer NOT NULL,
 	`source_updated_at` integer,
 	`source_hash` text,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -272,6 +273,7 @@ CREATE TABLE `order_items` (
 	`price` integer NOT NULL,
 	`cost` integer,
 	`status` text NOT NULL,
+	`progress` integer DEFAULT 0 NOT NULL,
 	`custom_order_id` text,
 	`sku` text,
 	`custom_sku` text,
@@ -929,7 +931,7 @@ CREATE INDEX `orders_due` ON `orders` (`organization_id`,`ship_by_date`) WHERE s
 CREATE INDEX `orders_total` ON `orders` (`organization_id`,`total_amount`);
 --> statement-breakpoint
 -- The orders of each day by profit, which analytics merges.
-CREATE INDEX `orders_profit` ON `orders` (`organization_id`,`currency`,(date / 86400000),(case when missing_cost = 0 and has_live_items = 1 then total_amount - tax - (case when refund_amount is null then 0 else refund_amount end) + refunded_tax - production_cost end)) WHERE "orders"."status" <> 'Cancelled';
+CREATE INDEX `orders_profit` ON `orders` (`organization_id`,`currency`,(date / 86400000),(case when status = 'Cancelled' then 0 - production_cost when has_cost = 1 then total_amount - tax - (case when refund_amount is null then 0 else refund_amount end) + refunded_tax - production_cost end)) WHERE (status <> 'Cancelled' or production_cost <> 0);
 --> statement-breakpoint
 -- Sort by customer.
 CREATE INDEX `orders_customer` ON `orders` (`organization_id`,(case when "customer_sort_key" is null then "customer_name" else "customer_sort_key" end) collate nocase);
@@ -1219,7 +1221,7 @@ CREATE TRIGGER orders_rolled_up_insert AFTER INSERT ON orders BEGIN
   INSERT INTO order_rollups (organization_id, basis, bucket, store_id, status, missing, currency,
     orders, items, refunded, with_cost, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax, production_cost)
   SELECT new.organization_id, b.column1, b.column2, new.store_id, new.status, b.column3, new.currency,
-    1, new.item_count, coalesce(new.is_refunded, 0), (new.missing_cost = 0 AND new.has_live_items = 1), new.total_amount, new.subtotal, new.tax,
+    1, new.units, coalesce(new.is_refunded, 0), new.has_cost, new.total_amount, new.subtotal, new.tax,
       new.shipping_cost, new.discount, coalesce(new.refund_amount, 0), new.refunded_tax, new.production_cost
   FROM (VALUES
     ('all', 0, new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost),
@@ -1236,19 +1238,19 @@ CREATE TRIGGER orders_rolled_up_insert AFTER INSERT ON orders BEGIN
       production_cost = production_cost + excluded.production_cost;
 END;
 --> statement-breakpoint
-CREATE TRIGGER orders_rolled_up_update AFTER UPDATE OF store_id, status, currency, date, created_at, item_count, is_refunded, missing_sku,
-  missing_design, missing_cost, has_live_items, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax,
+CREATE TRIGGER orders_rolled_up_update AFTER UPDATE OF store_id, status, currency, date, created_at, units, is_refunded, missing_sku,
+  missing_design, missing_cost, has_cost, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax,
   production_cost ON orders
-WHEN (old.store_id, old.status, old.currency, old.date, old.created_at, old.item_count, old.is_refunded, old.missing_sku, old.missing_design,
-  old.missing_cost, old.has_live_items, old.total_amount, old.subtotal, old.tax, old.shipping_cost, old.discount, old.refund_amount,
-  old.refunded_tax, old.production_cost) IS NOT (new.store_id, new.status, new.currency, new.date, new.created_at, new.item_count, new.is_refunded,
-  new.missing_sku, new.missing_design, new.missing_cost, new.has_live_items, new.total_amount, new.subtotal, new.tax, new.shipping_cost,
+WHEN (old.store_id, old.status, old.currency, old.date, old.created_at, old.units, old.is_refunded, old.missing_sku, old.missing_design,
+  old.missing_cost, old.has_cost, old.total_amount, old.subtotal, old.tax, old.shipping_cost, old.discount, old.refund_amount,
+  old.refunded_tax, old.production_cost) IS NOT (new.store_id, new.status, new.currency, new.date, new.created_at, new.units, new.is_refunded,
+  new.missing_sku, new.missing_design, new.missing_cost, new.has_cost, new.total_amount, new.subtotal, new.tax, new.shipping_cost,
   new.discount, new.refund_amount, new.refunded_tax, new.production_cost)
 BEGIN
   INSERT INTO order_rollups (organization_id, basis, bucket, store_id, status, missing, currency,
     orders, items, refunded, with_cost, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax, production_cost)
   SELECT old.organization_id, b.column1, b.column2, old.store_id, old.status, b.column3, old.currency,
-    -1, -old.item_count, -coalesce(old.is_refunded, 0), -(old.missing_cost = 0 AND old.has_live_items = 1), -old.total_amount, -old.subtotal,
+    -1, -old.units, -coalesce(old.is_refunded, 0), -old.has_cost, -old.total_amount, -old.subtotal,
       -old.tax, -old.shipping_cost, -old.discount, -coalesce(old.refund_amount, 0), -old.refunded_tax, -old.production_cost
   FROM (VALUES
     ('all', 0, old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost),
@@ -1266,7 +1268,7 @@ BEGIN
   INSERT INTO order_rollups (organization_id, basis, bucket, store_id, status, missing, currency,
     orders, items, refunded, with_cost, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax, production_cost)
   SELECT new.organization_id, b.column1, b.column2, new.store_id, new.status, b.column3, new.currency,
-    1, new.item_count, coalesce(new.is_refunded, 0), (new.missing_cost = 0 AND new.has_live_items = 1), new.total_amount, new.subtotal, new.tax,
+    1, new.units, coalesce(new.is_refunded, 0), new.has_cost, new.total_amount, new.subtotal, new.tax,
       new.shipping_cost, new.discount, coalesce(new.refund_amount, 0), new.refunded_tax, new.production_cost
   FROM (VALUES
     ('all', 0, new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost),
@@ -1287,7 +1289,7 @@ CREATE TRIGGER orders_rolled_up_delete AFTER DELETE ON orders BEGIN
   INSERT INTO order_rollups (organization_id, basis, bucket, store_id, status, missing, currency,
     orders, items, refunded, with_cost, total_amount, subtotal, tax, shipping_cost, discount, refund_amount, refunded_tax, production_cost)
   SELECT old.organization_id, b.column1, b.column2, old.store_id, old.status, b.column3, old.currency,
-    -1, -old.item_count, -coalesce(old.is_refunded, 0), -(old.missing_cost = 0 AND old.has_live_items = 1), -old.total_amount, -old.subtotal,
+    -1, -old.units, -coalesce(old.is_refunded, 0), -old.has_cost, -old.total_amount, -old.subtotal,
       -old.tax, -old.shipping_cost, -old.discount, -coalesce(old.refund_amount, 0), -old.refunded_tax, -old.production_cost
   FROM (VALUES
     ('all', 0, old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost),

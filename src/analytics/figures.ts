@@ -1,6 +1,6 @@
 import { divideHalfUp } from "../platform/values/money";
 
-/** The sums that figures are computed from. Money is in stored units. All sums of orders except `cancelled` exclude Cancelled orders. */
+/** The sums that figures are computed from. Money is in stored units. Of Cancelled orders, only `cancelled` and `production` have something. */
 const SUM_FIELDS = [
   "orders",
   "items",

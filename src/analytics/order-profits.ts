@@ -28,13 +28,15 @@ export interface OrderProfit extends OrderProfitRow {
   net: number;
 }
 
-function netRevenue({ total_amount, tax, refund_amount, refunded_tax }: OrderProfitRow): number {
+/** Net revenue. A Cancelled order has none. */
+function netRevenue({ status, total_amount, tax, refund_amount, refunded_tax }: OrderProfitRow): number {
+  if (status === "Cancelled") return 0;
   return total_amount - tax - (refund_amount ?? 0) + refunded_tax;
 }
 
 /**
- * Lists orders of a period that are not Cancelled, by gross profit; those whose profit is unknown, by id. One round trip. Throws 400 Bad
- * Request `period_too_long`.
+ * Lists orders of a period by gross profit; those whose profit is unknown, by id. Cancelled ones are listed if they have costs. One round trip.
+ * Throws 400 Bad Request `period_too_long`.
  */
 export async function listOrderProfits(
   org: MoneyReader,
@@ -59,16 +61,17 @@ export async function listOrderProfits(
 
 const orNull = (units: number | null): number | null => (units === null ? null : toAmount(units));
 
-/** What an order costs and leaves, in stored units. Costs, profit and margin are null if the profit is unknown. */
-export function profitFigures({ net, profit, production_cost }: OrderProfit) {
+/** What an order costs and leaves, in stored units. Costs, profit and margin are null if the profit is unknown. A Cancelled order earns no fees. */
+export function profitFigures({ net, fees, status, profit, production_cost }: OrderProfit) {
   // As in the summary, a margin is meaningless if net revenue is not positive.
   const margin = profit === null || net <= 0 ? null : Number(divideHalfUp(BigInt(profit) * 10_000n, BigInt(net))) / 100;
-  return { costs: profit === null ? null : production_cost, profit, margin_pct: margin };
+  const counted = fees !== null && status === "Cancelled" ? 0 : fees;
+  return { fees: counted, costs: profit === null ? null : production_cost, profit, margin_pct: margin };
 }
 
 /** An order's figures as the API returns them: amounts are decimal numbers. */
 export function presentOrderProfit(order: OrderProfit) {
-  const { costs, profit, margin_pct } = profitFigures(order);
+  const { fees, costs, profit, margin_pct } = profitFigures(order);
   return {
     order_id: order.id,
     number: order.number,
@@ -78,7 +81,7 @@ export function presentOrderProfit(order: OrderProfit) {
     date: momentText(order.date),
     status: order.status,
     currency: order.currency,
-    revenue: { net: toAmount(order.net), fees: orNull(order.fees) },
+    revenue: { net: toAmount(order.net), fees: orNull(fees) },
     costs: { production: orNull(costs), total: orNull(costs) },
     profit: { gross: orNull(profit), margin_pct },
   };

@@ -17,10 +17,11 @@ function parseSum(text: string): bigint {
   return /^-?\d+$/.test(text) ? BigInt(text) : BigInt(Math.round(Number(text)));
 }
 
-/** The entry of a row of order sums. A Cancelled order counts only as cancelled (docs/spec/analytics.md#cancelled-orders). */
+/** The entry of a row of order sums. Of Cancelled orders, only their number and their costs count (docs/spec/analytics.md#cancelled-orders). */
 export function orderEntry(row: OrderSums): Entry {
   const { currency, span, store_id: storeId, cancelled } = row;
-  if (cancelled === 1) return { currency, span, storeId, sums: { cancelled: BigInt(row.orders) } };
+  const production = parseSum(row.production_cost);
+  if (cancelled === 1) return { currency, span, storeId, sums: { cancelled: BigInt(row.orders), production } };
   const sums = {
     orders: BigInt(row.orders),
     items: BigInt(row.items),
@@ -33,7 +34,7 @@ export function orderEntry(row: OrderSums): Entry {
     refunded_tax: parseSum(row.refunded_tax),
     shipping: parseSum(row.shipping_cost),
     tax: parseSum(row.tax),
-    production: parseSum(row.production_cost),
+    production,
   };
   return { currency, span, storeId, sums };
 }

@@ -43,7 +43,7 @@ export interface OrderSums {
   orders: number;
   items: number;
   refunded: number;
-  /** Orders with at least one live item, of which every live item has a cost. */
+  /** Orders that have a cost. */
   with_cost: number;
   total_amount: string;
   subtotal: string;
@@ -82,7 +82,7 @@ export function orderSumsAtEdges(org: OrgReader, query: SumsQuery): Statement<Or
     span === null ? [] : coverRange(...span.moments).rows.map(([from, to]) => [at, from, to]),
   );
   return org.rows<OrderSums>()`select j.value->>0 as span, ${storeColumn(query)} as store_id, r.currency, r.status = 'Cancelled' as cancelled,
-      count(*) as orders, sum(r.item_count) as items, sum(coalesce(r.is_refunded, 0)) as refunded, sum(r.missing_cost = 0 and r.has_live_items = 1) as with_cost, ${MONEY}
+      count(*) as orders, sum(r.units) as items, sum(coalesce(r.is_refunded, 0)) as refunded, sum(r.has_cost) as with_cost, ${MONEY}
     from json_each(${JSON.stringify(ranges)}) j cross join orders r
     where r.organization_id = ${org.key} and r.date >= j.value->>1 and r.date < j.value->>2
       ${filterConditions(org, query)} group by 1, 2, 3, 4`;

@@ -1,3 +1,4 @@
+import { hasCancelledCost } from "./derived-columns.sql.ts";
 import { fulfillmentsOfOrders, itemsOfOrders, type NamedOrder, namesOfOrders } from "./select.sql.ts";
 import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
 import { assertPageFits } from "../platform/db/list/page-limit";
@@ -83,6 +84,8 @@ interface Newest<Row> {
 export interface OrderFigures {
   cost: number | null;
   profit: number | null;
+  /** Whether the costs contain those of items that were cancelled after they were sent to a supplier. */
+  hasCancelledCosts: boolean;
 }
 
 /** An order with its items, fulfillments, notes, history, newest tickets, reprints and figures. */
@@ -127,9 +130,13 @@ export async function readOrderDetail(org: OrgReader, id: number, page: DetailPa
   assertPageFits(rows, org.pageLimit);
   const [parts] = assemble(rows, items, fulfillments);
   if (parts === undefined) throw notFound();
-  const { missing_cost, production_cost } = parts.order;
-  const figures = profits === undefined ? null : { cost: missing_cost === 1 ? null : production_cost, profit: profits[0]?.profit ?? null };
+  const figures = profits === undefined ? null : figuresOf(parts, profits[0]?.profit ?? null);
   return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets, reprints, figures };
+}
+
+function figuresOf({ order, items }: OrderParts, profit: number | null): OrderFigures {
+  const hasCancelledCosts = items.some((item) => hasCancelledCost(item, order.status));
+  return { cost: profit === null ? null : order.production_cost, profit, hasCancelledCosts };
 }
 
 /** Reads an order with its items and its reprints. Throws 404 Not Found for an unknown order. One round trip. */

@@ -4,10 +4,12 @@ import { addHistory } from "./history/records.sql.ts";
 import { insertOrderEvents, newOrderEventIds } from "./events.sql.ts";
 import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../platform/db/org-db";
-import { updateOrderFromItems, updateOrdersFromItems } from "./order-from-items.sql.ts";
+import { itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
+import { isLive } from "./items/item-status";
+import { markItemsSent, SENT_ORDER_STATUSES, setStatusColumns } from "./items/progress.sql.ts";
+import { updateOrdersFromItems } from "./order-from-items.sql.ts";
 import type { OrderStatus } from "./order-status";
 import type { ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
-import { sortKey } from "../platform/db/text/sort-key";
 import { selectIds } from "../platform/db/sql-values";
 import type { Statement, WriteStatement } from "../platform/db/statement";
 
@@ -29,11 +31,17 @@ export function setStatuses(
   const rows = orders.map(({ id, version, status: from }) => ({ id, version, from, ...newOrderEventIds(org) }));
   const json = JSON.stringify(rows);
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
+  const sent = rows.filter(({ from }) => status === "Cancelled" && SENT_ORDER_STATUSES.some((other) => other === from)).map(({ id }) => id);
+  // A Cancelled order counts for other costs than any other.
+  const changesCosts = status === "Cancelled" || rows.some(({ from }) => from === "Cancelled");
+  const facts = itemFacts(org, sql`select j.value->>'id' from json_each(${json}) j`);
   return {
     writes: [
+      ...(sent.length > 0 ? [markItemsSent(org, selectIds(sent))] : []),
       // The `+` keeps SQLite from scanning the organization's orders (see ingest/write.sql.ts).
       org.write()`update orders set status = ${status}, version = version + 1, updated_at = ${org.now}, event_sequence = event_sequence + 2
-        from json_each(${json}) j
+        ${changesCosts ? sql`, ${setDerivedColumns("a", sql`${status}`)}` : sql``}
+        from json_each(${json}) j ${changesCosts ? sql`join (${facts}) a on a.order_id = ${field("id")}` : sql``}
         where +orders.organization_id = ${org.key} and orders.id = ${field("id")} and orders.version = ${field("version")}`,
       assertRowsChanged(rows.length),
       addHistory(
@@ -92,7 +100,7 @@ export function setItemStatuses(org: OrgDb, items: readonly ItemToSet[], status:
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
   return {
     writes: [
-      org.write()`update order_items set status = ${status}, status_sort_key = ${sortKey(status)}, version = version + 1, updated_at = ${org.now}
+      org.write()`update order_items set ${setStatusColumns(status)}, version = version + 1, updated_at = ${org.now}
         from json_each(${json}) j
         where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")} and order_items.version = ${field("version")}`,
       assertRowsChanged(items.length),
@@ -101,7 +109,7 @@ export function setItemStatuses(org: OrgDb, items: readonly ItemToSet[], status:
         { change: "item_status", orderId: field("order_id"), itemId: field("id"), from: field("from"), to: status },
         sql`from json_each(${json}) j where true`,
       ),
-      ...updateOrdersFromItems(org, changes),
+      ...updateOrdersFromItems(org, changes, { endsItems: !isLive(status) }),
     ],
     events: changes.flatMap(({ eventIds: { updated, statusChanged } }) => [updated, statusChanged]),
   };
@@ -135,16 +143,22 @@ export function changeItemStatus(
     writes: [
       addHistory(org, entry, toChange),
       assertRowsChanged(),
-      org.write()`update order_items set status = ${status}, status_sort_key = ${sortKey(status)}, version = version + 1, updated_at = ${org.now}
+      org.write()`update order_items set ${setStatusColumns(status)}, version = version + 1, updated_at = ${org.now}
         where organization_id = ${org.key} and id = ${itemId}`,
-      ...updateOrderFromItems(org, {
-        orderId: orderOfItem(org, itemId),
-        version: null,
-        followsItems: true,
-        changedFields: ["items.status"],
-        eventsBefore: 0,
-        eventIds,
-      }),
+      ...updateOrdersFromItems(
+        org,
+        [
+          {
+            orderId: orderOfItem(org, itemId),
+            version: null,
+            followsItems: true,
+            changedFields: ["items.status"],
+            eventsBefore: 0,
+            eventIds,
+          },
+        ],
+        { endsItems: !isLive(status) },
+      ),
     ],
     events: [eventIds.updated, eventIds.statusChanged],
     markerResult: JSON.stringify({ order_item_id: itemId }),

@@ -4,12 +4,13 @@ import { createdAndUpdated, flag, inTextOrder, moment, money, organizationId, so
 import { recordOf } from "../platform/values/record";
 import { stores } from "../stores/table";
 import { isDue } from "./list/due.sql.ts";
-import { profitOf, utcDayOf } from "./profits/profit.sql.ts";
+import { hasProfit, profitOf, utcDayOf } from "./profits/profit.sql.ts";
 import { ORDER_TEXTS } from "./text-columns";
 
 /**
  * Orders. `id` comes from `sequences` (see platform/db/sequence.ts), so that a batch can refer to the rows it is about to insert.
- * `missing_*`, `has_live_items`, `item_count` and `production_cost` derive from the items: every statement that changes items also updates them.
+ * `item_count`, `missing_*`, `units`, `production_cost` and `has_cost` derive from the items: every statement that changes items also updates
+ * them (orders/derived-columns.sql.ts).
  */
 export const orders = sqliteTable(
   "orders",
@@ -43,15 +44,19 @@ export const orders = sqliteTable(
     refund_tax: money(),
     /** The tax in `refund_amount` that reports use (orders/refunded-tax.ts). 0 without a refund. */
     refunded_tax: money().notNull(),
+    /** The costs that count (docs/spec/amounts-and-figures.md#what-an-item-counts-for). */
     production_cost: money().notNull().default(0),
+    /** All items, also cancelled and removed ones. */
     item_count: integer().notNull(),
+    /** The number of items that reports show: the quantity of those that are neither Cancelled nor removed. */
+    units: integer().notNull(),
     /** The UTF-8 bytes that the texts of the order and its items add to a page (orders/text-bytes.sql.ts). Every write of these texts updates it. */
     text_bytes: integer().notNull(),
     missing_sku: flag().notNull(),
     missing_design: flag().notNull(),
     missing_cost: flag().notNull(),
-    /** 1: at least one item is not Cancelled and not Refunded. */
-    has_live_items: flag().notNull(),
+    /** 1: the order has a cost (docs/spec/amounts-and-figures.md#what-an-order-counts-for). */
+    has_cost: flag().notNull(),
     /** When the order last changed at its source, as far as ingested. Null if the source does not say (docs/spec/orders.md#source-time). */
     source_updated_at: moment(),
     /** SHA-256 of the payload last ingested under `external_id`. */
@@ -83,9 +88,7 @@ export const orders = sqliteTable(
     index("orders_due").on(t.organization_id, t.ship_by_date).where(isDue(null)),
     index("orders_total").on(t.organization_id, t.total_amount),
     // The orders of each day by profit, which analytics merges (src/orders/profits/by-profit.sql.ts).
-    index("orders_profit")
-      .on(t.organization_id, t.currency, utcDayOf(null), profitOf(null))
-      .where(sql`${t.status} <> 'Cancelled'`),
+    index("orders_profit").on(t.organization_id, t.currency, utcDayOf(null), profitOf(null)).where(hasProfit(null)),
     index("orders_customer").on(t.organization_id, inTextOrder(t.customer_sort_key, t.customer_name)),
     index("orders_status").on(t.organization_id, t.status),
     index("orders_store").on(t.organization_id, t.store_id),

@@ -56,7 +56,6 @@ const NOTHING = {
   discounts: 0n,
   refunds: 0n,
   shipping: 0n,
-  fees: null,
   tax: 0n,
   total: 0n,
   net: 0n,
@@ -65,7 +64,13 @@ const NOTHING = {
 export function orderCounts(order: Order): OrderCounts {
   if (order.status === "Cancelled") {
     const spent = order.items.filter((item) => item.wasSent && !item.isRemoved);
-    return { ...NOTHING, isCancelled: true, costs: sum(spent.map(({ cost, quantity }) => (cost ?? 0n) * quantity)), hasCost: false };
+    return {
+      ...NOTHING,
+      fees: order.fees === null ? null : 0n,
+      isCancelled: true,
+      costs: sum(spent.map(({ cost, quantity }) => (cost ?? 0n) * quantity)),
+      hasCost: false,
+    };
   }
   const items = order.items.map(itemCounts);
   return {

@@ -64,7 +64,7 @@ export function profitOf(order: Order) {
   const profit = net - costs;
   return {
     isKnown,
-    revenue: { net: toNumber(net), fees: toNumberOrNull(isCancelled ? null : fees) },
+    revenue: { net: toNumber(net), fees: toNumberOrNull(fees) },
     costs: isKnown ? { production: toNumber(costs), total: toNumber(costs) } : { production: null, total: null },
     profit: isKnown ? { gross: toNumber(profit), margin_pct: percentage(profit, net) } : { gross: null, margin_pct: null },
   };

@@ -109,3 +109,18 @@ export function removeItem(stored: Order, index: number): Order {
     isOfShop: false,
   });
 }
+
+/** An update of several orders is about the values that differ from those that GET returns (docs/spec/orders.md#bulk-updates). */
+export function withoutUnchanged(stored: Order, update: { kind: "update"; amounts: SentAmounts; items: ReadonlyMap<number, ItemPatch> }) {
+  const amounts = Object.fromEntries(
+    Object.entries(update.amounts).filter(
+      ([name, value]) => name === "refund" || name === "refundTax" || stored[name as keyof Order] !== value,
+    ),
+  );
+  const items = [...update.items].map(([index, patch]): [number, ItemPatch] => {
+    const item = stored.items[index];
+    const differs = Object.entries(patch).filter(([name, value]) => name === "cost" || item?.[name as keyof Item] !== value);
+    return [index, Object.fromEntries(differs)];
+  });
+  return { ...update, amounts: amounts as SentAmounts, items: new Map(items) };
+}

@@ -113,7 +113,7 @@ function amountIn(currency: string) {
 }
 
 function rowOf(order: OrderProfit) {
-  const { costs, profit, margin_pct: margin } = profitFigures(order);
+  const { fees, costs, profit, margin_pct: margin } = profitFigures(order);
   const show = amountIn(order.currency);
   return [
     <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
@@ -121,7 +121,7 @@ function rowOf(order: OrderProfit) {
     <Badge status={order.status} />,
     <Age at={order.date} />,
     show(order.net),
-    order.fees === null ? null : show(order.fees),
+    fees === null ? null : show(fees),
     show(costs),
     show(profit),
     margin === null ? <span class="soft">—</span> : figureText(margin, { unit: "percent" }),
@@ -145,7 +145,7 @@ export const orderProfitsPage = page(
           <>
             <p class="coverage">
               {isUnknown
-                ? "The profit of an order is unknown until every live item has a cost. "
+                ? "The profit of an order is unknown until the costs of its items are known. "
                 : "Orders with an unknown profit are not in this list. "}
               {isUnknown ? (
                 <PageLink page="/attention/cost">Fill in costs</PageLink>

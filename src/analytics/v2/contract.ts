@@ -8,9 +8,13 @@ const count = () => z.int().min(0);
 
 const figures = {
   orders: z.strictObject({
-    count: count().describe("Orders that are not Cancelled. All figures except `cancelled` refer to these."),
-    items: count().describe("Items of these orders."),
-    cancelled: count().describe("Cancelled orders. They are not part of any other figure."),
+    count: count().describe(
+      "Orders that are not Cancelled. All figures refer to these, except `cancelled` and the costs of Cancelled orders.",
+    ),
+    items: count().describe("The quantity of all items of these orders that are neither Cancelled nor removed."),
+    cancelled: count().describe(
+      "Cancelled orders. Of these, only the costs of items that were sent to a supplier are part of another figure.",
+    ),
     refunded: count().describe("Orders with the flag is_refunded."),
     average_value: z
       .number()
@@ -35,7 +39,12 @@ const figures = {
     ),
   costs: z
     .strictObject({
-      production: z.number().nullable().describe("Sum of cost × quantity of the items that have a cost."),
+      production: z
+        .number()
+        .nullable()
+        .describe(
+          "Sum of cost × quantity. Excludes items that were removed, or cancelled before they were sent to a supplier. Includes those of Cancelled orders that were sent.",
+        ),
       total: z.number().nullable().describe("All costs. Only production costs are recorded, so this equals production."),
     })
     .describe("Both are null if there are orders but none of them has a cost. Too low if coverage.is_partial is true."),
@@ -59,9 +68,9 @@ const figures = {
   coverage: z
     .strictObject({
       orders_with_cost: count().describe(
-        "Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item.",
+        "Orders of which at least one cost is part of `costs`, and of which no item lacks a cost that is neither Cancelled nor removed. Items that were refunded before they were sent to a supplier may lack it.",
       ),
-      orders_missing_cost: count().describe("All other orders."),
+      orders_missing_cost: count().describe("All other orders that are not Cancelled."),
       is_partial: z
         .boolean()
         .describe("true if some orders have a cost and others do not. Costs are then too low, and profit is too high."),

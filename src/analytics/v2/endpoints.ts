@@ -14,7 +14,7 @@ export const analyticsEndpoints = [
     operationId: "getAnalyticsSummary",
     summary: "Get an analytics summary",
     description:
-      "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders are not included. Net revenue excludes tax, whether or not prices include it. Costs and profit are null if no order has a cost. `coverage` says how many orders have one, and whether costs and profit are partial.",
+      "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders have only the costs of items that were sent to a supplier. Net revenue excludes tax, whether or not prices include it. Costs and profit are null if no order has a cost. `coverage` says how many orders have one, and whether costs and profit are partial.",
     input: { query: SummaryQuery },
     responses: { 200: Summary },
     handle: async ({ org, query }) => one(presentSummary(await summarize(org, query))),
@@ -23,7 +23,7 @@ export const analyticsEndpoints = [
     operationId: "listOrderProfits",
     summary: "List orders by profit, least profit first",
     description:
-      "Net revenue, fees, costs and gross profit of each order of a period of at most 400 days, in one currency. Cancelled orders are not included. `profit=unknown` lists the orders whose profit is unknown. The summary of the same period counts both in `coverage`.",
+      "Net revenue, fees, costs and gross profit of each order of a period of at most 400 days, in one currency. Cancelled orders are listed if they have costs, without revenue. `profit=unknown` lists the orders whose profit is unknown. The summary of the same period counts both in `coverage`.",
     input: { query: OrderProfitsQuery },
     responses: { 200: listSchema(OrderProfit) },
     handle: async ({ org, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {

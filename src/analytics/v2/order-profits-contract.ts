@@ -45,7 +45,7 @@ const FIELDS = {
   ...PERIOD_PARAMETERS,
   currency: currencyQuery().describe("Default: the organization's. Amounts in different currencies cannot be compared."),
   profit: choiceQuery(COVERAGES, "invalid_profit").describe(
-    "`known` (default): orders whose profit is known, by profit. `unknown`: orders without a live item or with a live item that has no cost, by id.",
+    "`known` (default): orders whose profit is known, by profit. `unknown`: orders without a cost, as `coverage` of the summary counts them, by id.",
   ),
   sort: sortQuery({ profit: "profit" as const }, "profit:asc"),
   limit: listQuery.limit,

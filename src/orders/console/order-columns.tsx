@@ -81,7 +81,7 @@ const ORDER_COLUMN: OrderColumn = {
 /** The columns to choose from, in the order of the table. */
 export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: "customer", name: "Customer", by: "customer_name", beside: true, byDefault: true, cell: ({ customer_name }) => customer_name },
-  { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ item_count }) => <ItemCount count={item_count} /> },
+  { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ units }) => <ItemCount count={units} /> },
   { id: "store", name: "Store", by: "store_name", byDefault: true, cell: ({ store_name }) => store_name },
   { id: "status", name: "Status", by: "status", byDefault: true, cell: ({ status }) => <Badge status={status} /> },
   { id: "ship-by", name: "Ship by", labeled: true, byDefault: true, cell: (order) => <ShipBy order={order} /> },

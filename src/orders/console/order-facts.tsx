@@ -137,13 +137,13 @@ export function Amounts({ order }: { order: OrderRow }) {
 }
 
 /**
- * What an order leaves after its production costs, or why that is unknown. Nothing for a cancelled order, which is in no report, and for
- * members who may not see it.
+ * What an order leaves after its production costs, or why that is unknown. Nothing for a cancelled order without costs, which is in no
+ * report, and for members who may not see it.
  */
 export function Profit({ order, figures }: { order: OrderRow; figures: OrderFigures | null }) {
-  const { currency, status, has_live_items } = order;
-  if (figures === null || status === "Cancelled" || has_live_items === 0) return null;
-  const { cost, profit } = figures;
+  const { currency, status } = order;
+  if (figures === null || (status === "Cancelled" && figures.cost === 0)) return null;
+  const { cost, profit, hasCancelledCosts } = figures;
   const money = (units: number | null) => (units === null ? "—" : <Money units={units} currency={currency} />);
   const facts = [
     ["Costs", money(cost)],
@@ -153,10 +153,11 @@ export function Profit({ order, figures }: { order: OrderRow; figures: OrderFigu
     <section class="panel">
       <h2>Profit</h2>
       <Facts class="amounts" facts={facts} />
-      {cost === null ? (
-        <p class="soft">An item has no cost.</p>
-      ) : profit === null ? (
-        <p class="soft">The tax in its refund is being computed.</p>
+      {cost === null ? <p class="soft">{order.units === 0 ? "No item has a cost." : "An item has no cost."}</p> : null}
+      {hasCancelledCosts ? (
+        <p class="soft">
+          The costs include items that were cancelled after they were sent to a supplier. Clear the cost of an item that was not charged.
+        </p>
       ) : null}
     </section>
   );

@@ -54,6 +54,11 @@ export function StatusForms({ order, ...formState }: FormState & { order: OrderR
               required={needingReason.length === others.length}
               {...(isMixed && { hint: `Required for ${needingReason.join(" and ")}.` })}
             />
+            {others.some((to) => goesBack(status, to)) ? (
+              <p class="hint">
+                Items and fulfillments stay as they are. The status follows the items again when the status of an item changes.
+              </p>
+            ) : null}
             <button class="danger">{others.length === 1 ? `Change to ${others[0]}` : "Change status"}</button>
           </Form>
         </details>

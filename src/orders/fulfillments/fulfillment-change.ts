@@ -2,6 +2,7 @@ import type { FulfillmentsWrite } from "./write.sql.ts";
 import { newEvent, type NewEvent } from "../../events/new-event";
 import type { OrgReader } from "../../platform/db/org-db";
 import { isLive } from "../items/item-status";
+import { PROGRESS } from "../items/progress.sql.ts";
 import { invalid } from "../../platform/api-error";
 import { orderWords } from "../ingest/ingest-values";
 import { momentText } from "../../platform/values/zone";
@@ -125,9 +126,16 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     })),
     words,
     advancedItems,
-    followsItems: items.some(({ id }) => hasAdvanced(id)),
+    newlyShipped: containedItems(items, changes).filter((id) => !advancedItems.some((item) => item.id === id)),
     events,
   };
+}
+
+/** The items in changed fulfillments that are not cancelled, unless they count as shipped already. */
+function containedItems(items: OrderFulfillments["items"], changes: readonly FulfillmentChange[]): number[] {
+  const active = changes.filter(({ after }) => after.status !== "cancelled");
+  const ids = new Set(active.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
+  return items.filter(({ id, progress }) => ids.has(id) && progress < PROGRESS.shipped).map(({ id }) => id);
 }
 
 /** The next status of an item whose whole quantity is shipped or delivered. Null if it stays. A status never goes back. */

@@ -4,6 +4,7 @@ import { EVENT_IN_JSON, insertEvent } from "../../events/write.sql.ts";
 import type { OrderEventIds } from "../events.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
+import { markItemsShipped, setStatusColumns } from "../items/progress.sql.ts";
 import { updateOrdersFromItems } from "../order-from-items.sql.ts";
 import type { Fulfillment } from "./fulfillment";
 import { jsonChunks } from "../../platform/db/sql-values";
@@ -16,10 +17,10 @@ export interface FulfillmentsWrite {
   fulfillments: readonly FulfillmentWrite[];
   /** The order's new search words, or null if they do not change. */
   words: string | null;
-  /** The items whose status advances. */
-  advancedItems: readonly { id: number; from: string; to: string }[];
-  /** Whether the order's status follows its items, because more has been shipped or delivered than before. */
-  followsItems: boolean;
+  /** The items whose status advances. The status of the order follows its items if there are any. */
+  advancedItems: readonly { id: number; from: string; to: "Shipped" | "Delivered" }[];
+  /** Other items that count as shipped from now on (docs/spec/amounts-and-figures.md#sent-and-shipped-items). */
+  newlyShipped: readonly number[];
   /** The events of the fulfillments. */
   events: readonly NewEvent[];
 }
@@ -62,15 +63,20 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentChang
       changes.flatMap(({ order: { id }, events }) => events.map((event) => ({ id, event }))),
       (row) => row,
     ).map((chunk) => insertEvent(org, { ...EVENT_IN_JSON, orderId: field("id") }, sql`from json_each(${chunk}) j`)),
-    ...updateOrdersFromItems(org, changes.map(orderChange)),
+    ...jsonChunks(
+      changes.flatMap(({ newlyShipped }) => newlyShipped),
+      (id) => ({ id }),
+    ).map((chunk) => markItemsShipped(org, chunk)),
+    ...updateOrdersFromItems(org, changes.map(orderChange), { endsItems: false }),
   ];
 }
 
 /** SQL for a field of a JSON object `j.value`. */
 const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
 
-function orderChange({ order, advancedItems, followsItems, events, eventIds }: FulfillmentChangeRow) {
-  const changedFields = ["fulfillments", ...(advancedItems.length > 0 ? ["items.status"] : [])];
+function orderChange({ order, advancedItems, events, eventIds }: FulfillmentChangeRow) {
+  const followsItems = advancedItems.length > 0;
+  const changedFields = ["fulfillments", ...(followsItems ? ["items.status"] : [])];
   return { orderId: order.id, version: order.version, changedFields, followsItems, eventsBefore: events.length, eventIds };
 }
 
@@ -127,17 +133,22 @@ function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): Wr
     where organization_id = ${org.key} and id = ${id}`;
 }
 
-function advanceItems(org: OrgDb, items: readonly { order_id: number; id: number; from: string; to: string }[]): WriteStatement[] {
-  return jsonChunks(items, (item) => item).flatMap((chunk) => [
-    // Shipped and Delivered need no sort key. The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
-    org.write()`update order_items set status = ${field("to")}, status_sort_key = null, version = version + 1, updated_at = ${org.now}
-      from json_each(${chunk}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
-    addHistory(
-      org,
-      { change: "item_status", orderId: field("order_id"), itemId: field("id"), from: field("from"), to: field("to") },
-      sql`from json_each(${chunk}) j`,
-    ),
-  ]);
+/** An item of an order whose status advances. */
+type AdvancedItem = FulfillmentsWrite["advancedItems"][number] & { order_id: number };
+
+function advanceItems(org: OrgDb, items: readonly AdvancedItem[]): WriteStatement[] {
+  return [...Map.groupBy(items, ({ to }) => to)].flatMap(([to, advanced]) =>
+    jsonChunks(advanced, (item) => item).flatMap((chunk) => [
+      // The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
+      org.write()`update order_items set ${setStatusColumns(to)}, version = version + 1, updated_at = ${org.now}
+        from json_each(${chunk}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
+      addHistory(
+        org,
+        { change: "item_status", orderId: field("order_id"), itemId: field("id"), from: field("from"), to },
+        sql`from json_each(${chunk}) j`,
+      ),
+    ]),
+  );
 }
 
 function replaceWords(org: OrgDb, rows: string): WriteStatement {

@@ -7,6 +7,7 @@ import { invalid } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 import { Catalog } from "../../products/catalog";
 import { completeItem } from "./catalog-fields";
+import { DERIVED_COLUMNS } from "../derived-columns.sql.ts";
 import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
 import { totalsWarnings } from "../order-amounts";
@@ -179,14 +180,11 @@ const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "source_updated_at",
   "item_count",
   "text_bytes",
-  "missing_sku",
-  "missing_design",
-  "missing_cost",
-  "has_live_items",
+  ...DERIVED_COLUMNS,
   "refunded_tax",
-  "production_cost",
   "order_day",
   "is_removed",
+  "progress",
 ]);
 
 /** The names of the fields in which two rows differ, except internal columns. */

@@ -4,7 +4,9 @@ import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { invalid, ApiError } from "../../platform/api-error";
 import { textBytes } from "../text-bytes.sql.ts";
 import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
-import { isFinal, isLive } from "../items/item-status";
+import { derivedColumns } from "../derived-columns.sql.ts";
+import { isFinal } from "../items/item-status";
+import { statusColumns } from "../items/progress.sql.ts";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../platform/values/money";
 import { recordOf } from "../../platform/values/record";
@@ -21,13 +23,6 @@ export function toBit(flag: boolean | null | undefined): number | null | undefin
 /** Returns the incoming value if the source sent one, else the stored value, else null. */
 export function pick<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
   return incoming === undefined ? (stored ?? null) : incoming;
-}
-
-/** Sums lines. Throws 400 Bad Request if the sum exceeds the maximum total. */
-function checkedSum(lines: Iterable<readonly [amount: number, quantity: number]>, path?: string): number {
-  const sum = sumOfLines(lines);
-  if (sum === null) throw amountTooLarge(path);
-  return sum;
 }
 
 /** The date of an order in ms since 1970: from its source, else as stored, else now. */
@@ -51,7 +46,9 @@ interface OrderContext {
 
 /** What items add to the subtotal of their order: removed ones add nothing. Throws 400 Bad Request if it exceeds the maximum total. */
 export function itemsTotalOf(items: readonly Pick<ItemValues, "price" | "quantity" | "is_removed">[]): number {
-  return checkedSum(items.map(({ price, quantity, is_removed }) => [is_removed === 1 ? 0 : price, quantity]));
+  const sum = sumOfLines(items.map(({ price, quantity, is_removed }) => [is_removed === 1 ? 0 : price, quantity]));
+  if (sum === null) throw amountTooLarge();
+  return sum;
 }
 
 /** Merges an incoming order into the stored one. The stored status does not change (docs/spec/orders.md#ingest-update). */
@@ -62,31 +59,24 @@ export function orderValues(
 ): { values: OrderValues; totalsMatch: boolean } {
   const taxesIncluded = pick(toBit(incoming.taxes_included), stored?.taxes_included);
   const { totalsMatch, ...money } = orderAmounts(incoming, { itemsTotals, taxesIncluded, stored });
-  const live = items.filter(({ status }) => isLive(status));
   const texts = {
     external_id: incoming.external_id ?? null,
     ...recordOf(ORDER_TEXTS, (name) => pick(incoming[name], stored?.[name])),
   };
   const text_bytes = textBytes(texts, items);
   assertOrderSize(text_bytes, stored);
+  const status = stored?.status ?? incoming.status ?? "New";
   const values: OrderValues = {
     ...texts,
     store_id: store.id,
-    status: stored?.status ?? incoming.status ?? "New",
+    status,
     date: orderDate(org, incoming, stored),
     currency: incoming.currency ?? stored?.currency ?? store.currency,
     ...money,
     ...recordOf(ORDER_FLAGS, (name) => pick(toBit(incoming[name]), stored?.[name])),
     ...orderRefund(incoming, money, stored),
-    production_cost: checkedSum(
-      items.map(({ cost, quantity }) => [cost ?? 0, quantity]),
-      "cost",
-    ),
     item_count: items.length,
-    missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
-    missing_design: Number(live.some(({ design_url }) => !design_url)),
-    missing_cost: Number(live.some(({ cost }) => cost === null)),
-    has_live_items: Number(live.length > 0),
+    ...derivedColumns(status, items),
     text_bytes,
     source_updated_at: sourceUpdatedAt,
     source_hash: hash,
@@ -127,7 +117,7 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: Stor
     quantity: incoming.quantity ?? stored?.quantity ?? 1,
     price: incoming.price,
     cost: pick(incoming.cost, stored?.cost),
-    status: stored?.status ?? incoming.status ?? "New",
+    ...statusColumns(stored?.status ?? incoming.status ?? "New", stored?.progress),
     ...recordOf(ITEM_TEXTS, (name) => pick(incoming[name], stored?.[name])),
     is_gift: pick(toBit(incoming.is_gift), stored?.is_gift),
     is_removed: 0,
@@ -147,7 +137,7 @@ export function storedValues(stored: StoredItem): ItemValues {
 export function droppedItem(org: OrgReader, stored: StoredItem): ItemValues {
   return {
     ...storedValues(stored),
-    status: isFinal(stored.status) ? stored.status : "Cancelled",
+    ...statusColumns(isFinal(stored.status) ? stored.status : "Cancelled", stored.progress),
     is_removed: 1,
     version: stored.version + 1,
     updated_at: org.now,
@@ -200,7 +190,7 @@ export type SearchableOrder = Pick<OrderValues, "number" | "external_id" | "cust
 /** The columns of an item that are searched. */
 export type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
 
-function itemTexts({ name, sku, custom_sku, tracking_code }: Partial<SearchableItem>): (string | null | undefined)[] {
+function itemTexts({ name, sku, custom_sku, tracking_code }: { [Text in keyof SearchableItem]?: string | null | undefined }) {
   return [name, sku, custom_sku, ...trackingTexts(tracking_code)];
 }
 

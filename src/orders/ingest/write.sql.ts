@@ -1,4 +1,4 @@
-import { getTableColumns, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
 import { EVENT_IN_JSON, insertEvent } from "../../events/write.sql.ts";
 import { assertRowsChanged } from "../../platform/db/change";
@@ -16,7 +16,7 @@ type Generated = "missing_sku" | "missing_design" | "missing_cost";
 type ItemSortKey = "name_sort_key" | "sku_sort_key" | "status_sort_key";
 export type OrderValues = Omit<InferSelectModel<typeof orders>, "id" | "organization_id" | "customer_sort_key">;
 export type ItemValues = Omit<
-  InferInsertModel<typeof orderItems>,
+  InferSelectModel<typeof orderItems>,
   "id" | "organization_id" | "order_id" | "order_closed" | Generated | ItemSortKey
 >;
 

@@ -47,6 +47,8 @@ export const orderItems = sqliteTable(
     cost: money(),
     /** A standard status in its canonical spelling, or any other text. Comparisons ignore case (docs/spec/items.md#item-statuses). */
     status: text().notNull(),
+    /** How far the item has ever come: 0 not sent to a supplier, 1 sent, 2 shipped (orders/items/progress.sql.ts). */
+    progress: integer().notNull().default(0),
     ...recordOf(ITEM_TEXTS, () => text()),
     is_gift: flag(),
     /**

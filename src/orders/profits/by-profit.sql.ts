@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { profitOf, utcDay, utcDayOf } from "./profit.sql.ts";
+import { hasProfit, profitOf, utcDay, utcDayOf } from "./profit.sql.ts";
 import type { Range } from "../../platform/db/list/hour-cover";
 import type { MoneyReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
@@ -49,7 +49,7 @@ function firstOf(org: MoneyReader, query: ProfitsQuery, day: SQL, after: readonl
   const [profit, way] = [profitOf("x"), sql.raw(direction)];
   const comparison = direction === "asc" ? sql`>` : sql`<`;
   const first = (condition: SQL, order: SQL): SQL => sql`(select x.id from orders x indexed by orders_profit
-    where x.organization_id = ${org.key} and x.status <> 'Cancelled' and x.currency = ${currency} and ${utcDayOf("x")} = ${day}
+    where x.organization_id = ${org.key} and ${hasProfit("x")} and x.currency = ${currency} and ${utcDayOf("x")} = ${day}
       and ${condition} and x.date >= ${moments[0]} and x.date < ${moments[1]} order by ${order} limit 1)`;
   // SQLite sorts all orders of one profit if the profit is part of the ORDER BY.
   const byProfit = sql`${profit} ${way}, x.id ${way}`;
@@ -83,7 +83,7 @@ export function ordersByProfit(org: MoneyReader, query: ProfitsQuery): Statement
     where o.organization_id = ${org.key} order by p.profit ${way}, o.id ${way}`;
 }
 
-/** The gross profit of one order, in stored units. */
+/** The gross profit of one order, in stored units. Null if it is unknown. */
 export function profitOfOrder(org: MoneyReader, id: number): Statement<Pick<OrderProfitRow, "profit">> {
   return org.rows<
     Pick<OrderProfitRow, "profit">

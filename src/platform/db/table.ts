@@ -36,9 +36,10 @@ export const orderRollups = sqliteTable(
     missing: integer().notNull(),
     currency: text().notNull(),
     orders: integer().notNull(),
+    /** Their units. */
     items: integer().notNull(),
     refunded: integer().notNull(),
-    /** Orders that have live items, all of them with a cost. */
+    /** Orders that have a cost. */
     with_cost: integer().notNull(),
     total_amount: money().notNull(),
     subtotal: money().notNull(),

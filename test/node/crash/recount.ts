@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { FLAGS, SUMS } from "../../kit/order-sums.ts";
+import { FLAGS, OF_ITEMS, SUMS } from "../../kit/order-sums.ts";
 
 /** What is kept beside the rows that it is counted from: each must be what a recount says. */
 
@@ -83,10 +83,9 @@ const KEPT: Record<string, { kept: string; again: string[] }> = {
     ],
   },
   "what orders keep of their items": {
-    kept: "select id, item_count, production_cost, subtotal, missing_sku, missing_design, missing_cost, has_live_items from orders",
+    kept: `select id, ${Object.keys(OF_ITEMS).join(", ")}, subtotal from orders`,
     again: [
-      `select order_id, count(*), sum(coalesce(cost, 0) * quantity), sum(price * quantity), max(missing_sku), max(missing_design),
-         max(missing_cost), max(status not in ('Cancelled', 'Refunded')) from order_items group by 1`,
+      `select o.id, ${Object.values(OF_ITEMS).join(", ")}, sum(i.price * i.quantity) from orders o join order_items i on i.order_id = o.id group by 1`,
     ],
   },
   "totals of orders": {

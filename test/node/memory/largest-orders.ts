@@ -93,11 +93,12 @@ export class OrderWriter {
       shipping_cost: 0,
       discount: 0,
       item_count: count,
+      units: 2 * count,
       text_bytes: textBytes,
       missing_sku: 0,
       missing_design: 1,
       missing_cost: 1,
-      has_live_items: 1,
+      has_cost: 0,
       refunded_tax: 0,
     });
     const items = Array.from({ length: count }, () => (this.#item += 1));
@@ -108,7 +109,6 @@ export class OrderWriter {
         order_id: id,
         order_date: date,
         order_day: Math.floor(date / DAY),
-        order_closed: 0,
         ...item,
         status: "New",
         quantity: 2,

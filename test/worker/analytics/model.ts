@@ -1,5 +1,14 @@
 import { Temporal } from "temporal-polyfill";
 
+/** An item that is in the order still. */
+interface ModelItem {
+  quantity: number;
+  cost: bigint | null;
+  status: "New" | "Refunded" | "Cancelled";
+  /** Whether it was ever sent to a supplier. */
+  isSent: boolean;
+}
+
 /** An order as a summary sees it. Money in units of 1/10,000. */
 export interface ModelOrder {
   storeId: number;
@@ -16,7 +25,7 @@ export interface ModelOrder {
   /** As the source gives it; null where it does not. */
   refundTax: bigint | null;
   isRefunded: boolean;
-  items: { quantity: number; cost: bigint | null; isLive: boolean }[];
+  items: ModelItem[];
 }
 
 export interface ModelExpense {
@@ -70,10 +79,17 @@ function refundedTax({ total, tax, refund, refundTax }: ModelOrder): bigint {
   return refund >= total ? tax : rounded(refund * tax, total);
 }
 
-/** An item that is Cancelled or Refunded needs no cost, but an order with no others has none. */
-function hasCost({ items }: ModelOrder): boolean {
-  const live = items.filter(({ isLive }) => isLive);
-  return live.length > 0 && live.every(({ cost }) => cost !== null);
+/** The items whose costs count. */
+function costlyItems({ status, items }: ModelOrder): ModelItem[] {
+  return items.filter((item) => item.isSent || (item.status !== "Cancelled" && status !== "Cancelled"));
+}
+
+/** An order has a cost if any counts, and if no item lacks one that is live, or was refunded after it was sent. */
+function hasCost(order: ModelOrder): boolean {
+  const lacking = order.items.filter(
+    ({ cost, status, isSent }) => cost === null && (status === "New" || (status === "Refunded" && isSent)),
+  );
+  return lacking.length === 0 && costlyItems(order).some(({ cost }) => cost !== null);
 }
 
 function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], currency: string) {
@@ -86,7 +102,7 @@ function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], cur
     sum(orders, (order) => order.tax),
   ];
   const net = sum(orders, (order) => order.total - order.tax - (order.refund - refundedTax(order)));
-  const production = sum(orders, ({ items }) => sum(items, ({ cost, quantity }) => (cost ?? 0n) * BigInt(quantity)));
+  const production = sum(all, (order) => sum(costlyItems(order), ({ cost, quantity }) => (cost ?? 0n) * BigInt(quantity)));
   const payroll = sum(
     spent.filter(({ isPayroll }) => isPayroll),
     ({ amount }) => amount,
@@ -109,7 +125,9 @@ function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], cur
   return {
     orders: {
       count: orders.length,
-      items: orders.reduce((count, { items }) => count + items.length, 0),
+      items: orders
+        .flatMap(({ items }) => items.filter(({ status }) => status !== "Cancelled"))
+        .reduce((count, { quantity }) => count + quantity, 0),
       cancelled: all.length - orders.length,
       refunded: orders.filter(({ isRefunded }) => isRefunded).length,
       average_value: average === null ? null : money(average),

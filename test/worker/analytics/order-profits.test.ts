@@ -91,19 +91,19 @@ describe("orders by profit", () => {
         ],
       }),
       order("none", 10, null),
-      order("no live item", 10, 1, { items: [{ name: "Mug", price: 10, cost: 1, status: "Refunded" }] }),
+      order("nothing left", 10, 1, { items: [{ name: "Mug", price: 10, cost: 1, status: "Cancelled" }] }),
     );
     expect(numbersOf(await list(shop))).toEqual(["known"]);
     const unknown = await list(shop, "&profit=unknown");
-    expect(numbersOf(unknown)).toEqual(["partly", "none", "no live item"]);
+    expect(numbersOf(unknown)).toEqual(["partly", "none", "nothing left"]);
     for (const row of unknown.data)
       expect(row).toMatchObject({ costs: { production: null, total: null }, profit: { gross: null, margin_pct: null } });
     const { coverage } = (await shop.v2(`/analytics/summary?${JANUARY}`)).body.currencies[0];
     expect(coverage).toMatchObject({ orders_with_cost: 1, orders_missing_cost: 3 });
-    expect(await allNumbers(shop, "&profit=unknown&limit=1&sort=profit:desc")).toEqual(["no live item", "none", "partly"]);
+    expect(await allNumbers(shop, "&profit=unknown&limit=1&sort=profit:desc")).toEqual(["nothing left", "none", "partly"]);
   });
 
-  it("leaves out Cancelled orders, other currencies, and other days of the time zone", async () => {
+  it("leaves out Cancelled orders without costs, other currencies, and other days of the time zone", async () => {
     const shop = await shopWith(
       order("in", 10, 1, { date: "2026-01-01T05:00:00Z" }),
       order("before", 10, 1, { date: "2026-01-01T04:59:59Z" }),
@@ -114,6 +114,35 @@ describe("orders by profit", () => {
     );
     expect(numbersOf(await list(shop, "&timezone=America/New_York"))).toEqual(["last", "in"]);
     expect((await shop.v2(`/analytics/orders?${JANUARY}&currency=eur`)).body.data).toMatchObject([{ number: "euro" }]);
+  });
+
+  it("lists Cancelled orders with costs, without revenue, so that its sums are those of the summary", async () => {
+    const shop = await shopWith(
+      order("sold", 100, 40, { fees: 1 }),
+      order("made", 70, 30, { status: "In Production", tax: 5, fees: 2, refund_amount: 10 }),
+      order("not made", 50, 20, { status: "New" }),
+      order("credit", 10, -2, { status: "In Production" }),
+    );
+    const ids = (await shop.v2("/orders?limit=10")).body.data.filter((row: { number: string }) => row.number !== "sold");
+    for (const { id } of ids) {
+      expect((await shop.v2(`/orders/${id}/status`, { body: { status: "Cancelled", reason: "a test" } })).status).toBe(200);
+    }
+    const { data } = await list(shop);
+    expect(data).toMatchObject([
+      { number: "made", status: "Cancelled", revenue: { net: 0, fees: 0 }, costs: { total: 30 }, profit: { gross: -30, margin_pct: null } },
+      {
+        number: "credit",
+        status: "Cancelled",
+        revenue: { net: 0, fees: null },
+        costs: { total: -2 },
+        profit: { gross: 2, margin_pct: null },
+      },
+      { number: "sold", status: "New", revenue: { net: 101, fees: 1 }, costs: { total: 40 }, profit: { gross: 61 } },
+    ]);
+    const [summary] = (await shop.v2(`/analytics/summary?${JANUARY}`)).body.currencies;
+    expect([summary.orders.count, summary.orders.cancelled]).toEqual([1, 3]);
+    expect([summary.revenue.net, summary.costs.total, summary.profit.gross]).toEqual([101, 68, 33]);
+    expect(await allNumbers(shop, "&limit=1&sort=profit:desc")).toEqual(["sold", "credit", "made"]);
   });
 
   it("follows a cost that comes later", async () => {

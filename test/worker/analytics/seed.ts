@@ -85,6 +85,11 @@ const drawnExpense = fc.record({
   amount: fc.oneof(fc.constant(0), units(3_000_000)),
 });
 
+/** The status of the nth item. */
+function statusOf(live: Live, nth: number): "New" | "Refunded" | "Cancelled" {
+  return live[nth === 0 ? 0 : 1] ? "New" : nth === 0 ? "Refunded" : "Cancelled";
+}
+
 /** The refund_tax that an order is sent with. */
 function refundTaxOf({ tax, refund, refundTaxShare }: Values): number | null {
   return refundTaxShare === null ? null : Math.floor(Math.min(tax, refund ?? 0) * refundTaxShare);
@@ -115,7 +120,7 @@ function sent(store: ModelStore, id: string, given: Values, live: Live, status?:
       quantity,
       price: amount(price),
       cost: amount(cost),
-      status: live[nth === 0 ? 0 : 1] ? "New" : nth === 0 ? "Refunded" : "Cancelled",
+      status: statusOf(live, nth),
     })),
   };
 }
@@ -141,7 +146,8 @@ function modelled(store: ModelStore, given: Values, live: Live, status: string):
     items: items.map(({ quantity, cost }, nth) => ({
       quantity,
       cost: cost === null ? null : BigInt(cost),
-      isLive: live[nth === 0 ? 0 : 1],
+      status: statusOf(live, nth),
+      isSent: false,
     })),
   };
 }
@@ -207,6 +213,9 @@ export async function change(shop: Shop, model: Model): Promise<void> {
   for (const [n, order] of model.orders.entries()) {
     if (n % 5 !== 1 || order.status === "Complete") continue;
     const [found] = (await done(shop.v2(`/orders?external_id=o-${n}`))).body.data;
+    if (order.status === "In Production" || order.status === "Shipped") {
+      for (const item of order.items) item.isSent ||= item.status !== "Cancelled";
+    }
     order.status = order.status === "Cancelled" ? "New" : "Cancelled";
     await done(shop.v2(`/orders/${found.id}/status`, { body: { status: order.status, reason: "a test" } }));
   }

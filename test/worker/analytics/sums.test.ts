@@ -32,7 +32,7 @@ describe("a worked example", () => {
     }
     const figures = {
       // 35.00, 20.00 and 10.01 in three orders.
-      orders: { count: 3, items: 3, cancelled: 1, refunded: 1, average_value: 21.67 },
+      orders: { count: 3, items: 5, cancelled: 1, refunded: 1, average_value: 21.67 },
       revenue: { gross: 60.01, discounts: 5, refunds: 20, shipping: 4, tax: 10, net: 39.01 },
       costs: { production: 7.5, total: 7.5 },
       expenses: { operating: 1, payroll: 0.5, total: 1.5 },

@@ -4,11 +4,11 @@ import { rows } from "../../kit/client";
 const SUMS: readonly (readonly [kept: string, counted: string])[] = [
   [
     "select sum(orders) as n, sum(items) as items, sum(total_amount) as total from order_rollups where organization_id = ? and basis = 'all'",
-    "select count(*) as n, sum(item_count) as items, sum(total_amount) as total from orders where organization_id = ?",
+    "select count(*) as n, sum(units) as items, sum(total_amount) as total from orders where organization_id = ?",
   ],
   [
     "select sum(orders) as n, sum(items) as items, sum(total_amount) as total from order_rollups where organization_id = ? and basis = 'date_day'",
-    "select count(*) as n, sum(item_count) as items, sum(total_amount) as total from orders where organization_id = ?",
+    "select count(*) as n, sum(units) as items, sum(total_amount) as total from orders where organization_id = ?",
   ],
   [
     "select sum(items) as n from item_rollups where organization_id = ? and basis = 'all'",

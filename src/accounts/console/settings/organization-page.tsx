@@ -34,7 +34,7 @@ function OrganizationForm(formState: FormState) {
       <CheckField
         name="roll_up_status"
         label="An order's status follows its items"
-        hint="When all items are shipped, delivered or cancelled, the order becomes Shipped, Complete or Cancelled automatically. If this is off, its status changes only when somebody changes it."
+        hint="When all items are shipped, delivered or cancelled, the order becomes Shipped, Complete or Cancelled automatically. An order that was shipped is never cancelled by this. If this is off, its status changes only when somebody changes it."
       />
       <p class="soft">Running integrations may use the old settings for up to a minute.</p>
       <button class="primary">Save</button>

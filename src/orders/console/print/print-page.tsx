@@ -69,7 +69,7 @@ function PrintForm({ ids, document, paper }: z.output<typeof Query>) {
 
 /** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
 export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
-  const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids, { fulfillments: false });
+  const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids, { fulfillments: query.document === "pick" });
   return {
     title: DOCUMENTS[query.document].label,
     back: { page: "/orders", label: "All orders" },

@@ -49,7 +49,7 @@ export const orderItemEndpoints = [
     operationId: "removeOrderItem",
     summary: "Remove an item from its order",
     description:
-      "The item becomes Cancelled and stays listed, and the subtotal and the total of the order no longer contain it. Returns 409 `item_not_removable` if it is shipped, delivered, refunded or in a fulfillment. Removing it again changes nothing.",
+      "The item becomes Cancelled and stays listed, the subtotal and the total of the order no longer contain it, and reports no longer contain its cost. Returns 409 `item_not_removable` if it is shipped, delivered, refunded or in a fulfillment. Removing it again changes nothing.",
     input: { param: ItemPath },
     responses: { 200: OrderItem },
     rebuildReply: async ({ org, param }) => one(viewItem(await readItem(org, readItemId(param.id)))),

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { aMember, type Visitor } from "./kit";
+
+/** The page of an order says that its costs contain those of cancelled items (docs/spec/console.md#order-page). */
+
+const SENTENCE = "The costs include items that were cancelled after they were sent to a supplier.";
+const ITEMS = [
+  { name: "Mug", price: 100, cost: 40 },
+  { name: "Card", price: 20, cost: 5 },
+];
+
+let shop: Shop;
+let owner: Visitor;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  [owner, member] = [await aMember(shop.id, "owner"), await aMember(shop.id, "member")];
+});
+
+const setItem = (itemId: string, status: string) =>
+  shop.v2(`/order-items/${itemId}/status`, { body: { status }, headers: idempotencyKey() });
+const isTold = async (visitor: Visitor, id: number) => (await visitor.open(`/orders/${id}`)).text.includes(SENTENCE);
+
+describe("the costs of cancelled items", () => {
+  it("are mentioned on the page of their order until they are cleared, for those who may see costs", async () => {
+    const order = await takeIn(shop, { items: ITEMS });
+    const [mug] = order.items;
+    await setItem(mug.id, "In Production");
+    expect(await isTold(owner, order.id)).toBe(false);
+    await setItem(mug.id, "Cancelled");
+    expect([await isTold(owner, order.id), await isTold(member, order.id)]).toEqual([true, false]);
+    const { status } = await owner.send(`/orders/${order.id}/items/${mug.id}`, { cost: "" });
+    expect(status).toBe(303);
+    expect(await isTold(owner, order.id)).toBe(false);
+  });
+
+  it("are not mentioned if the item was not sent, or was removed", async () => {
+    const order = await takeIn(shop, { items: ITEMS });
+    await setItem(order.items[0].id, "Cancelled");
+    await setItem(order.items[1].id, "In Production");
+    expect((await shop.v2(`/order-items/${order.items[1].id}`, { method: "DELETE" })).status).toBe(200);
+    expect(await isTold(owner, order.id)).toBe(false);
+  });
+
+  it("are mentioned on the page of a cancelled order, with the loss", async () => {
+    const order = await takeIn(shop, { items: ITEMS, status: "In Production" });
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled" } });
+    const { text } = await owner.open(`/orders/${order.id}`);
+    expect(text).toContain(SENTENCE);
+    expect(text).toMatch(
+      /<dt>Costs<\/dt><dd><span class="figure">\$45\.00<\/span><\/dd><dt>Profit<\/dt><dd><span class="figure">-\$45\.00/,
+    );
+    const never = await takeIn(shop, { items: ITEMS, status: "Cancelled" });
+    expect((await owner.open(`/orders/${never.id}`)).text).not.toContain("<h2>Profit</h2>");
+  });
+
+  it("are why the profit is unknown if one is missing, or none counts", async () => {
+    const [lacking, empty] = [
+      await takeIn(shop, { items: [ITEMS[0], { name: "Card", price: 20 }] }),
+      await takeIn(shop, { items: [{ ...ITEMS[0], status: "Cancelled" }] }),
+    ];
+    expect((await owner.open(`/orders/${lacking.id}`)).text).toContain("An item has no cost.");
+    expect((await owner.open(`/orders/${empty.id}`)).text).toContain("No item has a cost.");
+  });
+});
+
+it("the list of orders shows the number of items as reports do", async () => {
+  const own = await aShop();
+  const visitor = await aMember(own.id, "viewer");
+  const order = await takeIn(own, { items: [{ ...ITEMS[0], quantity: 3 }, ITEMS[1], { name: "Bag", price: 1, status: "Cancelled" }] });
+  expect((await visitor.open("/orders")).text).toMatch(/>4<span class="unit"> items<\/span>/);
+  expect((await own.v2(`/order-items/${order.items[1].id}`, { method: "DELETE" })).status).toBe(200);
+  expect((await visitor.open("/orders")).text).toMatch(/>3<span class="unit"> items<\/span>/);
+});

@@ -1,0 +1,154 @@
+import type { Change } from "../../model/change.ts";
+import type { SentAmounts, SentItem, SentOrder } from "../../model/create.ts";
+import { toNumber } from "../../model/units.ts";
+import type { ItemPatch } from "../../model/update.ts";
+import type { Answer, Shop } from "../../kit/client";
+
+/** Changes of the model as requests. */
+
+const number = (amount: bigint | null | undefined): number | null | undefined =>
+  amount === null || amount === undefined ? amount : toNumber(amount);
+
+/** What JSON leaves out if it is undefined. */
+export function amountsBody(sent: SentAmounts) {
+  return {
+    subtotal: number(sent.subtotal),
+    tax: number(sent.tax),
+    shipping_cost: number(sent.shipping),
+    fees: number(sent.fees),
+    discount: number(sent.discount),
+    total_amount: number(sent.total),
+    taxes_included: sent.taxesIncluded,
+    refund_amount: number(sent.refund),
+    refund_tax: number(sent.refundTax),
+    is_refunded: sent.isRefunded,
+    requires_audit: sent.requiresAudit,
+  };
+}
+
+const patchBody = ({ quantity, price, cost, tax }: ItemPatch) => ({
+  quantity: quantity === undefined ? undefined : Number(quantity),
+  price: number(price),
+  cost: number(cost),
+  tax: number(tax),
+});
+
+const itemBody = ({ externalId, sku, status, ...amounts }: SentItem) => ({
+  external_id: externalId,
+  name: "Mug",
+  sku,
+  status,
+  ...patchBody(amounts),
+});
+
+export function orderBody({ currency, status, items, onImplausible, ...amounts }: SentOrder, key: { externalId: string; note: string }) {
+  return {
+    store: "gift",
+    external_id: key.externalId,
+    // Every payload differs from the one before.
+    customer_name: key.note,
+    currency,
+    status,
+    ...amountsBody(amounts),
+    items: items.map(itemBody),
+    on_implausible: onImplausible,
+    on_conflict: "update",
+  };
+}
+
+/** Where an order of the model is. */
+export interface Ids {
+  order: number;
+  items: readonly string[];
+  fulfillments: readonly string[];
+}
+
+/** The code of the error of a request, or of one of the elements of a bulk request. Null: it succeeded. */
+export type Outcome = string | null;
+
+const outcomeOf = ({ status, body }: Answer): Outcome =>
+  status < 300 ? null : `${status} ${body.error.details?.[0]?.code ?? body.error.code}`;
+
+/** The status of an error of an element, whose code has one. */
+const STATUS_OF: Readonly<Record<string, number>> = { validation_error: 400, conflict: 409, invalid_transition: 409, not_found: 404 };
+
+interface BulkResult {
+  outcome: string;
+  error: { code: string; details?: { code: string }[] } | null;
+}
+
+const resultOf = ({ outcome, error }: BulkResult): Outcome =>
+  outcome === "failed" && error !== null ? `${STATUS_OF[error.code] ?? error.code} ${error.details?.[0]?.code ?? error.code}` : null;
+
+/** One change as a request of its own. */
+export async function sendOne(shop: Shop, ids: Ids, change: Change, key: { externalId: string; note: string }): Promise<Outcome> {
+  const itemId = (index: number): string => ids.items[index] ?? "";
+  const post = async (path: string, body: unknown, method = "POST"): Promise<Outcome> => outcomeOf(await shop.v2(path, { method, body }));
+  switch (change.kind) {
+    case "update": {
+      const [only, ...others] = change.items;
+      const isOfItem = Object.keys(change.amounts).length === 0 && others.length === 0 && only !== undefined;
+      if (isOfItem) return post(`/order-items/${itemId(only[0])}`, patchBody(only[1]), "PATCH");
+      if (change.items.size === 0) return post(`/orders/${ids.order}`, amountsBody(change.amounts), "PATCH");
+      return (await sendUpdates(shop, [{ ids, change }]))[0] ?? null;
+    }
+    case "ingest":
+      return post("/orders", orderBody(change.order, key));
+    case "add_item":
+      return post(`/orders/${ids.order}/items`, itemBody(change.item));
+    case "remove_item":
+      return post(`/order-items/${itemId(change.item)}`, undefined, "DELETE");
+    case "item_status": {
+      const [only, ...others] = change.items;
+      if (only !== undefined && others.length === 0) return post(`/order-items/${itemId(only)}/status`, { status: change.status });
+      return outcomeOf(
+        await shop.v2("/order-items/bulk-actions", { body: { ids: change.items.map(itemId), set_status: { status: change.status } } }),
+      );
+    }
+    case "order_status":
+      return post(`/orders/${ids.order}/status`, { status: change.status, ...(change.hasReason && { reason: "a reason" }) });
+    case "fulfillment": {
+      const lines = change.lines?.map(({ item, quantity }) => ({
+        order_item_id: itemId(item),
+        ...(quantity !== undefined && { quantity: Number(quantity) }),
+      }));
+      return post(`/orders/${ids.order}/fulfillments`, { status: change.status, items: lines });
+    }
+    case "report":
+      return post(`/fulfillments/${ids.fulfillments[change.fulfillment]}`, { status: change.status }, "PATCH");
+    case "match":
+    case "erasure":
+      throw new Error(`${change.kind} is about all orders.`);
+  }
+}
+
+interface Sent<Kind extends Change["kind"]> {
+  ids: Ids;
+  change: Extract<Change, { kind: Kind }>;
+}
+
+async function bulk(shop: Shop, path: string, body: unknown): Promise<Outcome[]> {
+  const { status, text, body: found } = await shop.v2(path, { body });
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+  return found.results.map(resultOf);
+}
+
+/** Updates of several orders in one request. */
+export function sendUpdates(shop: Shop, sent: readonly Sent<"update">[]): Promise<Outcome[]> {
+  const orders = sent.map(({ ids, change }) => ({
+    id: ids.order,
+    ...amountsBody(change.amounts),
+    items: [...change.items].map(([index, patch]) => ({ id: ids.items[index], ...patchBody(patch) })),
+  }));
+  return bulk(shop, "/orders/bulk-updates", { orders });
+}
+
+/** Orders that are sent again, in one request. */
+export function sendOrders(shop: Shop, orders: readonly ReturnType<typeof orderBody>[]): Promise<Outcome[]> {
+  return bulk(shop, "/orders/bulk", { orders, on_error: "skip" });
+}
+
+/** A status or a fulfillment of several orders, in one request. */
+export function sendAction(shop: Shop, sent: readonly { ids: Ids }[], action: Record<string, unknown>): Promise<Outcome[]> {
+  return bulk(shop, "/orders/bulk-actions", { ids: sent.map(({ ids }) => ids.order), ...action });
+}

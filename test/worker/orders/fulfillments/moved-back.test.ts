@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { aMember, type Visitor } from "../../console/kit";
+import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
+
+/** An order that a person moves back keeps its items and fulfillments, and its status (docs/spec/orders.md#status-changes). */
+
+let shop: Shop;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await aMember(shop.id, "member");
+});
+
+const moveBack = async (id: number, status: string): Promise<void> => {
+  const { status: code, text } = await shop.v2(`/orders/${id}/status`, { body: { status, reason: "a person says so" } });
+  expect(code, text).toBe(200);
+};
+
+const setItem = (itemId: string, status: string): Promise<Answer> =>
+  shop.v2(`/order-items/${itemId}/status`, { body: { status }, headers: idempotencyKey() });
+
+/** What a page of the console says that is left: the quantities of its form, and the units of the pick list. */
+async function leftOf(id: number): Promise<{ quantities: string[]; picked: string | undefined; offersShip: boolean }> {
+  const { text } = await member.open(`/orders/${id}`);
+  const list = (await member.open(`/orders/print?document=pick&ids=${id}`)).text;
+  return {
+    quantities: [...text.matchAll(/name="take_\d+"[^>]* value="(\d+)"/g)].map(([, quantity = ""]) => quantity),
+    picked: /(\d+) units? for/.exec(list)?.[1],
+    offersShip: text.includes("</svg>Ship</a>"),
+  };
+}
+
+const NOTHING = { quantities: [], picked: "0", offersShip: false };
+
+describe("an order that a person has moved back", () => {
+  it("does not move by a fulfillment that ships a part of an item, but by one that ships all of it", async () => {
+    const order = await takeIn(shop, { ...MUGS_AND_TEE, status: "In Production" });
+    const [mug, tee] = order.items;
+    await setItem(tee.id, "Shipped");
+    await setItem(mug.id, "Shipped");
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
+    await moveBack(order.id, "In Production");
+    const before = (await eventsOf(order.id)).length;
+    await pack(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
+    await pack(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
+    expect(await statusesOf(shop, order.id)).toEqual(["In Production", "Shipped", "Shipped"]);
+    const changed = (await eventsOf(order.id)).slice(before).filter(({ event }) => event === "order.updated");
+    expect(changed.map(({ changed_fields }) => changed_fields)).toEqual([["fulfillments"], ["fulfillments"]]);
+
+    await setItem(mug.id, "In Production");
+    await pack(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
+  });
+
+  it("does not move by the delivery of a part after it was Complete", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const [mug, tee] = order.items;
+    for (const { id } of order.items) await setItem(id, "Delivered");
+    await moveBack(order.id, "Shipped");
+    const parts = [{ order_item_id: mug.id, quantity: 2 }];
+    const { body } = await pack(shop, order.id, { items: parts });
+    await report(shop, body.id, { status: "delivered" });
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Delivered", "Delivered"]);
+    expect((await setItem(tee.id, "Delivered")).status).toBe(200);
+    expect((await statusesOf(shop, order.id))[0]).toBe("Shipped");
+  });
+
+  it("has nothing left to ship or to pick", async () => {
+    const order = await takeIn(shop, { ...MUGS_AND_TEE, status: "In Production" });
+    expect(await leftOf(order.id)).toEqual({ quantities: ["3", "1"], picked: "4", offersShip: true });
+    await pack(shop, order.id, { status: "in_transit" });
+    expect(await leftOf(order.id)).toEqual(NOTHING);
+    await moveBack(order.id, "In Production");
+    expect(await leftOf(order.id)).toEqual(NOTHING);
+    expect((await pack(shop, order.id)).body.error.details[0].code).toBe("nothing_left");
+    const day = new Date().toISOString().slice(0, 10);
+    await rows("update orders set external_id = 'moved-back' where id = ?", order.id);
+    const { text } = await shop.v2(`/stores/${shop.store.id}/tracking-worksheet?format=ebay&from=${day}&to=${day}`);
+    expect(text.match(/moved-back/g)).toHaveLength(2);
+  });
+
+  it("has an item left again when its fulfillment is cancelled and its status is set", async () => {
+    const order = await takeIn(shop, { ...MUGS_AND_TEE, status: "In Production" });
+    const { body } = await pack(shop, order.id, { status: "in_transit" });
+    await moveBack(order.id, "In Production");
+    await report(shop, body.id, { status: "lost" });
+    for (const { id } of order.items) await setItem(id, "In Production");
+    expect(await leftOf(order.id)).toEqual({ quantities: ["3", "1"], picked: "4", offersShip: true });
+    await pack(shop, order.id, { status: "in_transit" });
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
+  });
+
+  it("is told about on the form that moves it back", async () => {
+    const sentence = "Items and fulfillments stay as they are. The status follows the items again when the status of an item changes.";
+    const [shipped, fresh] = [await takeIn(shop, { status: "Shipped" }), await takeIn(shop)];
+    expect((await member.open(`/orders/${shipped.id}`)).text).toContain(sentence);
+    expect((await member.open(`/orders/${fresh.id}`)).text).not.toContain(sentence);
+  });
+});
+
+describe("a pick list", () => {
+  it("leaves out what is in a fulfillment that was shipped, and not what only has a label", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const [mug, tee] = order.items;
+    await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 1 }] });
+    expect((await leftOf(order.id)).picked).toBe("4");
+    await pack(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
+    expect((await leftOf(order.id)).picked).toBe("3");
+    await setItem(tee.id, "Shipped");
+    expect((await leftOf(order.id)).picked).toBe("2");
+  });
+});

@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+
+/** What becomes of an order without a live item (docs/spec/orders.md#status-from-items). */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const TWO_ITEMS = [
+  { name: "Mug", price: 1 },
+  { name: "Tee", price: 2 },
+];
+
+async function setItem(as: Shop, itemId: string, status: string): Promise<void> {
+  expect((await as.v1(`/orderItems/${itemId}/status`, { body: { status }, headers: idempotencyKey() })).status).toBe(200);
+}
+
+/** Sets the statuses of the items of a new order, one after another: each step is the index of an item and its status. */
+async function lifeOf(as: Shop, fields: object, steps: readonly (readonly [index: number, status: string])[]): Promise<Answer["body"]> {
+  const order = await takeIn(as, { items: TWO_ITEMS, ...fields });
+  for (const [index, status] of steps) await setItem(as, order.items[index].id, status);
+  return (await as.v2(`/orders/${order.id}`)).body;
+}
+
+/** The last event of the order about its change, and its history without the statuses of items. */
+async function toldOf({ id }: { id: number }) {
+  const events = await rows<{ body: string }>("select body from events where order_id = ? order by seq", id);
+  const updated = events.map(({ body }) => JSON.parse(body)).filter(({ event }) => event === "order.updated");
+  const history = await rows(
+    "select change, from_value, to_value, changed_fields from order_history where order_id = ? and change in ('roll_up', 'updated') order by id",
+    id,
+  );
+  return { changed_fields: updated.at(-1).changed_fields, history };
+}
+
+const ROLL_UP = { change: "roll_up", changed_fields: null };
+const REFUNDED = { change: "updated", from_value: null, to_value: null, changed_fields: '["is_refunded"]' };
+
+describe("an order without a live item", () => {
+  it.each(["New", "Pending Cost", "In Production"])("that was %s and never shipped becomes Cancelled", async (status) => {
+    const order = await lifeOf(shop, { status }, [
+      [0, "In Production"],
+      [0, "Cancelled"],
+      [1, "Cancelled"],
+    ]);
+    expect(order).toMatchObject({ status: "Cancelled", is_refunded: null });
+    expect(await toldOf(order)).toEqual({
+      changed_fields: ["items.status", "status"],
+      history: [{ ...ROLL_UP, from_value: status, to_value: "Cancelled" }],
+    });
+  });
+
+  it("of which an item is Refunded also gets the flag, in the same event, and the history says so", async () => {
+    const order = await lifeOf(shop, {}, [
+      [0, "Cancelled"],
+      [1, "Refunded"],
+    ]);
+    expect(order).toMatchObject({ status: "Cancelled", is_refunded: true });
+    expect(await toldOf(order)).toEqual({
+      changed_fields: ["items.status", "is_refunded", "status"],
+      history: [REFUNDED, { ...ROLL_UP, from_value: "New", to_value: "Cancelled" }],
+    });
+  });
+
+  it.each(["Shipped", "Complete"])("that is %s stays so, and is refunded if all that was shipped is", async (status) => {
+    const order = await lifeOf(shop, { status }, [
+      [0, "Cancelled"],
+      [1, "Refunded"],
+    ]);
+    expect(order).toMatchObject({ status, is_refunded: true });
+    expect(await toldOf(order)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
+  });
+
+  it("of which a part was shipped keeps its status, and is refunded only if that part is", async () => {
+    const partly = await lifeOf(shop, {}, [
+      [0, "Shipped"],
+      [0, "Cancelled"],
+      [1, "Refunded"],
+    ]);
+    expect(partly).toMatchObject({ status: "New", is_refunded: null });
+    expect(await toldOf(partly)).toEqual({ changed_fields: ["items.status"], history: [] });
+    await setItem(shop, partly.items[0].id, "Refunded");
+    expect((await shop.v2(`/orders/${partly.id}`)).body).toMatchObject({ status: "New", is_refunded: true });
+  });
+
+  it("that is only cancelled is not refunded", async () => {
+    const order = await lifeOf(shop, { status: "Complete" }, [
+      [0, "Cancelled"],
+      [1, "Cancelled"],
+    ]);
+    expect(order).toMatchObject({ status: "Complete", is_refunded: null });
+  });
+
+  it("keeps the flag when an item is live again, and gets it once", async () => {
+    const order = await lifeOf(shop, { status: "Complete" }, [
+      [0, "Refunded"],
+      [1, "Refunded"],
+      [1, "Delivered"],
+      [1, "Refunded"],
+    ]);
+    expect(order).toMatchObject({ status: "Complete", is_refunded: true });
+    expect(await toldOf(order)).toEqual({ changed_fields: ["items.status"], history: [REFUNDED] });
+  });
+
+  it("counts an item as shipped that a fulfillment contains, also if it is cancelled later", async () => {
+    const order = await takeIn(shop, { items: TWO_ITEMS });
+    const items = [{ order_item_id: order.items[0].id }];
+    const { body } = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items } });
+    expect((await shop.v2(`/fulfillments/${body.id}`, { method: "PATCH", body: { status: "cancelled" } })).status).toBe(200);
+    for (const { id } of order.items) await setItem(shop, id, "Cancelled");
+    expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("New");
+  });
+
+  it("does not count an item as shipped whose fulfillment was cancelled from the beginning, until it is not", async () => {
+    const mugs = { items: [{ name: "Mug", price: 1, quantity: 2 }] };
+    const [one, other] = [await takeIn(shop, mugs), await takeIn(shop, mugs)];
+    const created: string[] = [];
+    for (const { id, items } of [one, other]) {
+      const body = { status: "cancelled", items: [{ order_item_id: items[0].id, quantity: 1 }] };
+      created.push((await shop.v2(`/orders/${id}/fulfillments`, { body })).body.id);
+    }
+    expect((await shop.v2(`/fulfillments/${created[1]}`, { method: "PATCH", body: { status: "exception" } })).status).toBe(200);
+    for (const { id } of [...one.items, ...other.items]) await setItem(shop, id, "Cancelled");
+    const statuses = [];
+    for (const { id } of [one, other]) statuses.push((await shop.v2(`/orders/${id}`)).body.status);
+    expect(statuses).toEqual(["Cancelled", "New"]);
+  });
+
+  it("follows a bulk action on items as it does single changes", async () => {
+    const [open, complete] = [await takeIn(shop, { items: TWO_ITEMS }), await takeIn(shop, { items: TWO_ITEMS, status: "Complete" })];
+    const ids = [...open.items, ...complete.items].map(({ id }: { id: string }) => id);
+    expect((await shop.v2("/order-items/bulk-actions", { body: { ids, set_status: { status: "Refunded" } } })).status).toBe(200);
+    const after = [];
+    for (const { id } of [open, complete]) after.push((await shop.v2(`/orders/${id}`)).body);
+    expect(after).toMatchObject([
+      { status: "Cancelled", is_refunded: true },
+      { status: "Complete", is_refunded: true },
+    ]);
+    expect(await toldOf(complete)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
+  });
+
+  it("changes nothing if the organization has switched this off", async () => {
+    const own = await aShop();
+    await rows("update organizations set roll_up_status = 0 where id = ?", own.id);
+    const order = await lifeOf(own, {}, [
+      [0, "Refunded"],
+      [1, "Refunded"],
+    ]);
+    expect(order).toMatchObject({ status: "New", is_refunded: null });
+  });
+});
+
+describe("what was sent to a supplier", () => {
+  const costsOf = async (as: Shop) => (await as.v2("/analytics/summary?period=all_time")).body.currencies[0].costs.total;
+  const item = { name: "Mug", price: 10, cost: 3 };
+
+  it("counts also if the last item is refunded while the order is In Production, by items and by the order alike", async () => {
+    for (const action of ["item", "items"]) {
+      const own = await aShop();
+      const order = await takeIn(own, { status: "In Production", items: [item] });
+      if (action === "item") await setItem(own, order.items[0].id, "Refunded");
+      else await own.v2("/order-items/bulk-actions", { body: { ids: [order.items[0].id], set_status: { status: "Refunded" } } });
+      expect((await own.v2(`/orders/${order.id}`)).body.status).toBe("Cancelled");
+      expect(await costsOf(own)).toBe(3);
+    }
+  });
+
+  it("does not count items that were cancelled or removed before the order was", async () => {
+    const own = await aShop();
+    const order = await takeIn(own, { status: "In Production", items: [item, item, { ...item, cost: 1 }] });
+    await setItem(own, order.items[0].id, "Cancelled");
+    expect((await own.v2(`/order-items/${order.items[1].id}`, { method: "DELETE" })).status).toBe(200);
+    const body = { ids: [order.id], set_status: { status: "Cancelled" } };
+    expect((await own.v2("/orders/bulk-actions", { body })).body.results).toMatchObject([{ outcome: "updated" }]);
+    expect(await costsOf(own)).toBe(1);
+  });
+
+  it("changes no version of an item", async () => {
+    const order = await takeIn(shop, { status: "In Production", items: [item] });
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled" } });
+    expect(await rows("select version, progress from order_items where order_id = ?", order.id)).toEqual([{ version: 1, progress: 1 }]);
+  });
+});
