@@ -37,7 +37,7 @@ export function planCreate(
   org: OrgReader,
   { order, store, hash, sourceUpdatedAt, catalog = new Catalog() }: Payload,
 ): { create: OrderToCreate; warnings: string[] } {
-  const copied = copiedValues(org, store.id, orderDate(org, order));
+  const copied = copiedValues(store.id, orderDate(org, order));
   const currency = order.currency ?? store.currency;
   const items = order.items.map((item) =>
     completeItem({ ...copied, ...itemValues(org, item) }, { incoming: item, stored: undefined, currency, catalog }),
@@ -87,7 +87,7 @@ export function planUpdate(
   { order, store, hash, sourceUpdatedAt, catalog = new Catalog() }: Payload,
 ): PlannedUpdate | null {
   const stored = before.order;
-  const copied = copiedValues(org, store.id, orderDate(org, order, stored));
+  const copied = copiedValues(store.id, orderDate(org, order, stored));
   const { pairs, dropped } = matchItems(order, before.items);
   const currency = order.currency ?? stored.currency;
   const sentItems = pairs.map(({ item, storedItem }) => {
@@ -185,7 +185,6 @@ const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "has_live_items",
   "refunded_tax",
   "production_cost",
-  "order_day",
   "is_removed",
 ]);
 
