@@ -67,7 +67,6 @@ function orderOf({ organization, stores, orders }: OrganizationSeed, id: number,
     return {
       ...base,
       order_date: date,
-      order_day: Math.floor(date / DAY),
       name: `${pick(GOODS)} no. ${number}`,
       quantity: 1 + Math.floor(draw() * 3),
       price: (5 + Math.floor(draw() * 95)) * 10_000 - 100,

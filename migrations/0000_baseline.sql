@@ -266,7 +266,6 @@ CREATE TABLE `order_items` (
 	`order_id` integer NOT NULL,
 	`store_id` integer NOT NULL,
 	`order_date` integer NOT NULL,
-	`order_day` integer NOT NULL,
 	`external_id` text,
 	`name` text NOT NULL,
 	`quantity` integer NOT NULL,
@@ -960,10 +959,10 @@ CREATE UNIQUE INDEX `order_items_organization` ON `order_items` (`organization_i
 CREATE INDEX `order_items_order` ON `order_items` (`organization_id`,`order_id`);
 --> statement-breakpoint
 -- The list by order date, which is its default.
-CREATE INDEX `order_items_day` ON `order_items` (`organization_id`,`order_day`);
+CREATE INDEX `order_items_date` ON `order_items` (`organization_id`,`order_date`);
 --> statement-breakpoint
 -- Filter by status, sorted by order date.
-CREATE INDEX `order_items_status_day` ON `order_items` (`organization_id`,"status" collate nocase,`order_day`);
+CREATE INDEX `order_items_status_date` ON `order_items` (`organization_id`,"status" collate nocase,`order_date`);
 --> statement-breakpoint
 -- Filter by status, sorted by id.
 CREATE INDEX `order_items_status` ON `order_items` (`organization_id`,"status" collate nocase);
@@ -972,7 +971,7 @@ CREATE INDEX `order_items_status` ON `order_items` (`organization_id`,"status" c
 CREATE INDEX `order_items_status_order` ON `order_items` (`organization_id`,(case when "status_sort_key" is null then "status" else "status_sort_key" end) collate nocase);
 --> statement-breakpoint
 -- Filter by store, sorted by order date.
-CREATE INDEX `order_items_store_day` ON `order_items` (`organization_id`,`store_id`,`order_day`);
+CREATE INDEX `order_items_store_date` ON `order_items` (`organization_id`,`store_id`,`order_date`);
 --> statement-breakpoint
 -- Filter by store, sorted by id.
 CREATE INDEX `order_items_store` ON `order_items` (`organization_id`,`store_id`);
@@ -996,25 +995,25 @@ CREATE INDEX `order_items_quantity` ON `order_items` (`organization_id`,`quantit
 CREATE INDEX `order_items_price` ON `order_items` (`organization_id`,`price`);
 --> statement-breakpoint
 -- Filter by supplier.
-CREATE INDEX `order_items_supplier` ON `order_items` (`organization_id`,"assigned_supplier" collate nocase,`order_day`) WHERE "order_items"."assigned_supplier" is not null;
+CREATE INDEX `order_items_supplier` ON `order_items` (`organization_id`,"assigned_supplier" collate nocase,`order_date`) WHERE "order_items"."assigned_supplier" is not null;
 --> statement-breakpoint
 -- Filter by supplier, which also matches the sub-supplier.
-CREATE INDEX `order_items_sub_supplier` ON `order_items` (`organization_id`,"sub_supplier" collate nocase,`order_day`) WHERE "order_items"."sub_supplier" is not null;
+CREATE INDEX `order_items_sub_supplier` ON `order_items` (`organization_id`,"sub_supplier" collate nocase,`order_date`) WHERE "order_items"."sub_supplier" is not null;
 --> statement-breakpoint
 -- Filter by a missing SKU.
-CREATE INDEX `order_items_missing_sku` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_sku" = 1;
+CREATE INDEX `order_items_missing_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1;
 --> statement-breakpoint
 -- Filter by a missing design file.
-CREATE INDEX `order_items_missing_design` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_design" = 1;
+CREATE INDEX `order_items_missing_design` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_design" = 1;
 --> statement-breakpoint
 -- Filter by a missing cost.
-CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_cost" = 1;
+CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_cost" = 1;
 --> statement-breakpoint
 -- Items that still have to be made and have no SKU.
-CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_day`) WHERE "order_items"."missing_sku" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
+CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
 --> statement-breakpoint
 -- Items that still have to be made and have no design file.
-CREATE INDEX `order_items_needs_design` ON `order_items` (`organization_id`,`store_id`,`order_day`) WHERE "order_items"."missing_design" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
+CREATE INDEX `order_items_needs_design` ON `order_items` (`organization_id`,`store_id`,`order_date`) WHERE "order_items"."missing_design" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
 --> statement-breakpoint
 -- Items to which the catalog may add something.
 CREATE INDEX `order_items_to_match` ON `order_items` (`organization_id`,"sku" collate nocase) WHERE order_closed = 0 and status not in ('Cancelled','Refunded') and sku <> '' and (cost is null or coalesce(design_url,'') = '' or coalesce(assigned_supplier,'') = '' or coalesce(material,'') = '');
@@ -1447,42 +1446,42 @@ CREATE TRIGGER order_items_counted_insert AFTER INSERT ON order_items BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
   SELECT new.organization_id, b.column1, b.column2, new.store_id, lower(new.status),
     new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost, 1
-  FROM (VALUES ('all', 0), ('order_day', new.order_day)) AS b WHERE true
+  FROM (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b WHERE true
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT new.organization_id, 'items', f.column1, b.column1, b.column2, 1
   FROM (VALUES (''), ('status:' || lower(new.status)), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)),
     (iif(new.missing_design, 'missing_design', NULL)), (iif(new.missing_cost, 'missing_cost', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('order_day', new.order_day)) AS b
+    CROSS JOIN (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b
     WHERE f.column1 IS NOT NULL
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_day, status, sku, custom_sku, design_url, cost ON order_items
-WHEN (old.store_id, old.order_day, old.status, old.missing_sku, old.missing_design, old.missing_cost) IS NOT (new.store_id, new.order_day,
-  new.status, new.missing_sku, new.missing_design, new.missing_cost)
+CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost ON order_items
+WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost) IS NOT (new.store_id,
+  new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost)
 BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
   SELECT old.organization_id, b.column1, b.column2, old.store_id, lower(old.status),
     old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost, -1
-  FROM (VALUES ('all', 0), ('order_day', old.order_day)) AS b WHERE true
+  FROM (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b WHERE true
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
   SELECT new.organization_id, b.column1, b.column2, new.store_id, lower(new.status),
     new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost, 1
-  FROM (VALUES ('all', 0), ('order_day', new.order_day)) AS b WHERE true
+  FROM (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b WHERE true
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT new.organization_id, 'items', filter, basis, bucket, sum(n) FROM (
     SELECT f.column1 AS filter, b.column1 AS basis, b.column2 AS bucket, -1 AS n
     FROM (VALUES (''), ('status:' || lower(old.status)), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)),
       (iif(old.missing_design, 'missing_design', NULL)), (iif(old.missing_cost, 'missing_cost', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('order_day', old.order_day)) AS b
+    CROSS JOIN (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b
     WHERE f.column1 IS NOT NULL
     UNION ALL SELECT f.column1, b.column1, b.column2, 1
     FROM (VALUES (''), ('status:' || lower(new.status)), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)),
       (iif(new.missing_design, 'missing_design', NULL)), (iif(new.missing_cost, 'missing_cost', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('order_day', new.order_day)) AS b
+    CROSS JOIN (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b
     WHERE f.column1 IS NOT NULL
   ) GROUP BY filter, basis, bucket HAVING sum(n) <> 0
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
@@ -1492,13 +1491,13 @@ CREATE TRIGGER order_items_counted_delete AFTER DELETE ON order_items BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
   SELECT old.organization_id, b.column1, b.column2, old.store_id, lower(old.status),
     old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost, -1
-  FROM (VALUES ('all', 0), ('order_day', old.order_day)) AS b WHERE true
+  FROM (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b WHERE true
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT old.organization_id, 'items', f.column1, b.column1, b.column2, -1
   FROM (VALUES (''), ('status:' || lower(old.status)), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)),
     (iif(old.missing_design, 'missing_design', NULL)), (iif(old.missing_cost, 'missing_cost', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('order_day', old.order_day)) AS b
+    CROSS JOIN (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b
     WHERE f.column1 IS NOT NULL
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
@@ -1509,22 +1508,22 @@ WHEN (new.missing_sku OR new.missing_design) AND new.order_closed = 0 AND new.st
 BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT new.organization_id, 'items', f.column1, f.column2, f.column3, 1 FROM (VALUES ('needs_sku', 'all', 0, new.missing_sku = 1), ('needs_sku',
-    'order_day', new.order_day, new.missing_sku = 1), ('needs_design:' || new.store_id, 'all', 0, new.missing_design = 1)) AS f WHERE f.column4
+    'date_day', new.order_date / 86400000, new.missing_sku = 1), ('needs_design:' || new.store_id, 'all', 0, new.missing_design = 1)) AS f WHERE f.column4
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_needs_update AFTER UPDATE OF store_id, order_day, status, sku, custom_sku, design_url, order_closed ON order_items
+CREATE TRIGGER order_items_needs_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, order_closed ON order_items
 WHEN (old.missing_sku OR old.missing_design OR new.missing_sku OR new.missing_design)
-  AND (old.store_id, old.order_day, old.missing_sku, old.missing_design, old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered'))
-    IS NOT (new.store_id, new.order_day, new.missing_sku, new.missing_design, new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered'))
+  AND (old.store_id, old.order_date / 86400000, old.missing_sku, old.missing_design, old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered'))
+    IS NOT (new.store_id, new.order_date / 86400000, new.missing_sku, new.missing_design, new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered'))
 BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT new.organization_id, 'items', filter, basis, bucket, sum(n) FROM (
     SELECT f.column1 AS filter, f.column2 AS basis, f.column3 AS bucket, -1 AS n FROM (VALUES ('needs_sku', 'all', 0, old.missing_sku = 1),
-      ('needs_sku', 'order_day', old.order_day, old.missing_sku = 1), ('needs_design:' || old.store_id, 'all', 0, old.missing_design = 1)) AS f
+      ('needs_sku', 'date_day', old.order_date / 86400000, old.missing_sku = 1), ('needs_design:' || old.store_id, 'all', 0, old.missing_design = 1)) AS f
     WHERE f.column4 AND old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered')
-    UNION ALL SELECT f.column1, f.column2, f.column3, 1 FROM (VALUES ('needs_sku', 'all', 0, new.missing_sku = 1), ('needs_sku', 'order_day',
-      new.order_day, new.missing_sku = 1), ('needs_design:' || new.store_id, 'all', 0, new.missing_design = 1)) AS f
+    UNION ALL SELECT f.column1, f.column2, f.column3, 1 FROM (VALUES ('needs_sku', 'all', 0, new.missing_sku = 1), ('needs_sku', 'date_day',
+      new.order_date / 86400000, new.missing_sku = 1), ('needs_design:' || new.store_id, 'all', 0, new.missing_design = 1)) AS f
     WHERE f.column4 AND new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered')
   ) GROUP BY filter, basis, bucket HAVING sum(n) <> 0
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
@@ -1535,7 +1534,7 @@ WHEN (old.missing_sku OR old.missing_design) AND old.order_closed = 0 AND old.st
 BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT old.organization_id, 'items', f.column1, f.column2, f.column3, -1 FROM (VALUES ('needs_sku', 'all', 0, old.missing_sku = 1), ('needs_sku',
-    'order_day', old.order_day, old.missing_sku = 1), ('needs_design:' || old.store_id, 'all', 0, old.missing_design = 1)) AS f WHERE f.column4
+    'date_day', old.order_date / 86400000, old.missing_sku = 1), ('needs_design:' || old.store_id, 'all', 0, old.missing_design = 1)) AS f WHERE f.column4
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint

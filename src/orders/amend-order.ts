@@ -59,9 +59,9 @@ export function amendOrder(
   { order: patch = {}, item, items: itemPatches = new Map(), newItem, catalog = new Catalog(), hash }: Patches,
 ): PlannedUpdate | null {
   const { order } = stored;
-  const copied = copiedValues(org, order.store_id, orderDate(org, patch, order));
+  const copied = copiedValues(order.store_id, orderDate(org, patch, order));
   const storedItems = stored.items.map((row) => {
-    const unpatched = { ...storedValues(row), ...copied, ...(patch.date === undefined && { order_day: row.order_day }) };
+    const unpatched = { ...storedValues(row), ...copied };
     const itemPatch = row.id === item?.id ? item.patch : itemPatches.get(row.id);
     return mergeItem(itemPatch === undefined ? unpatched : { ...unpatched, ...changedValues(org, row, itemPatch) }, row);
   });

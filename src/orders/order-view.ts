@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { ShownItem, ShownOrder, ShownParts } from "./rows.sql.ts";
+import { shownAddress } from "./item-address";
 import { ORDER_STATUSES } from "./order-status";
 import { ORDER_LISTS, SHIP_ADDRESS } from "./text-columns";
 import { toAmount } from "../platform/values/money";
 import { recordOf } from "../platform/values/record";
-import { dayText, momentText } from "../platform/values/zone";
+import { dayNumber, dayText, momentText } from "../platform/values/zone";
 import { parseStored } from "../platform/reading/json";
 
 const nullableText = z.string().nullable();
@@ -177,9 +178,12 @@ export function viewFields(order: ShownOrder): OrderView {
   };
 }
 
-/** An item as responses contain it. If it has no customer or address of its own, it takes the order's. */
-export function viewItem(item: ShownItem): ItemView {
-  const isOwn = hasOwnAddress(item);
+/**
+ * An item as responses contain it, with its day in the organization's time zone. If it has no customer or address of its own, it takes the
+ * order's.
+ */
+export function viewItem(item: ShownItem, zone: string): ItemView {
+  const address = shownAddress(item);
   return {
     id: String(item.id),
     order_id: item.order_id,
@@ -208,28 +212,23 @@ export function viewItem(item: ShownItem): ItemView {
     comment: item.comment,
     id_service: item.id_service,
     phone: item.phone,
-    order_date: dayText(item.order_day),
+    order_date: dayText(dayNumber(item.order_date, zone)),
     store_name: item.store_name,
     is_gift: flag(item.is_gift ?? item.order_is_gift),
     customer_name: item.customer_name ?? item.order_customer_name,
     customer_address: item.customer_address ?? item.order_customer_address,
-    ship_name: item.ship_name,
-    ship_address1: isOwn ? item.ship_address1 : item.order_ship_address1,
-    ship_address2: isOwn ? item.ship_address2 : item.order_ship_address2,
-    ship_city: isOwn ? item.ship_city : item.order_ship_city,
-    ship_state: isOwn ? item.ship_state : item.order_ship_state,
-    ship_zipcode: isOwn ? item.ship_zipcode : item.order_ship_zipcode,
-    ship_country: isOwn ? item.ship_country : item.order_ship_country,
+    ship_name: address.ship_name,
+    ship_address1: address.ship_address1,
+    ship_address2: address.ship_address2,
+    ship_city: address.ship_city,
+    ship_state: address.ship_state,
+    ship_zipcode: address.ship_zipcode,
+    ship_country: address.ship_country,
     vat_ioss_number: item.vat_ioss_number,
   };
 }
 
-/** Whether the item shows its own address, which is whole. Mixing the two could pair one's street with the other's city. */
-export function hasOwnAddress({ ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country }: ShownItem): boolean {
-  return (ship_address1 ?? ship_address2 ?? ship_city ?? ship_state ?? ship_zipcode ?? ship_country) !== null;
-}
-
 /** An order with its items, as v2 returns it. */
-export function viewOrder({ order, items }: ShownParts): OrderView & { items: ItemView[] } {
-  return { ...viewFields(order), items: items.map(viewItem) };
+export function viewOrder({ order, items }: ShownParts, zone: string): OrderView & { items: ItemView[] } {
+  return { ...viewFields(order), items: items.map((item) => viewItem(item, zone)) };
 }

@@ -3,7 +3,6 @@ import { ORDER_FILTERS } from "../../src/orders/list/filters";
 import { first, matchesAll, type Params } from "./filter-cases";
 import { ITEM_CASES, type Line, ORDER_CASES } from "./order-filters";
 import type { ModelOrder, OrderModel } from "./order-seed";
-import { dayOf } from "./zone-model";
 
 export type { OrderModel } from "./order-seed";
 
@@ -69,8 +68,8 @@ export function ordersExpected(model: OrderModel, params: Params): Expected {
   return paged(ordersFound(model, params), params, "page_size", "limit");
 }
 
-const ITEM_VALUES: Record<string, (line: Line, model: OrderModel) => Value> = {
-  orderDate: ({ order }, { timezone }) => dayOf(order.date, timezone),
+const ITEM_VALUES: Record<string, (line: Line) => Value> = {
+  orderDate: ({ order }) => order.date,
   id: ({ item }) => item.id,
   orderId: ({ order }) => order.id,
   name: ({ item }) => sortedBy(item.name),
@@ -93,12 +92,7 @@ export function itemsExpected(model: OrderModel, params: Params): Expected {
   const value = ITEM_VALUES[camel(by)];
   if (value === undefined) throw new Error(`no such sort: ${by}`);
   const way = first(params, "sort_dir", "sortDir", "order") ?? direction ?? "desc";
-  const inOrder = sorted(
-    lines,
-    (line) => value(line, model),
-    ({ item }) => item.id,
-    way,
-  );
+  const inOrder = sorted(lines, value, ({ item }) => item.id, way);
   return paged(
     inOrder.map(({ item }) => item.id),
     params,

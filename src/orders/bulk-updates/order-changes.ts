@@ -4,7 +4,8 @@ import type { ItemPatch, OrderPatch } from "../amend-order";
 import { orderDate, toBit } from "../ingest/ingest-values";
 import { readItemStatus } from "../items/item-status";
 import type { OrderStatus } from "../order-status";
-import { hasOwnAddress, viewItem } from "../order-view";
+import { hasOwnAddress } from "../item-address";
+import { viewItem } from "../order-view";
 import type { ItemRow, OrderParts } from "../rows.sql.ts";
 import { SHIP_ADDRESS } from "../text-columns";
 
@@ -59,7 +60,7 @@ export function orderChanges(org: OrgReader, parts: OrderParts, update: OrderUpd
   for (const [index, item] of sentItems.entries()) {
     const row = byId.get(item.id);
     if (row === undefined || items.has(item.id)) throw itemNotFound(index, row !== undefined);
-    const patch = itemChanges(row, item, isOutdated);
+    const patch = itemChanges(org, row, item, isOutdated);
     items.set(item.id, patch);
     names.push(...Object.keys(patch).map((name) => `items[${index}].${name}`));
     readOnly.push(...readOnlyViolations({ external_id: item.external_id, status: item.status }, shownStatus(row), `items[${index}].`));
@@ -77,11 +78,14 @@ function inheritedFields(item: ItemRow): string[] {
 }
 
 function itemChanges(
+  org: OrgReader,
   item: ItemRow,
   { id: _id, external_id: _externalId, status: _status, ...sent }: ItemUpdate,
   isOutdated: boolean,
 ): ItemPatch {
-  const shown = new Map<string, unknown>(Object.entries({ ...viewItem(item), price: item.price, cost: item.cost }));
+  const shown = new Map<string, unknown>(
+    Object.entries({ ...viewItem(item, org.organization.timezone), price: item.price, cost: item.cost }),
+  );
   // Of an older version, they may be what the order was then, and would become the item's own.
   const left = new Set(isOutdated ? inheritedFields(item) : []);
   const changes = differing(sent, (name, value) => left.has(name) || shown.get(name) === value);

@@ -7,7 +7,7 @@ import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { toAmount } from "../../platform/values/money";
 import { setItemStatus } from "../set-status";
 import { updateItem } from "../update-order";
-import { viewItem } from "../order-view";
+import { shownAddress } from "../item-address";
 import { readOrder } from "../read-order";
 import { IntegerId } from "../../platform/http/input/query";
 import { notFound } from "../../platform/api-error";
@@ -83,7 +83,7 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
         <section class="panel">
           <h2>Shipping address</h2>
           <p>
-            <AddressLines {...viewItem(item)} />
+            <AddressLines {...shownAddress(item)} />
           </p>
         </section>
       </div>

@@ -99,7 +99,10 @@ export async function exportOrders(org: OrgReader, list: OrderList, lock: Export
     const batch = batches[index];
     if (batch === undefined) return index === 0 ? { bytes: 0, read: async () => CSV_HEAD } : null;
     const { ids, bytes } = batch;
-    return { bytes, read: async () => (index === 0 ? CSV_HEAD : "") + csvOf(await readExportedOrders(org, ids)) };
+    return {
+      bytes,
+      read: async () => (index === 0 ? CSV_HEAD : "") + csvOf(await readExportedOrders(org, ids), org.organization.timezone),
+    };
   };
   return await openFile({ organizationId: org.organization.id, next, lock, maxBytes: MAX_WRITTEN_BYTES, event: "export.broken" });
 }

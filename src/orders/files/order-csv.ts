@@ -66,7 +66,7 @@ export const CSV_HEAD = `\uFEFF${[
  * Formats orders as CSV (RFC 4180), with one line for each item. An order without items is one line. The long texts of an order are only on its
  * first line, and an item has only its own customer and address (docs/spec/console.md#export).
  */
-export function csvOf(orders: readonly ExportedOrder[]): string {
+export function csvOf(orders: readonly ExportedOrder[], zone: string): string {
   return orders
     .flatMap((parts) => {
       const order = viewFields(parts.order);
@@ -75,7 +75,7 @@ export function csvOf(orders: readonly ExportedOrder[]): string {
       if (parts.items.length === 0) return [first + ",".repeat(ITEM_COLUMNS.length) + END];
       const others = csvLine(cells.map(([name, text]) => (LONG_TEXTS.has(name) ? "" : text)));
       return parts.items.map((row, index) => {
-        const item = viewItem(Object.assign(row, NOTHING_INHERITED));
+        const item = viewItem(Object.assign(row, NOTHING_INHERITED), zone);
         return `${index === 0 ? first : others},${csvLine(ITEM_COLUMNS.map((name) => cell(item[name])))}${END}`;
       });
     })

@@ -38,7 +38,7 @@ export function planCreate(
   org: OrgReader,
   { order, store, hash, sourceUpdatedAt, catalog = new Catalog() }: Payload,
 ): { create: OrderToCreate; warnings: string[] } {
-  const copied = copiedValues(org, store.id, orderDate(org, order));
+  const copied = copiedValues(store.id, orderDate(org, order));
   const currency = order.currency ?? store.currency;
   const items = order.items.map((item) =>
     completeItem({ ...copied, ...itemValues(org, item) }, { incoming: item, stored: undefined, currency, catalog }),
@@ -88,7 +88,7 @@ export function planUpdate(
   { order, store, hash, sourceUpdatedAt, catalog = new Catalog() }: Payload,
 ): PlannedUpdate | null {
   const stored = before.order;
-  const copied = copiedValues(org, store.id, orderDate(org, order, stored));
+  const copied = copiedValues(store.id, orderDate(org, order, stored));
   const { pairs, dropped } = matchItems(order, before.items);
   const currency = order.currency ?? stored.currency;
   const sentItems = pairs.map(({ item, storedItem }) => {
@@ -182,7 +182,6 @@ const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "text_bytes",
   ...DERIVED_COLUMNS,
   "refunded_tax",
-  "order_day",
   "is_removed",
   "progress",
 ]);

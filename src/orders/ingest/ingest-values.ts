@@ -11,7 +11,7 @@ import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../platform/values/money";
 import { recordOf } from "../../platform/values/record";
 import { indexWords } from "../../platform/db/text/text-search";
-import { dayNumber, readMoment } from "../../platform/values/zone";
+import { readMoment } from "../../platform/values/zone";
 import { orderAmounts, orderRefund, amountTooLarge } from "../order-amounts";
 import { type IncomingItem, type IncomingOrder, ORDER_FLAGS } from "./incoming-order";
 
@@ -103,10 +103,10 @@ function assertOrderSize(bytes: number, stored: StoredOrder | undefined): void {
 }
 
 /** The columns of an item that are copies of its order's. */
-export type CopiedValues = Pick<ItemValues, "store_id" | "order_date" | "order_day">;
+export type CopiedValues = Pick<ItemValues, "store_id" | "order_date">;
 
-export function copiedValues(org: OrgReader, storeId: number, date: number): CopiedValues {
-  return { store_id: storeId, order_date: date, order_day: dayNumber(date, org.organization.timezone) };
+export function copiedValues(storeId: number, date: number): CopiedValues {
+  return { store_id: storeId, order_date: date };
 }
 
 /** Merges an incoming item into the stored one. The stored status does not change. */

@@ -32,10 +32,8 @@ export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
     key: (store, { org }) => sql`'store:' || ${storeIdByRef(org, store)}`,
     rollUp: (store, { org }) => sql`r.store_id = ${storeIdByRef(org, store)}`,
   },
-  dateFrom: {
-    where: ({ day, at }) => (at === undefined ? sql`i.order_day >= ${day}` : sql`i.order_day >= ${day} and i.order_date >= ${at}`),
-  },
-  dateTo: { where: ({ day, at }) => (at === undefined ? sql`i.order_day <= ${day}` : sql`i.order_day <= ${day} and i.order_date < ${at}`) },
+  dateFrom: { where: (from) => sql`i.order_date >= ${from}` },
+  dateTo: { where: (to) => sql`i.order_date < ${to}` },
   supplier: {
     // Without words, `fromClause` finds the supplier's items.
     where: (supplier, { filter }) =>
@@ -64,12 +62,12 @@ export function itemsOfSupplier(org: OrgReader, supplier: string, column: "id" |
 }
 
 /** FROM for items `i`. It starts with the most selective source: matches of the words, the supplier's items, or an index. */
-export function fromClause(org: OrgReader, filter: ItemFilter, byDay = false): SQL {
+export function fromClause(org: OrgReader, filter: ItemFilter, byDate = false): SQL {
   if (filter.match !== undefined) return sql`item_search f cross join order_items i on i.id = f.rowid`;
   if (filter.supplier !== undefined) return sql`(${itemsOfSupplier(org, filter.supplier, "id")}) f cross join order_items i on i.id = f.id`;
-  if (byDay && filter.missingSku === true) return sql`order_items i indexed by order_items_missing_sku`;
-  if (byDay && filter.missingDesign === true) return sql`order_items i indexed by order_items_missing_design`;
-  if (byDay && filter.missingCost === true) return sql`order_items i indexed by order_items_missing_cost`;
-  if (byDay && filter.needsSku === true) return sql`order_items i indexed by order_items_needs_sku`;
+  if (byDate && filter.missingSku === true) return sql`order_items i indexed by order_items_missing_sku`;
+  if (byDate && filter.missingDesign === true) return sql`order_items i indexed by order_items_missing_design`;
+  if (byDate && filter.missingCost === true) return sql`order_items i indexed by order_items_missing_cost`;
+  if (byDate && filter.needsSku === true) return sql`order_items i indexed by order_items_needs_sku`;
   return sql`order_items i`;
 }

@@ -27,8 +27,8 @@ export function toMatch(item: string | null): SQL {
 const noCase = (column: AnySQLiteColumn): SQL => sql`${column} collate nocase`;
 
 /**
- * Order items. `store_id`, `order_date` and `order_day` are copies of the order's values, because item lists sort and filter by them. Every
- * write of the order updates them. `order_day` is the order's date in the organization's time zone, as days since 1970-01-01.
+ * Order items. `store_id` and `order_date` are copies of the order's values, because item lists sort and filter by them. Every write of
+ * the order updates them.
  */
 export const orderItems = sqliteTable(
   "order_items",
@@ -38,7 +38,6 @@ export const orderItems = sqliteTable(
     order_id: integer().notNull(),
     store_id: integer().notNull(),
     order_date: moment().notNull(),
-    order_day: integer().notNull(),
     external_id: text(),
     name: text().notNull(),
     quantity: integer().notNull(),
@@ -70,11 +69,11 @@ export const orderItems = sqliteTable(
   (t) => [
     uniqueIndex("order_items_organization").on(t.organization_id, t.id),
     index("order_items_order").on(t.organization_id, t.order_id),
-    index("order_items_day").on(t.organization_id, t.order_day),
-    index("order_items_status_day").on(t.organization_id, noCase(t.status), t.order_day),
+    index("order_items_date").on(t.organization_id, t.order_date),
+    index("order_items_status_date").on(t.organization_id, noCase(t.status), t.order_date),
     index("order_items_status").on(t.organization_id, noCase(t.status)),
     index("order_items_status_order").on(t.organization_id, inTextOrder(t.status_sort_key, t.status)),
-    index("order_items_store_day").on(t.organization_id, t.store_id, t.order_day),
+    index("order_items_store_date").on(t.organization_id, t.store_id, t.order_date),
     index("order_items_store").on(t.organization_id, t.store_id),
     index("order_items_created").on(t.organization_id, t.created_at),
     index("order_items_updated").on(t.organization_id, t.updated_at),
@@ -83,25 +82,25 @@ export const orderItems = sqliteTable(
     index("order_items_quantity").on(t.organization_id, t.quantity),
     index("order_items_price").on(t.organization_id, t.price),
     index("order_items_supplier")
-      .on(t.organization_id, noCase(t.assigned_supplier), t.order_day)
+      .on(t.organization_id, noCase(t.assigned_supplier), t.order_date)
       .where(sql`${t.assigned_supplier} is not null`),
     index("order_items_sub_supplier")
-      .on(t.organization_id, noCase(t.sub_supplier), t.order_day)
+      .on(t.organization_id, noCase(t.sub_supplier), t.order_date)
       .where(sql`${t.sub_supplier} is not null`),
     index("order_items_missing_sku")
-      .on(t.organization_id, t.order_day)
+      .on(t.organization_id, t.order_date)
       .where(sql`${t.missing_sku} = 1`),
     index("order_items_missing_design")
-      .on(t.organization_id, t.order_day)
+      .on(t.organization_id, t.order_date)
       .where(sql`${t.missing_design} = 1`),
     index("order_items_missing_cost")
-      .on(t.organization_id, t.order_day)
+      .on(t.organization_id, t.order_date)
       .where(sql`${t.missing_cost} = 1`),
     index("order_items_needs_sku")
-      .on(t.organization_id, t.order_day)
+      .on(t.organization_id, t.order_date)
       .where(sql`${t.missing_sku} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
     index("order_items_needs_design")
-      .on(t.organization_id, t.store_id, t.order_day)
+      .on(t.organization_id, t.store_id, t.order_date)
       .where(sql`${t.missing_design} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
     // The items that a product of the catalog may complete, by SKU (src/orders/catalog/match.sql.ts).
     index("order_items_to_match").on(t.organization_id, noCase(t.sku)).where(toMatch(null)),

@@ -62,11 +62,11 @@ function presentFields(order: ShownOrder): CamelCased<Omit<OrderView, (typeof NO
 }
 
 /** An order with its items, as Public V1 returns it. */
-export function presentOrder(parts: ShownParts, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
+export function presentOrder(parts: ShownParts, zone: string, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
   const { status, number, external_id, version } = parts.order;
   const optional = { status, number, external_id, fulfillments: parts.fulfillments.map(viewFulfillment), version };
   const included = Object.fromEntries(includes.map((name) => [name, optional[name]]));
-  return { ...presentFields(parts.order), items: parts.items.map(presentItem), ...included };
+  return { ...presentFields(parts.order), items: parts.items.map((item) => presentItem(item, zone)), ...included };
 }
 
 export const OrderPath = z.object({ id: IntegerId });

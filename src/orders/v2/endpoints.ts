@@ -10,6 +10,7 @@ import { NewReprint } from "../reprint/v2/contract";
 import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
 import { created, one, reads, type Reply, resource, writes } from "../../platform/http/endpoint";
+import type { OrgReader } from "../../platform/db/org-db";
 import { readFilter } from "../../platform/http/input/filters";
 import { pickValues } from "../../platform/values/record";
 import { cursorPage, listSchema, listReply } from "../../platform/http/input/lists";
@@ -18,13 +19,14 @@ import { listHistoryV2 } from "../history/v2";
 import { ingestEndpoints } from "../ingest/v2/endpoints";
 
 /** The response with an order. Its ETag is the order's version. */
-function orderReply(parts: OrderParts, warnings: readonly string[] = []): Reply {
-  return { ...one(viewOrder(parts), warnings), version: parts.order.version };
+function orderReply(org: OrgReader, parts: OrderParts, warnings: readonly string[] = []): Reply {
+  return { ...one(viewOrder(parts, org.organization.timezone), warnings), version: parts.order.version };
 }
 
-function reprintReply(parts: OrderParts, isNew: boolean): Reply {
-  const { order } = parts;
-  return { ...(isNew ? created(viewOrder(parts), `/orders/${order.id}`) : one(viewOrder(parts))), version: order.version };
+function reprintReply(org: OrgReader, parts: OrderParts, isNew: boolean): Reply {
+  const { id, version } = parts.order;
+  const order = viewOrder(parts, org.organization.timezone);
+  return { ...(isNew ? created(order, `/orders/${id}`) : one(order)), version };
 }
 
 const route = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
@@ -43,7 +45,7 @@ export const orderEndpoints = [
         (after: OrderPosition | null) => listOrdersAfterCursor(org, readFilter(ORDER_FILTERS, org, filter), { sort, after, limit }),
         ({ order }) => [order[sort.field], order.id],
       );
-      return listReply(page, viewOrder);
+      return listReply(page, (parts) => viewOrder(parts, org.organization.timezone));
     },
   }),
   ...ingestEndpoints,
@@ -55,9 +57,9 @@ export const orderEndpoints = [
     responses: { 200: OrderDetail },
     handle: async ({ org, param, principal }) => {
       const parts = await readOrder(org, param.id);
-      const reply = orderReply(parts);
+      const reply = orderReply(org, parts);
       if (!principal.can("customers:read")) return reply;
-      return { ...reply, data: { ...viewOrder(parts), ...pickValues(parts.order, CONTACT_FIELDS) } };
+      return { ...reply, data: { ...viewOrder(parts, org.organization.timezone), ...pickValues(parts.order, CONTACT_FIELDS) } };
     },
   }),
   route.patch("/orders/:id", {
@@ -66,10 +68,10 @@ export const orderEndpoints = [
     supportsIfMatch: true,
     input: { param: OrderPath, json: OrderChanges },
     responses: { 200: Order },
-    rebuildReply: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
+    rebuildReply: async ({ org, param }) => orderReply(org, await readOrder(org, param.id)),
     handle: async ({ org, param, json, versions }) => {
       const { parts, warnings } = await updateOrder(org, param.id, { patch: json, versions });
-      return orderReply(parts, warnings);
+      return orderReply(org, parts, warnings);
     },
   }),
   route.post("/orders/:id/status", {
@@ -81,9 +83,9 @@ export const orderEndpoints = [
     errors: ["invalid_transition"],
     input: { param: OrderPath, json: SetOrderStatus },
     responses: { 200: Order },
-    rebuildReply: async ({ org, param }) => orderReply(await readOrder(org, param.id)),
+    rebuildReply: async ({ org, param }) => orderReply(org, await readOrder(org, param.id)),
     handle: async ({ org, param, json: { status, reason = null }, versions }) =>
-      orderReply(await setOrderStatus(org, param.id, { status, reason, versions })),
+      orderReply(org, await setOrderStatus(org, param.id, { status, reason, versions })),
   }),
   route.post("/orders/:id/reprint", {
     operationId: "reprintOrder",
@@ -92,10 +94,10 @@ export const orderEndpoints = [
       "Creates an order with the chosen items for the same customer and address. Its prices are 0, its number is that of the original with `-R1`, and its tag is `reprint`. Its `external_id` is `reprint-{id}-{number}`. Returns 201, or 200 if the reprint with this `number` exists with the same items.",
     input: { param: OrderPath, json: NewReprint },
     responses: { 200: Order, 201: Order },
-    rebuildReply: async ({ org }, marker) => reprintReply(await reprintFromMarker(org, marker), true),
+    rebuildReply: async ({ org }, marker) => reprintReply(org, await reprintFromMarker(org, marker), true),
     handle: async ({ org, param, json, settings: { masterSecrets } }) => {
       const { parts, isNew } = await reprintOrder(org, param.id, { ...json, masterSecrets });
-      return reprintReply(parts, isNew);
+      return reprintReply(org, parts, isNew);
     },
   }),
   listHistoryV2,

@@ -53,7 +53,7 @@ export const orderRollups = sqliteTable(
   (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing, t.currency] })],
 );
 
-/** Counts of order items, maintained by triggers. Bases: all (bucket 0) and order_day (the day under which an item is listed). */
+/** Counts of order items, maintained by triggers. Bases: all (bucket 0) and date_day (the UTC day of order_date, since 1970). */
 export const itemRollups = sqliteTable(
   "item_rollups",
   {
@@ -73,8 +73,8 @@ export const itemRollups = sqliteTable(
  * How many rows of a list match a single filter, maintained by triggers. Reading a count takes one row, while the roll-ups have one for each
  * combination of store, status and missing flags. `list` is orders or items. `filter` is empty (no filter), `status:…` (of items in lower
  * case), `store:…`, `ship_country:…`, `shipping_service:…` and `tag:…` (of orders in lower case), `assignee:…` or the name of a missing flag.
- * Places, assignees and tags have the basis `all` only, and no row if no order has them. `basis` is the unit of `bucket`: all (bucket 0); order_day of items; date_day and
- * created_day of orders (UTC); created_hour of orders, only without a filter.
+ * Places, assignees and tags have the basis `all` only, and no row if no order has them. `basis` is the unit of `bucket`: all (bucket 0); date_day
+ * of orders and items, and created_day of orders (UTC); created_hour of orders, only without a filter.
  */
 export const listCounts = sqliteTable(
   "list_counts",

@@ -32,11 +32,17 @@ export function endOfDay(day: string, zone: string): number {
   return Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime({ timeZone: zone }).epochMilliseconds;
 }
 
+/** A cache of one: all items of an order have the same moment. */
+let lastMoment = { moment: 0, zone: "UTC", day: 0 };
+
 /** The calendar day of a moment in a zone, as days since 1970-01-01. */
 export function dayNumber(moment: number, zone: string): number {
   if (zone === "UTC") return Math.floor(moment / DAY_MS);
-  const { year, month, day } = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
-  return Date.UTC(year, month - 1, day) / DAY_MS;
+  if (lastMoment.moment !== moment || lastMoment.zone !== zone) {
+    const { year, month, day } = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
+    lastMoment = { moment, zone, day: Date.UTC(year, month - 1, day) / DAY_MS };
+  }
+  return lastMoment.day;
 }
 
 /** A cache of one: consecutive rows of a list often have the same day. */

@@ -11,7 +11,7 @@ const SUMMED = Object.keys(SUMS).join(", ");
 /** How each basis puts a row into a bucket, and whether it tells rows apart by what they lack. */
 const ORDER_BASES = { all: "0", created_day: `created_at / ${DAY}`, created_hour: `created_at / ${HOUR}` };
 const DATE_BASES = { date_day: `date / ${DAY}`, date_hour: `date / ${HOUR}` };
-const ITEM_BASES = { all: "0", order_day: "order_day" };
+const ITEM_BASES = { all: "0", date_day: `order_date / ${DAY}` };
 
 /** The filters that list_counts counts by, and how each tells its rows. */
 const FILTERS = { "''": "1", "'store:' || store_id": "1", "'missing_sku'": "missing_sku", "'missing_design'": "missing_design" };

@@ -108,7 +108,6 @@ export class OrderWriter {
         id: itemId,
         order_id: id,
         order_date: date,
-        order_day: Math.floor(date / DAY),
         ...item,
         status: "New",
         quantity: 2,

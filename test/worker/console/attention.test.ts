@@ -163,7 +163,7 @@ describe("what needs attention", () => {
     );
     await own.v2("/orders/bulk", { body: { orders } });
     const expected = await rows<{ name: string }>(
-      "select name from order_items where organization_id = ? order by order_day desc, id desc",
+      "select name from order_items where organization_id = ? order by order_date desc, id desc",
       own.id,
     );
     const pages: string[][] = [];

@@ -8,7 +8,7 @@ import { FLAGS, OF_ITEMS } from "../../kit/order-sums";
 
 const ITEM_BASES = [
   ["all", "0"],
-  ["order_day", "order_day"],
+  ["date_day", "order_date / 86400000"],
 ] as const;
 
 const TO_MAKE = "order_closed = 0 and status not in ('Shipped', 'Delivered')";
@@ -26,7 +26,7 @@ const COUNTED = {
     },
   },
   order_items: {
-    bases: { all: "0", order_day: "order_day" },
+    bases: { all: "0", date_day: "order_date / 86400000" },
     filters: {
       "''": "1",
       "'status:' || lower(status)": "1",

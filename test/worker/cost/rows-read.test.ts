@@ -135,6 +135,13 @@ describe("rows read by a page of ten orders or items", () => {
     expect(large.rows_read).toBeLessThanOrEqual(small.rows_read + 3);
   });
 
+  it("items of days that are not those of UTC: the items of parts of two UTC days, and no others", async () => {
+    const path = "/orderItems?date_from=2026-01-10&date_to=2026-01-20&timezone=Asia/Kolkata&page_size=10";
+    // 60 days: 100 items of each day in the larger shop, of which eleven days would be 1,100.
+    expect((await costOf(few, path)).rows_read).toBeLessThanOrEqual(100);
+    expect((await costOf(many, path)).rows_read).toBeLessThanOrEqual(260);
+  });
+
   // Without the counts of days, the last page of the larger shop would read 3,000 orders or 6,000 items.
   it.each([
     ["/orders", 10, 350],

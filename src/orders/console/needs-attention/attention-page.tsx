@@ -68,21 +68,21 @@ const KINDS: Readonly<Record<MissingField, Kind>> = {
   },
 };
 
-/** The day and id of the last item that was shown. */
+/** The order date and id of the last item that was shown. */
 const ListQuery = z.object({
   after: textQuery().pipe(
     z
       .string()
-      .regex(/^\d{1,7}\.\d{1,15}$/)
+      .regex(/^\d{1,15}\.\d{1,15}$/)
       .transform((text) => {
-        const [day, id] = text.split(".");
-        return { day: Number(day), id: Number(id) };
+        const [date, id] = text.split(".");
+        return { date: Number(date), id: Number(id) };
       })
       .optional(),
   ),
 });
 
-const positionText = ({ day, id }: ItemPosition): string => `${day}.${id}`;
+const positionText = ({ date, id }: ItemPosition): string => `${date}.${id}`;
 
 /** The URL of a page of a tab. */
 function urlOf(missing: MissingField, after: ItemPosition | null): `/${string}` {
@@ -174,7 +174,7 @@ function AttentionPage({ missing, items, total, counts, after, hasMore, formStat
         empty={total === 0 ? EMPTY[missing] : "Nothing on this page."}
       />
       <CursorPager
-        next={hasMore && last !== undefined ? positionText({ day: last.order_day, id: last.id }) : null}
+        next={hasMore && last !== undefined ? positionText({ date: last.order_date, id: last.id }) : null}
         isFirst={after === null}
       />
     </>

@@ -1,3 +1,4 @@
+import type { OrgReader } from "../../../platform/db/org-db";
 import type { OrderParts } from "../../rows.sql.ts";
 import { type IngestResult, ingestOrders, MAX_FAILED_ORDERS, resultsFromMarker } from "../ingest-orders";
 import { viewOrder } from "../../order-view";
@@ -23,7 +24,7 @@ export const ingestEndpoints = [
     rebuildReply: async ({ org }, marker) => {
       const result = resultsFromMarker(marker)[0];
       if (result === undefined || result.id === null) throw notFound();
-      return orderReply(result, await readOrder(org, result.id), []);
+      return orderReply(org, result, await readOrder(org, result.id), []);
     },
     handle: async ({ org, json, query, settings: { masterSecrets } }) => {
       const options = {
@@ -37,7 +38,7 @@ export const ingestEndpoints = [
       const { results, warnings, written } = await ingestOrders(org, [toValidOrder(json)], options);
       const result = results[0];
       if (result === undefined || result.id === null) throw notFound();
-      return orderReply(result, written ?? (await readOrder(org, result.id)), warnings);
+      return orderReply(org, result, written ?? (await readOrder(org, result.id)), warnings);
     },
   }),
   route.post("/orders/bulk", {
@@ -63,8 +64,8 @@ export const ingestEndpoints = [
   }),
 ];
 
-function orderReply({ outcome, id }: IngestResult, parts: OrderParts, warnings: readonly string[]): Reply {
-  const order = viewOrder(parts);
+function orderReply(org: OrgReader, { outcome, id }: IngestResult, parts: OrderParts, warnings: readonly string[]): Reply {
+  const order = viewOrder(parts, org.organization.timezone);
   const reply = outcome === "created" ? created(order, `/orders/${id}`, warnings) : one(order, warnings);
   return { ...reply, version: parts.order.version };
 }

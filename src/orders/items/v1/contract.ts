@@ -14,8 +14,8 @@ export const PublicOrderItem = z
   .meta({ id: "OrderItem" });
 
 /** An item as Public V1 returns it. */
-export function presentItem(row: ShownItem): z.output<typeof PublicOrderItem> {
-  const view = viewItem(row);
+export function presentItem(row: ShownItem, zone: string): z.output<typeof PublicOrderItem> {
+  const view = viewItem(row, zone);
   return {
     id: view.id,
     orderId: String(view.order_id),

@@ -16,6 +16,15 @@ export interface Cover {
   rows: Range[];
 }
 
+/** Covers [from, to) ms with whole UTC days and what is left of days at its ends; infinite ends are cut to days that can exist. */
+export function coverDays(from: number, to: number): Pick<Cover, "days" | "rows"> {
+  const [start, end] = [Math.max(0, from), Math.min(to, MAX_DAY * DAY_MS)];
+  if (start >= end) return { days: [], rows: [] };
+  const [firstDay, lastDay] = [Math.ceil(start / DAY_MS), Math.floor(end / DAY_MS)];
+  if (firstDay > lastDay) return { days: [], rows: [[start, end]] };
+  return { days: nonEmpty([firstDay, lastDay]), rows: nonEmpty([start, firstDay * DAY_MS], [lastDay * DAY_MS, end]) };
+}
+
 /** Covers [from, to) ms so that counting it reads few roll-up rows; infinite ends are cut to days that can exist. */
 export function coverRange(from: number, to: number): Cover {
   const start = Math.max(0, from);

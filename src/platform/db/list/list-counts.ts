@@ -35,31 +35,20 @@ interface PageStart {
   direction: "asc" | "desc";
   /** A number, or SQL that yields it. */
   offset: number | SQL;
-  /** The first and the last bucket of the list. Absent if it has no such limit. */
-  first?: number | undefined;
-  last?: number | undefined;
 }
-
-/** Buckets before and after all days that can be stored. */
-export const [BEFORE_ALL, AFTER_ALL] = [-1, 3_000_000];
 
 /**
  * SQL for the table `start`, for the WITH clause of a page that begins after `offset` counted rows. It contains the bucket in which the page
  * begins, and how many rows of that bucket to skip. Buckets are added up from the nearer end of the list until their sum reaches the offset,
  * so that only rows of one bucket are read and skipped. The table is empty if the list has no more than `offset` rows.
  */
-export function startOfPage(org: OrgReader, countKey: CountKey, { basis, direction, offset, first, last }: PageStart): SQL {
-  const all =
-    first === undefined && last === undefined
-      ? countOf(org, countKey)
-      : countOf(org, countKey, { basis, from: first ?? BEFORE_ALL, to: (last ?? AFTER_ALL) + 1 });
+export function startOfPage(org: OrgReader, countKey: CountKey, { basis, direction, offset }: PageStart): SQL {
   const withRunningTotals = (scanDirection: "asc" | "desc"): SQL => sql`(select c.bucket, c.total, sum(c.total) over
       (order by c.bucket ${sql.raw(scanDirection)} rows unbounded preceding) - c.total as before from list_counts c
-      where c.organization_id = ${org.key} and c.list = ${countKey.list} and c.filter = ${countKey.filter} and c.basis = ${basis}
-        and c.bucket between ${first ?? BEFORE_ALL} and ${last ?? AFTER_ALL})`;
+      where c.organization_id = ${org.key} and c.list = ${countKey.list} and c.filter = ${countKey.filter} and c.basis = ${basis})`;
   const remaining = sql`((select rows from listed) - ${offset})`;
   // The query that is not needed has a limit of 0, which SQLite checks before it reads anything.
-  return sql`listed as materialized (select ${all} as rows),
+  return sql`listed as materialized (select ${countOf(org, countKey)} as rows),
     start as materialized (
       select * from (select d.bucket, ${offset} - d.before as into_bucket from ${withRunningTotals(direction)} d
         where d.before <= ${offset} and d.before + d.total > ${offset} limit (select ${offset} * 2 <= rows from listed))

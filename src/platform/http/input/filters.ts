@@ -8,8 +8,6 @@ export interface FilterContext {
   organizationId: number;
   /** The zone of days and of times without an offset. */
   zone: string;
-  /** The organization's zone. */
-  ownZone: string;
 }
 
 /** A filter's field in the console. `rare` puts it under "More filters". */
@@ -115,7 +113,7 @@ export function namesOf({ name, aliases = [], v2Alias }: Filter, api: "v1" | "v2
 export function readFilter<Table extends FilterTable>(table: Table, org: OrgReader, parameters: FilterParameters): FilterValues<Table> {
   const { id, timezone } = org.organization;
   const requested = parameters[zoneFilter.name];
-  const context = { organizationId: id, zone: typeof requested === "string" ? requested : timezone, ownZone: timezone };
+  const context = { organizationId: id, zone: typeof requested === "string" ? requested : timezone };
   const values: Record<string, unknown> = {};
   for (const [key, filter] of Object.entries(table)) {
     const parsed = namesOf(filter)

@@ -79,9 +79,9 @@ describe("order and pages", () => {
   });
   const at = (...places: number[]) => places.map((place) => items[place]);
 
-  it("newest day first; of one day, the highest id first", async () => {
-    expect(await found(shop)).toEqual(at(1, 2, 0, 3));
-    expect(await found(shop, { sort_dir: "asc" })).toEqual(at(3, 0, 2, 1));
+  it("newest order first; of one moment, the highest id first", async () => {
+    expect(await found(shop)).toEqual(at(1, 0, 2, 3));
+    expect(await found(shop, { sort_dir: "asc" })).toEqual(at(3, 2, 0, 1));
   });
 
   it("sort_by, sortBy, sort; sort_dir, sortDir, order: the first named wins", async () => {
@@ -114,8 +114,8 @@ describe("order and pages", () => {
 
   it("page_size, pageSize, limit: the first named wins; out of range is refused, never clamped", async () => {
     expect(await found(shop, { pageSize: "1" })).toEqual(at(1));
-    expect(await found(shop, { limit: "2" })).toEqual(at(1, 2));
-    expect(await found(shop, { limit: "2", pageSize: "1", page_size: "3" })).toEqual(at(1, 2, 0));
+    expect(await found(shop, { limit: "2" })).toEqual(at(1, 0));
+    expect(await found(shop, { limit: "2", pageSize: "1", page_size: "3" })).toEqual(at(1, 0, 2));
     for (const size of ["0", "201", "x"]) {
       for (const name of ["page_size", "pageSize", "limit"]) {
         expect(await faults(shop, `${name}=${size}`)).toEqual([`${name} invalid_integer`]);
