@@ -10,6 +10,9 @@ export const MAX_HOLD_MS = 60_000;
 /** Work that has not checked for this long has ended, so nobody waits for it. */
 const MAX_SILENCE_MS = 2_000;
 
+/** This part of a limit keeps nobody waiting: many small reservations would otherwise keep out the largest one, even those of its own request. */
+const IGNORED_SHARE = 1 / 16;
+
 /** What one holder may reserve of a budget, for example an organization, so that no holder blocks the others. */
 export interface Share {
   holder: string;
@@ -112,7 +115,8 @@ export class ByteBudget {
       if (each === reservation || behind.includes(each)) continue;
       if (holder === null || each.shares.some((share) => share.holder === holder)) others += each.bytes;
     }
-    return others > 0 && others + reservation.bytes + bytes > limit;
+    const needed = Math.min(reservation.bytes + bytes, limit * (1 - IGNORED_SHARE));
+    return others > 0 && others + needed > limit;
   }
 
   /**

@@ -73,6 +73,16 @@ describe("a budget of memory", () => {
     expect(grown).toEqual([0, 1, 2]);
   });
 
+  it("goes to the largest work beside small ones, which come all the time", () => {
+    const budget = new ByteBudget(160);
+    const [small, other, large] = [new Reservation(), new Reservation(), new Reservation([{ holder: "a", limit: 80 }])];
+    expect(budget.tryAdd(small, 10)).toBe(true);
+    expect(budget.tryAdd(large, 500)).toBe(true);
+    budget.remove(large);
+    expect(budget.tryAdd(other, 1)).toBe(true);
+    expect(budget.tryAdd(large, 500)).toBe(false);
+  });
+
   it("is given back when the work has ended, also with an error", async () => {
     const largest = async (memory: WorkMemory) => await memory.reservePages(MAX_WORKING_BYTES);
     await withMemory(1, largest);
