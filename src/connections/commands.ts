@@ -136,7 +136,7 @@ export async function rotateConnectionSecret(
   { stored, overlapHours }: { stored: StoredSecret; overlapHours: number },
 ): Promise<ConnectionRow> {
   return await commitChange(org, id, (row) => {
-    if (overlapHours > 0 && isRotating(row, org.now)) throw rotationRunningError();
+    if (overlapHours > 0 && isRotating(row, org.now)) throw rotationRunningError({ hasReplacesUnseen: false });
     const previous = previousSecret(row, org.now, overlapHours);
     return { verb: "secret_rotated", values: { ...stored, ...previous }, details: { overlap_hours: overlapHours } };
   });

@@ -38,11 +38,13 @@ export function assertNotRevoked({ revoked_at }: CredentialRow): void {
   if (revoked_at !== null) throw conflict("credential_revoked", "This credential was revoked.");
 }
 
-/** 409 Conflict for a rotation during another one's overlap, because it would end the previous secret, which may still be in use. */
-export function rotationRunningError(): ApiError {
-  const message =
-    "A rotation is running. Set replaces_unseen if its secret was never received, or overlap_hours to 0 to end both secrets now.";
-  return conflict("rotation_running", message);
+/**
+ * 409 Conflict for a rotation during another one's overlap, because it would end the previous secret, which may still be in use. The
+ * message names `replaces_unseen` only if the request has this field.
+ */
+export function rotationRunningError({ hasReplacesUnseen }: { hasReplacesUnseen: boolean }): ApiError {
+  const unseen = hasReplacesUnseen ? "replaces_unseen if its secret was never received, or " : "";
+  return conflict("rotation_running", `A rotation is running. Set ${unseen}overlap_hours to 0 to end both secrets now.`);
 }
 
 /** Throws 409 Conflict for a credential that has expired. */

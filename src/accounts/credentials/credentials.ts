@@ -150,7 +150,7 @@ export async function rotateCredential(control: OrgControl, id: number, rotation
 function previousColumns(read: CredentialRow, { overlap_hours, replaces_unseen }: Rotation, now: number): CredentialPatch {
   if (isRotating(read, now)) {
     if (replaces_unseen) return {};
-    if (overlap_hours > 0) throw rotationRunningError();
+    if (overlap_hours > 0) throw rotationRunningError({ hasReplacesUnseen: true });
   }
   if (overlap_hours === 0) return NO_PREVIOUS_SECRET;
   return { previous_hash: read.secret_hash, previous_valid_until: now + overlap_hours * HOUR_MS };

@@ -86,7 +86,7 @@ export async function rotateCarrierSecret(
   { stored, overlapHours }: { stored: StoredSecret; overlapHours: number },
 ): Promise<CarrierConnectionRow> {
   return await commitChange(org, id, (row) => {
-    if (overlapHours > 0 && isRotating(row, org.now)) throw rotationRunningError();
+    if (overlapHours > 0 && isRotating(row, org.now)) throw rotationRunningError({ hasReplacesUnseen: false });
     return {
       verb: "secret_rotated",
       values: { ...stored, ...previousSecret(row, org.now, overlapHours) },

@@ -143,7 +143,11 @@ export function ConnectionSecretPanel({ path, connection, entersSecret, formStat
       )}
       <details open={formState.violations.length > 0}>
         <summary>Rotate secret</summary>
-        <Form to={`${path}/rotate`} formState={formState} fields={["webhook_secret", "overlap_hours"]}>
+        <Form
+          to={`${path}/rotate`}
+          formState={{ ...formState, violations: formState.violations.map(withPlainMessage) }}
+          fields={["webhook_secret", "overlap_hours"]}
+        >
           {entersSecret ? <TextField name="webhook_secret" label="New secret" type="password" maxLength={255} required /> : null}
           <SelectField name="overlap_hours" label="Accept the current secret too" options={OVERLAPS} required />
           <button>Rotate secret</button>
@@ -151,6 +155,12 @@ export function ConnectionSecretPanel({ path, connection, entersSecret, formStat
       </details>
     </section>
   );
+}
+
+/** Replaces the message of a rejected rotation, which names API fields. */
+function withPlainMessage(violation: FormState["violations"][number]): FormState["violations"][number] {
+  const message = "The secret was rotated recently, and the previous one is still accepted. To end both now, choose “Not at all”.";
+  return violation.code === "rotation_running" ? { ...violation, message } : violation;
 }
 
 /** The form that deletes a connection. It is collapsed to prevent accidents. */

@@ -181,7 +181,7 @@ export async function rotateSecret(
 function previousSecret(row: EndpointRow, { overlap_hours, replaces_unseen }: Rotation, now: number): EndpointValues {
   if (isRotating(row, now)) {
     if (replaces_unseen) return {};
-    if (overlap_hours > 0) throw rotationRunningError();
+    if (overlap_hours > 0) throw rotationRunningError({ hasReplacesUnseen: true });
   }
   if (overlap_hours === 0) return NO_PREVIOUS_SECRET;
   return { previous_secret: row.secret, previous_valid_until: now + Math.round(overlap_hours * HOUR_MS) };

@@ -83,6 +83,8 @@ describe("a connection in the console", () => {
     expect(valueOf(rotated, "secret")).toMatch(/^[0-9A-Za-z]{40}$/);
     const again = await admin.send(`/connections/${id}/rotate`, { overlap_hours: "24" });
     expect([again.status, again.text.includes("Rotate secret")]).toEqual([409, true]);
+    expect(again.text).toContain("The secret was rotated recently");
+    expect(again.text).not.toMatch(/replaces_unseen|Set overlap_hours/);
     expect((await admin.send(`/connections/${id}/delete`, {})).location).toContain("/connections?done=deleted");
     expect((await admin.open(`/connections/${id}`)).status).toBe(404);
   });

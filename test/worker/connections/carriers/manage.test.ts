@@ -55,6 +55,7 @@ describe("a connection to a carrier service", () => {
     }
     const again = await shop.v2(`/carrier-connections/${carrier.id}/rotate-secret`, { body: { overlap_hours: 1 } });
     expect([again.status, again.body.error.details[0].code]).toEqual([409, "rotation_running"]);
+    expect(again.body.error.details[0].message).not.toContain("replaces_unseen");
     await rows("update carrier_connections set previous_valid_until = 1 where id = ?", carrier.id);
     expect((await report(carrier, { number: "NOBODY", status: "in_transit" })).status).toBe(401);
     expect((await report(next, { number: "NOBODY", status: "in_transit" })).status).toBe(200);
