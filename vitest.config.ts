@@ -42,6 +42,12 @@ function databaseOfAll(): number | null {
   return number === undefined ? null : Number(number);
 }
 
+/** How the platform of the tests behaves (test/kit/strict-platform): `TRANSIENT_ERRORS=0.02 npm test`, `D1_CALLS=statement npm test`. */
+const PLATFORM = {
+  transientErrors: Number(process.env["TRANSIENT_ERRORS"] ?? 0),
+  countedPer: process.env["D1_CALLS"] === "statement" ? "statement" : "batch",
+} as const;
+
 hideExpectedNoise();
 // Wrangler says that it reads `.dev.vars`; its values reach no test, see below.
 process.env["WRANGLER_LOG"] = "warn";
@@ -135,7 +141,7 @@ export default defineConfig(({ mode }) => {
   });
   return {
     test: {
-      provide: { form, seed: seedOf(form), database: databaseOfAll(), twinsApart: false },
+      provide: { form, seed: seedOf(form), database: databaseOfAll(), twinsApart: false, ...PLATFORM },
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
       maxWorkers: 2,

@@ -1,9 +1,10 @@
 import type { Settings } from "../env";
+import { type EdgeError, edgeError, needsBody } from "../webhooks/edge-status";
 import { addressError, destinationError, destinationRules } from "../webhooks/destination";
 import { withMemory } from "../platform/reading/memory";
 import { parseJson } from "../platform/reading/json";
 import { ReadError } from "../platform/reading/read-stream";
-import { discard, readResponse } from "../platform/reading/response-body";
+import { discard, readExcerpt, readResponse } from "../platform/reading/response-body";
 import type { CallShop, ShopAccess } from "./platforms/adapter";
 import { RESPONSE_SHAPE } from "./platforms/payload";
 import { ShopError } from "./shop-error";
@@ -37,12 +38,9 @@ export function callShop({ settings, access, organizationId, deadline }: CalledS
       ...(json !== undefined && { body: json }),
     };
     const response = await fetch(url, { ...sent, redirect: "manual", signal }).catch(() => {
-      throw unreachable(signal);
+      throw unreachable(signal.aborted ? "timeout" : "connection");
     });
-    if (!response.ok) {
-      await discard(response);
-      throw statusError(response);
-    }
+    if (!response.ok) throw await statusError(response);
     return await withMemory(organizationId, async (memory) => {
       const bytes = await readResponse(response, { maxBytes: MAX_RESPONSE_BYTES, ms: TIMEOUT_MS }, memory).catch((error: unknown) => {
         throw error instanceof ReadError ? readingError(error, signal) : error;
@@ -54,17 +52,29 @@ export function callShop({ settings, access, organizationId, deadline }: CalledS
   };
 }
 
-function unreachable({ aborted }: AbortSignal): ShopError {
-  if (aborted) return new ShopError("The shop did not respond in time.", true, null, null, "timeout");
-  return new ShopError("The shop could not be reached.", true, null, null, "connection");
-}
+const UNREACHABLE: Record<EdgeError, string> = {
+  timeout: "The shop did not respond in time.",
+  connection: "The shop could not be reached.",
+  tls_or_dns: "The shop could not be reached: its host name is unknown, or its certificate is invalid.",
+};
+
+const unreachable = (kind: EdgeError, status: number | null = null): ShopError =>
+  new ShopError(UNREACHABLE[kind], true, status, null, kind);
 
 function readingError({ failure }: ReadError, signal: AbortSignal): ShopError {
   if (failure === "too_large") return new ShopError("The response of the shop is too large.", false);
-  return failure === "too_slow" ? unreachable(AbortSignal.abort()) : unreachable(signal);
+  return unreachable(failure === "too_slow" || signal.aborted ? "timeout" : "connection");
 }
 
-function statusError({ status, headers }: Response): ShopError {
+/** The first bytes of a response of Cloudflare's edge say which host could not be reached, and why. */
+const EDGE_BODY = { maxBytes: 1024, keptBytes: 1024, ms: 1000 };
+
+async function statusError(response: Response): Promise<ShopError> {
+  const { status, headers } = response;
+  const excerpt = needsBody(status) ? await readExcerpt(response, EDGE_BODY) : null;
+  if (excerpt === null) await discard(response);
+  const unreached = edgeError(status, excerpt === null ? null : new TextDecoder().decode(excerpt.bytes));
+  if (unreached !== null) return unreachable(unreached, status);
   const seconds = Number(headers.get("Retry-After") ?? "");
   const retryAfterMs = seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : null;
   if (status === 401 || status === 403) return new ShopError("The shop rejected the credentials of its API.", false, status);

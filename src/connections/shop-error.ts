@@ -1,5 +1,7 @@
+import type { EdgeError } from "../webhooks/edge-status";
+
 /** The kinds of failed calls (docs/spec/webhooks.md#error-codes). */
-export type ShopErrorKind = "timeout" | "connection" | "redirect" | "http_status" | "blocked_url";
+export type ShopErrorKind = EdgeError | "redirect" | "http_status" | "blocked_url";
 
 /** A call of a shop's API that failed. The message is for people, and contains nothing of the request or the response. */
 export class ShopError extends Error {

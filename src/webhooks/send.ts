@@ -1,3 +1,4 @@
+import { edgeError } from "./edge-status";
 import { type Excerpt, readExcerpt } from "../platform/reading/response-body";
 import { toStorableText } from "../platform/values/storable-text";
 
@@ -76,7 +77,7 @@ export async function send(
     return outcome({
       responseStatus: response.status,
       responseBody,
-      error: statusError(response.status),
+      error: statusError(response.status, responseBody),
       retryAfter: response.headers.get("Retry-After"),
     });
   } catch (error) {
@@ -87,8 +88,10 @@ export async function send(
   }
 }
 
-function statusError(status: number): AttemptError | null {
+function statusError(status: number, body: string | null): AttemptError | null {
   if (status >= 200 && status < 300) return null;
+  const unreached = edgeError(status, body);
+  if (unreached !== null) return unreached;
   return status >= 300 && status < 400 ? "redirect" : "http_status";
 }
 

@@ -6,9 +6,9 @@ import { emptyDatabase } from "./empty-database";
 import { keepModules } from "./kept-modules";
 import { keepLogs } from "./kept-logs";
 import { sendSessionsThroughMocks } from "./mocked-batches";
-import { unreachable } from "./no-network";
+import { beStrict } from "./strict-platform/strict-platform";
 
-globalThis.fetch = unreachable(globalThis.fetch);
+beStrict();
 keepLogs();
 keepModules();
 makePasswordsCheap();

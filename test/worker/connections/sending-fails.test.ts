@@ -50,18 +50,21 @@ describe("a shop that does not accept a fulfillment", () => {
   });
 
   it.each([
-    ["limits the rate", () => new Response("", { status: 429, headers: { "Retry-After": "90" } }), 429, 90],
-    ["throttles", () => Response.json({ errors: [{ extensions: { code: "THROTTLED" } }] }), 429, 3],
-    ["fails", () => new Response("", { status: 500 }), 500, 3],
-    ["rejects the credentials", () => new Response("", { status: 401 }), 401, 3],
-  ])("because it %s: it is retried", async (name, answer, response_status, seconds) => {
+    ["limits the rate", () => new Response("", { status: 429, headers: { "Retry-After": "90" } }), 429, 90, "http_status"],
+    ["throttles", () => Response.json({ errors: [{ extensions: { code: "THROTTLED" } }] }), 429, 3, "http_status"],
+    ["fails", () => new Response("", { status: 500 }), 500, 3, "http_status"],
+    ["rejects the credentials", () => new Response("", { status: 401 }), 401, 3, "http_status"],
+    ["is down, as Cloudflare's edge says", () => new Response("error code: 521", { status: 521 }), 521, 3, "connection"],
+    ["does not respond, as the edge says", () => new Response("error code: 524", { status: 524 }), 524, 3, "timeout"],
+    ["is an unknown host, as the edge says", () => new Response("error code: 1016", { status: 530 }), 530, 3, "tls_or_dns"],
+  ])("because it %s: it is retried", async (name, answer, response_status, seconds, error_code) => {
     for (let n = 0; n < (name === "throttles" ? 3 : 0); n += 1) sending.lamps.instead.push(() => undefined);
     sending.lamps.instead.push(answer);
     await sending.ship(TRACKED);
     const started = Date.now();
     await serveAll(sending.enqueued);
     const [delivery] = await sending.sent();
-    expect(delivery).toMatchObject({ status: "pending", attempts: [{ error_code: "http_status", response_status }] });
+    expect(delivery).toMatchObject({ status: "pending", attempts: [{ error_code, response_status }] });
     expect(Date.parse(delivery.next_attempt_at)).toBeGreaterThan(started + seconds * 1000);
     await sending.sendAgain(delivery.id);
     await sending.send();

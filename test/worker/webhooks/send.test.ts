@@ -38,6 +38,30 @@ it.each([
   expect(await sent()).toMatchObject({ responseStatus: status, responseBody: null, error });
 });
 
+it.each([
+  [519, "", "http_status"],
+  [520, "error code: 520", "connection"],
+  [521, "error code: 521", "connection"],
+  [522, "error code: 522", "timeout"],
+  [523, "error code: 523", "connection"],
+  [524, "error code: 524", "timeout"],
+  [525, "error code: 525", "tls_or_dns"],
+  [526, "error code: 526", "tls_or_dns"],
+  [527, "error code: 527", "connection"],
+  [528, "", "http_status"],
+  [530, "error code: 1016", "tls_or_dns"],
+  [530, "<html>Error code: 1016 Origin DNS error</html>", "tls_or_dns"],
+  [530, "error code: 1033", "connection"],
+  [530, "", "connection"],
+])("judges the status %i of Cloudflare's edge with the body %j as %s", async (status, text, error) => {
+  answering(() => new Response(text, { status }));
+  expect(await sent()).toMatchObject({ responseStatus: status, responseBody: text, error });
+});
+
+it("finds an unknown host, as in production", async () => {
+  expect(await sent()).toMatchObject({ responseStatus: 530, responseBody: "error code: 1016", error: "tls_or_dns" });
+});
+
 it("hands on Retry-After", async () => {
   answering(() => new Response(null, { status: 503, headers: { "Retry-After": "5" } }));
   expect(await sent()).toMatchObject({ retryAfter: "5" });

@@ -1,0 +1,7 @@
+/** The part of Node's module that tests use. The types of the Workers runtime lack it. */
+declare module "node:async_hooks" {
+  export class AsyncLocalStorage<T> {
+    run<R>(store: T, act: () => R): R;
+    getStore(): T | undefined;
+  }
+}

@@ -1,0 +1,35 @@
+/** What the stand-in for Cloudflare's platform does beyond the local one. A test may change it for itself. */
+export interface Conditions {
+  /** D1 calls that one invocation may make: a request, a batch of a queue or a run of the cron. */
+  maxCalls: number;
+  /** What counts as a call. Cloudflare documents "queries per invocation", which can mean either. */
+  countedPer: "batch" | "statement";
+  /** How far each database is away, in ms. */
+  roundTripMs: number;
+  /** The share of D1 calls that fail with a transient error, before or after they take effect. */
+  errorRate: number;
+}
+
+/** The limit of the Paid plan. */
+const DEFAULTS: Conditions = { maxCalls: 1_000, countedPer: "batch", roundTripMs: 0, errorRate: 0 };
+
+let usual: Conditions = DEFAULTS;
+
+/** The conditions of the running test. */
+export const conditions: Conditions = { ...DEFAULTS };
+
+/** Sets the conditions under which all tests of this run start. */
+export function startUnder(changes: Partial<Conditions>): void {
+  usual = { ...DEFAULTS, ...changes };
+  resetConditions();
+}
+
+/** Changes the conditions until the end of the running test. */
+export function under(changes: Partial<Conditions>): void {
+  Object.assign(conditions, changes);
+}
+
+/** Returns to the usual conditions. */
+export function resetConditions(): void {
+  Object.assign(conditions, usual);
+}

@@ -1,0 +1,32 @@
+const wrapped = new WeakSet<typeof fetch>();
+
+/** What the edge of Cloudflare answers for a host that it can't reach. Locally, the runtime throws instead. */
+const UNKNOWN_HOST = { status: 530, body: "error code: 1016" };
+const REFUSED = { status: 521, body: "error code: 521" };
+const NO_TLS = { status: 525, body: "error code: 525" };
+
+/**
+ * `fetch` that reaches loopback alone. Any other host is an unknown one, and every host that can't be reached answers as Cloudflare's edge does
+ * for it.
+ */
+export function throughEdge(real: typeof fetch): typeof fetch {
+  if (wrapped.has(real)) return real;
+  const reached: typeof fetch = async (input, init) => {
+    const { hostname } = new URL(input instanceof Request ? input.url : input);
+    if (hostname !== "127.0.0.1" && hostname !== "localhost") return answer(UNKNOWN_HOST);
+    try {
+      return await real(input, init);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "";
+      if (message.includes("Network connection lost")) return answer(REFUSED);
+      if (message.startsWith("internal error")) return answer(NO_TLS);
+      throw error;
+    }
+  };
+  wrapped.add(reached);
+  return reached;
+}
+
+function answer({ status, body }: { status: number; body: string }): Response {
+  return new Response(body, { status, headers: { "Content-Type": "text/plain; charset=UTF-8", Server: "cloudflare" } });
+}

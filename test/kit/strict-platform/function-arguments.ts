@@ -1,0 +1,35 @@
+/** The most arguments that D1 accepts in a call of an SQL function. */
+export const MAX_ARGUMENTS = 32;
+
+/** Words that stand before a parenthesis and are no function. */
+const NO_FUNCTIONS = /^(?:in|values|as|and|or|not|on|over|from|select|exists|when|then|else|using|key|unique|check|references|set|where)$/i;
+
+const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\w+\(|[(),]/g;
+
+const counted = new Map<string, number>();
+
+/** The most arguments that a function gets in a statement. */
+export function mostArguments(sql: string): number {
+  let most = counted.get(sql);
+  if (most === undefined) {
+    most = count(sql);
+    counted.set(sql, most);
+  }
+  return most;
+}
+
+function count(sql: string): number {
+  let most = 0;
+  const open: { isFunction: boolean; commas: number }[] = [];
+  for (const [token] of sql.matchAll(TOKEN)) {
+    if (token.endsWith("(")) open.push({ isFunction: token.length > 1 && !NO_FUNCTIONS.test(token.slice(0, -1)), commas: 0 });
+    else if (token === ")") {
+      const closed = open.pop();
+      if (closed?.isFunction === true) most = Math.max(most, closed.commas + 1);
+    } else if (token === ",") {
+      const current = open.at(-1);
+      if (current !== undefined) current.commas += 1;
+    }
+  }
+  return most;
+}

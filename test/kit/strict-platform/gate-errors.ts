@@ -1,0 +1,73 @@
+import { env } from "cloudflare:workers";
+import { afterEach } from "vitest";
+import type { Gate } from "../../../src/platform/gate/gate";
+import { override } from "../lagging-replica";
+
+type Method = "admit" | "claim" | "settle" | "changed" | "eraseResponses" | "empty" | "visit" | "holdExport" | "releaseExport";
+
+/** How a call of a gate fails: `.retryable` and `.overloaded` as the runtime sets them. */
+interface GateError {
+  kind: "retryable" | "overloaded";
+  /** Whether the object had received the call, so that only its response is lost. */
+  isReceived: boolean;
+  /** How often. */
+  times: number;
+}
+
+const planned = new Map<Method, GateError>();
+
+/** The stubs that were made, to tell a new one from one that is used again. */
+let stubs = 0;
+const failedStubs = new WeakSet<object>();
+
+/** Lets the next calls of a method of a gate fail, until the end of the test. */
+export function failGate(method: Method, error: Partial<GateError> & Pick<GateError, "kind">): void {
+  planned.set(method, { isReceived: false, times: 1, ...error });
+}
+
+/** How many stubs of gates were made. */
+export const stubCount = (): number => stubs;
+
+function errorOf(kind: GateError["kind"]): Error {
+  const error = new Error(
+    kind === "retryable"
+      ? "Network connection lost."
+      : "Durable Object is overloaded. Too many requests for the same object within a 10 second window.",
+  );
+  return Object.assign(error, { [kind]: true });
+}
+
+let isInstalled = false;
+
+/** Makes stubs of gates fail as planned. As documented, a stub that has failed fails ever after. */
+export function breakGatesAsPlanned(): void {
+  afterEach(() => planned.clear());
+  // Test files share this module, and the namespace.
+  if (isInstalled) return;
+  isInstalled = true;
+  const namespaces = Object.getPrototypeOf(env.GATE) as DurableObjectNamespace<Gate>;
+  const getByName: typeof namespaces.getByName = Reflect.get(namespaces, "getByName");
+  namespaces.getByName = function (this: DurableObjectNamespace<Gate>, ...name) {
+    const stub = Reflect.apply(getByName, this, name);
+    stubs += 1;
+    return planned.size === 0 ? stub : breaking(stub);
+  };
+}
+
+function breaking(stub: DurableObjectStub<Gate>): DurableObjectStub<Gate> {
+  const broken = {};
+  const methods = [...planned.keys()].map((method) => [
+    method,
+    async (...args: unknown[]): Promise<unknown> => {
+      const error = planned.get(method);
+      if (failedStubs.has(broken)) throw errorOf("retryable");
+      const call = Reflect.get(stub, method) as (...given: unknown[]) => Promise<unknown>;
+      if (error === undefined || error.times === 0) return await Reflect.apply(call, stub, args);
+      error.times -= 1;
+      if (error.isReceived) await Reflect.apply(call, stub, args);
+      failedStubs.add(broken);
+      throw errorOf(error.kind);
+    },
+  ]);
+  return override(stub, Object.fromEntries(methods) as object);
+}

@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import worker from "../../../src/worker";
+import { conditions } from "./conditions";
+
+/** The D1 calls of one invocation of the Worker. */
+export interface Invocation {
+  batches: number;
+  statements: number;
+}
+
+const running = new AsyncLocalStorage<Invocation>();
+
+/** Runs what one invocation of the Worker does, and returns its result. */
+export async function inInvocation<T>(act: (invocation: Invocation) => Promise<T>): Promise<T> {
+  const invocation: Invocation = { batches: 0, statements: 0 };
+  return await running.run(invocation, async () => await act(invocation));
+}
+
+/** Whether the Worker is running, and not the test itself. */
+export const isInInvocation = (): boolean => running.getStore() !== undefined;
+
+/** Counts a call to D1. Throws D1's error if the invocation has made too many. Calls of tests themselves are not limited. */
+export function countCall(statements: number): void {
+  const invocation = running.getStore();
+  if (invocation === undefined) return;
+  invocation.batches += 1;
+  invocation.statements += statements;
+  const calls = conditions.countedPer === "batch" ? invocation.batches : invocation.statements;
+  if (calls > conditions.maxCalls) throw new Error("D1_ERROR: Too many API requests by single Worker invocation.");
+}
+
+let isInstalled = false;
+
+/** Makes each request, batch of a queue and run of the cron an invocation of its own. */
+export function separateInvocations(): void {
+  // Test files share this module, and the Worker.
+  if (isInstalled) return;
+  isInstalled = true;
+  const { fetch, queue, scheduled } = worker;
+  Object.assign(worker, {
+    fetch: async (...request: Parameters<typeof fetch>) => await inInvocation(async () => await fetch(...request)),
+    queue: async (...batch: Parameters<typeof queue>) => await inInvocation(async () => await queue(...batch)),
+    scheduled: async (...run: Parameters<typeof scheduled>) => await inInvocation(async () => await scheduled(...run)),
+  });
+}

@@ -1,0 +1,34 @@
+import { env } from "cloudflare:workers";
+import { conditions } from "./conditions";
+import { assertRows, assertStatement, type ReceivedRows } from "./d1-limits";
+import { countCall, isInInvocation } from "./invocation";
+import { withErrors } from "./transient-errors";
+
+/** The one method of the runtime through which each statement and each batch of a D1 database goes. */
+interface Session {
+  _sendOrThrow: (endpoint: string, sql: string | string[], params: unknown[], ...rest: unknown[]) => Promise<unknown>;
+}
+
+let isInstalled = false;
+
+/** Gives the local D1 the limits of D1, for every database and session. */
+export function limitD1(): void {
+  // Test files share this module, and the databases.
+  if (isInstalled) return;
+  isInstalled = true;
+  const sessions = Object.getPrototypeOf(env.DB.withSession()) as Session;
+  const send = Reflect.get(sessions, "_sendOrThrow") as Session["_sendOrThrow"] | undefined;
+  if (send === undefined) throw new Error("D1's internals have changed: there is no _sendOrThrow (test/kit/strict-platform/strict-d1.ts)");
+  sessions._sendOrThrow = async function (this: Session, endpoint, sql, params, ...rest) {
+    const statements = Array.isArray(sql)
+      ? sql.map((text, index) => ({ sql: text, params: params[index] as unknown[] }))
+      : [{ sql, params }];
+    countCall(statements.length);
+    for (const statement of statements) assertStatement(statement);
+    if (conditions.roundTripMs > 0) await scheduler.wait(conditions.roundTripMs);
+    const errorRate = isInInvocation() ? conditions.errorRate : 0;
+    const received = await withErrors(errorRate, statements, async () => await Reflect.apply(send, this, [endpoint, sql, params, ...rest]));
+    for (const rows of Array.isArray(received) ? received : [received]) assertRows(rows as ReceivedRows);
+    return received;
+  };
+}

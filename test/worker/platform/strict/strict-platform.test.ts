@@ -1,0 +1,153 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { aShop } from "../../../kit/client";
+import { under } from "../../../kit/strict-platform/conditions";
+import { failGate } from "../../../kit/strict-platform/gate-errors";
+import { inInvocation } from "../../../kit/strict-platform/invocation";
+import { RETRYABLE } from "../../../kit/strict-platform/transient-errors";
+
+/** The tests run on a platform as strict as Cloudflare's (test/kit/strict-platform). Each rule rejects what breaks it, and nothing less. */
+
+const list = (count: number, text: string | ((index: number) => string)) =>
+  Array.from({ length: count }, (_, index) => (typeof text === "string" ? text : text(index))).join(", ");
+
+const messageOf = async (act: () => Promise<unknown>): Promise<string> =>
+  await act().then(
+    () => "accepted",
+    (error: unknown) => String(error),
+  );
+
+const run = async (sql: string, ...params: unknown[]) =>
+  await messageOf(
+    async () =>
+      await env.DB.prepare(sql)
+        .bind(...params)
+        .all(),
+  );
+
+describe("a statement in D1", () => {
+  const inList = (count: number) => run(`select 1 in (${list(count, "?")}) as found`, ...Array.from({ length: count }, () => 1));
+  it.each([
+    ["100 bound parameters", () => inList(100), () => inList(101)],
+    ["100,000 bytes of SQL", () => run(`select '${"x".repeat(99_000)}'`), () => run(`select '${"x".repeat(100_000)}'`)],
+    [
+      "100 columns of a result",
+      () => run(`select ${list(100, (index) => `1 as c${index}`)}`),
+      () => run(`select ${list(101, (index) => `1 as c${index}`)}`),
+    ],
+    [
+      "100 columns of a table",
+      () => run(`create table wide (${list(100, (index) => `c${index}`)})`),
+      () => run(`create table wider (${list(101, (index) => `c${index}`)})`),
+    ],
+    ["32 arguments of a function", () => run(`select max(${list(32, "1")})`), () => run(`select max(${list(33, "1")})`)],
+    [
+      "2,000,000 bytes of a value",
+      () => run("select length(?)", "x".repeat(2_000_000)),
+      () => run("select length(?)", `${"x".repeat(1_999_999)}é`),
+    ],
+    [
+      "2,000,000 bytes of a row",
+      () => run("select hex(zeroblob(500000)) as a, hex(zeroblob(499000)) as b"),
+      () => run("select hex(zeroblob(500000)) as a, hex(zeroblob(501000)) as b"),
+    ],
+    [
+      "50 MB of a result",
+      () => run("with recursive n(i) as (select 1 union all select i + 1 from n where i < 49) select hex(zeroblob(500000)) as t from n"),
+      () => run("with recursive n(i) as (select 1 union all select i + 1 from n where i < 51) select hex(zeroblob(500000)) as t from n"),
+    ],
+  ])("has at most %s", async (_, within, beyond) => {
+    expect(await within()).toBe("accepted");
+    expect(await beyond()).toMatch(/^Error: D1_ERROR: /);
+  });
+
+  it("may have more commas than 32 outside of functions", async () => {
+    expect(await run(`select 1 in (${list(60, "1")}) as found, max(1, (select count(*) from (values ${list(60, "(1)")})))`)).toBe(
+      "accepted",
+    );
+  });
+});
+
+describe("the D1 calls of an invocation", () => {
+  const batch = async (size: number) => await env.DB.batch(Array.from({ length: size }, () => env.DB.prepare("select 1")));
+  const calls = async (count: number, size: number) =>
+    await messageOf(
+      async () =>
+        await inInvocation(async () => {
+          for (let made = 0; made < count; made += 1) await batch(size);
+        }),
+    );
+
+  it("are 1,000, counted per batch", async () => {
+    expect(await calls(1_000, 2)).toBe("accepted");
+    expect(await calls(1_001, 1)).toBe("Error: D1_ERROR: Too many API requests by single Worker invocation.");
+  });
+
+  it("are counted per statement in a second mode", async () => {
+    under({ countedPer: "statement" });
+    expect(await calls(10, 100)).toBe("accepted");
+    expect(await calls(11, 100)).toContain("Too many API requests");
+  });
+
+  it("count sessions and single statements", async () => {
+    under({ maxCalls: 2 });
+    const three = async () =>
+      await inInvocation(async () => {
+        await env.DB.prepare("select 1").first();
+        await env.DB.withSession("first-primary").batch([env.DB.prepare("select 1")]);
+        await env.DB.prepare("select 1").all();
+      });
+    expect(await messageOf(three)).toContain("Too many API requests");
+  });
+
+  it("are limited in the Worker's own entry", async () => {
+    const shop = await aShop();
+    expect((await shop.v2("/orders")).status).toBe(200);
+    under({ maxCalls: 0 });
+    vi.spyOn(console, "error").mockReturnValue();
+    expect((await shop.v2("/orders")).status).toBeGreaterThanOrEqual(500);
+  });
+
+  it("of a test itself are not limited", async () => {
+    under({ maxCalls: 0 });
+    expect(await run("select 1")).toBe("accepted");
+  });
+});
+
+describe("transient errors", () => {
+  it("come before or after a read takes effect, in D1's words", async () => {
+    under({ errorRate: 1 });
+    const outcomes = await inInvocation(async () => await Promise.all(Array.from({ length: 50 }, async () => await run("select 1"))));
+    expect(new Set(outcomes)).toEqual(new Set(RETRYABLE.map((message) => `Error: ${message}`)));
+  });
+
+  it("do not meet writes without a marker, which nobody may repeat", async () => {
+    under({ errorRate: 1 });
+    expect(await inInvocation(async () => await run("delete from sessions where id = 'nobody'"))).toBe("accepted");
+  });
+
+  it("break a gate's stub for good", async () => {
+    failGate("visit", { kind: "retryable" });
+    const stub = env.GATE.getByName("session:strict");
+    await expect((async () => await stub.visit(10))()).rejects.toMatchObject({ retryable: true });
+    await expect((async () => await stub.visit(10))()).rejects.toMatchObject({ retryable: true });
+    expect(await env.GATE.getByName("session:strict").visit(10)).toBe(0);
+    failGate("visit", { kind: "overloaded" });
+    await expect((async () => await env.GATE.getByName("session:strict").visit(10))()).rejects.toMatchObject({ overloaded: true });
+  });
+});
+
+describe("a host that can't be reached", () => {
+  it("answers as Cloudflare's edge does, and nothing is thrown", async () => {
+    const unknown = await fetch("https://nowhere.example/");
+    expect([unknown.status, await unknown.text()]).toEqual([530, "error code: 1016"]);
+    expect((await fetch("http://127.0.0.1:9/")).status).toBe(521);
+  });
+});
+
+it("has a distance to each database", async () => {
+  const waited = vi.spyOn(scheduler, "wait");
+  under({ roundTripMs: 1 });
+  await env.DB.prepare("select 1").first();
+  expect(waited).toHaveBeenCalledWith(1);
+});
