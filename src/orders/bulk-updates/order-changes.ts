@@ -81,7 +81,7 @@ function itemChanges(
   { id: _id, external_id: _externalId, status: _status, ...sent }: ItemUpdate,
   isOutdated: boolean,
 ): ItemPatch {
-  const shown = new Map<string, unknown>(Object.entries({ ...viewItem(item), price: item.price, cost: item.cost }));
+  const shown = new Map<string, unknown>(Object.entries({ ...viewItem(item), price: item.price, tax: item.tax, cost: item.cost }));
   // Of an older version, they may be what the order was then, and would become the item's own.
   const left = new Set(isOutdated ? inheritedFields(item) : []);
   const changes = differing(sent, (name, value) => left.has(name) || shown.get(name) === value);
