@@ -1,5 +1,5 @@
 import { Batches } from "../../src/orders/files/batches.ts";
-import { isUpdate, type Order, type OrderUpdate, type Row } from "../../src/orders/files/format.ts";
+import { isUpdate, type Order, type OrderUpdate, type Row, SHOP_FACT } from "../../src/orders/files/format.ts";
 
 /** An order that is ready to be posted, with its rows for the reports. */
 export interface PreparedOrder {
@@ -11,7 +11,7 @@ export interface PreparedOrder {
 
 /** Serializes an order for the API: an update of one that exists, or an order of a store. */
 export function prepareOrder(order: Order | OrderUpdate, store: string | null, rows: Row[]): PreparedOrder {
-  const json = JSON.stringify(isUpdate(order) ? order : { store, ...order });
+  const json = JSON.stringify(isUpdate(order) ? order : { store, ...SHOP_FACT, ...order });
   return { json, itemCount: order.items.length, rows: JSON.stringify(rows) };
 }
 

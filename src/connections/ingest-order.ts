@@ -1,3 +1,4 @@
+import type { AuditReason } from "../orders/audit-reasons";
 import type { OrderState } from "../orders/find-order.sql.ts";
 import { findOrderState } from "../orders/find-order";
 import { ingestOrders } from "../orders/ingest/ingest-orders";
@@ -41,8 +42,8 @@ export async function ingestPlatformOrder(
   const isNews = before !== null && before.source_status !== body.source_status;
   // A cancellation of an order that has left needs a person.
   const audits = isNews && state === "cancelled" && (before.status === "Shipped" || before.status === "Complete");
-  const sent = { ...body, store: String(storeId), ...(audits && { requires_audit: true }) };
-  const outcome = await ingest(org, sent, { updatedAt, masterSecrets });
+  const reasons = audits ? [shopReason(body.source_status)] : [];
+  const outcome = await ingest(org, { ...body, store: String(storeId) }, { updatedAt, reasons, masterSecrets });
   const after = await findOrderState(org, key);
   if (after === null) return { outcome, orderId: null, note: null };
   if (isNewer(org, after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
@@ -53,6 +54,12 @@ export async function ingestPlatformOrder(
   return { outcome, orderId: after.id, note };
 }
 
+/** Whether a shop cancelled or refunded an order. Shopify lists several statuses. WooCommerce names an order in the trash "trash". */
+function shopReason(sourceStatus: string | null | undefined): AuditReason {
+  const words = (sourceStatus ?? "").split(", ");
+  return words.includes("refunded") && !words.includes("cancelled") ? "shop_refunded" : "shop_cancelled";
+}
+
 function isNewer({ now }: OrgDb, { source_updated_at }: OrderState, updatedAt: number): boolean {
   const stored = trustedTime(source_updated_at, now);
   return stored !== null && stored > updatedAt;
@@ -61,10 +68,12 @@ function isNewer({ now }: OrgDb, { source_updated_at }: OrderState, updatedAt: n
 async function ingest(
   org: OrgDb,
   body: object,
-  { updatedAt, masterSecrets }: { updatedAt: number; masterSecrets: MasterSecrets },
+  { masterSecrets, ...context }: { updatedAt: number; reasons: readonly AuditReason[]; masterSecrets: MasterSecrets },
 ): Promise<"created" | "updated" | "unchanged"> {
   const { element } = parseIncoming(body, true);
   if ("error" in element) throw rejection(element.error);
+  // What a shop says is a fact, also if it is implausible (docs/spec/orders.md#implausible-values).
+  const fact = { ...element, isFact: true, sourceUpdatedAt: context.updatedAt, reasons: context.reasons };
   const options = {
     onConflict: "update",
     onError: "reject_all",
@@ -74,7 +83,7 @@ async function ingest(
     masterSecrets,
   } as const;
   try {
-    const { results } = await ingestOrders(org, [{ ...element, sourceUpdatedAt: updatedAt }], options);
+    const { results } = await ingestOrders(org, [fact], options);
     const outcome = results[0]?.outcome;
     return outcome === "created" || outcome === "updated" ? outcome : "unchanged";
   } catch (error) {

@@ -4,29 +4,23 @@ import type { ItemValues } from "./ingest/write.sql.ts";
 import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
 import { completeItem } from "./ingest/catalog-fields";
-import {
-  assertItemCount,
-  changedFieldNames,
-  type MergedItem,
-  mergeItem,
-  orderUpdate,
-  type PlannedUpdate,
-  type StoredParts,
-} from "./ingest/ingest-changes";
+import { assertItemCount, lineChanges, orderUpdate, type PlannedUpdate, type StoredParts } from "./ingest/ingest-changes";
 import {
   type CopiedValues,
   copiedValues,
-  droppedItem,
   itemsTotalOf,
   itemValues,
   orderDate,
   orderValues,
   pick,
+  removedItem,
   storedValues,
   toBit,
 } from "./ingest/ingest-values";
 import { isLive } from "./items/item-status";
-import { areAmountsPlausible, MONEY_FIELDS, totalsWarnings } from "./order-amounts";
+import { type MergedItem, mergeItem } from "./ingest/merged-item";
+import { lineTax } from "./line-tax";
+import { MONEY_FIELDS, totalsWarnings } from "./order-amounts";
 import { Catalog } from "../products/catalog";
 import { recordOf } from "../platform/values/record";
 
@@ -69,16 +63,16 @@ export function amendOrder(
   assertItemCount(items.length, stored.items.length);
   const all = items.map(({ values }) => values);
 
-  // The subtotal follows the items (docs/spec/orders.md#changed-items).
-  const difference = itemsTotalChange(items);
-  // `taxes_included` decides how the total is computed, so a change of it computes the total again.
-  const { taxes_included: included } = patch;
-  const changesTaxesIncluded = typeof included === "boolean" && Number(included) !== order.taxes_included;
-  const changesAmounts =
-    difference !== 0 || changesTaxesIncluded || [...MONEY_FIELDS, "fees" as const].some((name) => patch[name] !== undefined);
-  const storedTotals = { subtotal: order.subtotal + difference, ...(!changesAmounts && { total_amount: order.total_amount }) };
+  // The subtotal, the tax and the total follow the items (docs/spec/orders.md#changed-items).
+  const lines = lineChanges(order.tax, items);
+  const recomputes =
+    lines.changesLines ||
+    lines.taxChange.difference !== 0 ||
+    ([...MONEY_FIELDS, "fees", "taxes_included"] as const).some((name) => patch[name] !== undefined);
+  const storedTotals = { subtotal: order.subtotal + itemsTotalChange(items), ...(!recomputes && { total_amount: order.total_amount }) };
   const incoming = { ...storedTotals, ...patch, store: "", external_id: order.external_id, items: [] };
   const { values, totalsMatch } = orderValues(org, incoming, {
+    ...lines,
     store: { id: order.store_id, currency: order.currency },
     items: all,
     itemsTotals: patch.subtotal === undefined ? [] : patchedTotals(all).map(itemsTotalOf),
@@ -86,24 +80,8 @@ export function amendOrder(
     sourceUpdatedAt: order.source_updated_at,
     stored: order,
   });
-  // Amounts that this patch does not change were checked when they were written.
-  if (!changesAmounts) values.requires_audit = pick(toBit(patch.requires_audit), order.requires_audit);
-  // A person has to see what is now wrong with the discount, the refund or a subtotal of the source.
-  if (difference !== 0 && areAmountsPlausible(order) && !areAmountsPlausible(values)) values.requires_audit = 1;
-
-  const patchedItem = items.find(({ storedItem }) => storedItem?.id === item?.id);
-  const itemFields = patchedItem?.storedItem === undefined ? [] : changedFieldNames(patchedItem.values, patchedItem.storedItem);
-  const changesItems = items.some(({ changed, storedItem }) => changed && storedItem !== undefined && itemPatches.has(storedItem.id));
-  const changedFields = [
-    ...changedFieldNames(values, order),
-    ...itemFields.map((name) => `items.${name}`),
-    ...(changesItems || newItem !== undefined ? ["items"] : []),
-  ];
-  if (changedFields.length === 0) return null;
-  return {
-    warnings: totalsWarnings(totalsMatch || !changesAmounts),
-    update: orderUpdate(org, stored, { values, items, changedFields, itemId: item?.id ?? null }),
-  };
+  const update = orderUpdate(org, stored, { values, items, itemId: item?.id ?? null });
+  return update.changedFields.length === 0 ? null : { update, warnings: totalsWarnings(totalsMatch) };
 }
 
 /** By how much a change changes the total of the items. Throws 400 Bad Request if that exceeds the maximum total. */
@@ -132,13 +110,14 @@ function addedItems(
 /** The item's fields after a patch or its removal, with its next version and update time. */
 function changedValues(org: OrgReader, stored: StoredItem, patch: ItemPatch | "remove") {
   if (patch === "remove") {
-    const { status, is_removed, version, updated_at } = droppedItem(org, stored);
+    const { status, is_removed, version, updated_at } = removedItem(org, stored);
     return { status, is_removed, version, updated_at };
   }
+  const line = { quantity: patch.quantity ?? stored.quantity, price: patch.price ?? stored.price };
   return {
     name: patch.name ?? stored.name,
-    quantity: patch.quantity ?? stored.quantity,
-    price: patch.price ?? stored.price,
+    ...line,
+    tax: lineTax(patch.tax, line, stored),
     cost: pick(patch.cost, stored.cost),
     is_gift: pick(toBit(patch.is_gift), stored.is_gift),
     ...recordOf(ITEM_TEXTS, (text) => pick(patch[text], stored[text])),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AUDIT_REASON_CODES, readReasons } from "./audit-reasons";
 import type { ShownItem, ShownOrder, ShownParts } from "./rows.sql.ts";
 import { shownAddress } from "./item-address";
 import { ORDER_STATUSES } from "./order-status";
@@ -50,6 +51,10 @@ export const ORDER_FIELDS = {
   is_case_closed: nullableFlag,
   is_lost: nullableFlag,
   requires_audit: nullableFlag,
+  audit_reasons: z
+    .array(z.enum(AUDIT_REASON_CODES))
+    .nullable()
+    .describe("Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it."),
   created_at: moment,
   updated_at: moment,
 };
@@ -70,6 +75,7 @@ export const NOT_IN_V1 = [
   "source_status",
   ...ORDER_LISTS,
   "assignee",
+  "audit_reasons",
 ] as const satisfies readonly (keyof typeof ORDER_FIELDS)[];
 
 /** The customer's contact data. Only a single order has it, with the scope `customers:read`. */
@@ -85,6 +91,7 @@ export const ITEM_FIELDS = {
   name: z.string(),
   quantity: z.int(),
   price: z.number(),
+  tax: z.number().nullable().describe("The tax of the line, for all units together. null if unknown."),
   external_id: nullableText,
   custom_order_id: nullableText,
   sku: nullableText,
@@ -173,6 +180,7 @@ export function viewFields(order: ShownOrder): OrderView {
     is_case_closed: flag(order.is_case_closed),
     is_lost: flag(order.is_lost),
     requires_audit: flag(order.requires_audit),
+    audit_reasons: readReasons(order.audit_reasons),
     created_at: momentText(order.created_at),
     updated_at: momentText(order.updated_at),
   };
@@ -190,6 +198,7 @@ export function viewItem(item: ShownItem, zone: string): ItemView {
     name: item.name,
     quantity: item.quantity,
     price: toAmount(item.price),
+    tax: item.tax === null ? null : toAmount(item.tax),
     external_id: item.external_id,
     custom_order_id: item.custom_order_id,
     sku: item.sku,

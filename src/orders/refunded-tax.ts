@@ -10,20 +10,18 @@ export interface RefundAmounts {
 
 /**
  * The tax in an order's refund, in stored units: tax × refund / total, rounded half up. A refund of the whole total or more refunds all
- * the tax. Without a refund, or with a total of 0, it is 0. The product is a BigInt because it exceeds 64 bits for large amounts.
+ * the tax. It is never more than the tax or the refund. The product is a BigInt because it exceeds 64 bits for large amounts.
  */
 export function refundedTax({ total_amount: total, tax, refund_amount }: RefundAmounts): number {
   const refund = refund_amount ?? 0;
-  if (refund === 0 || total === 0) return 0;
-  if (refund >= total) return tax;
-  const share = Number(divideHalfUp(BigInt(refund) * BigInt(tax), BigInt(total)));
-  // Negative amounts can exceed the limit. A refund never has more tax than the order.
-  const limit = Math.abs(tax);
+  if (refund === 0 || (refund < 0 && total === 0)) return 0;
+  const share = refund >= total ? tax : Number(divideHalfUp(BigInt(refund) * BigInt(tax), BigInt(total)));
+  const limit = Math.min(Math.abs(tax), Math.abs(refund));
   return Math.min(limit, Math.max(-limit, share));
 }
 
 /** Whether a `refund_tax` is at most the order's tax and at most its refund. */
-function fitsRefund(refundTax: number, { tax, refund_amount }: Omit<RefundAmounts, "total_amount">): boolean {
+export function fitsRefund(refundTax: number, { tax, refund_amount }: Omit<RefundAmounts, "total_amount">): boolean {
   return isPartOf(refundTax, tax) && isPartOf(refundTax, refund_amount ?? 0);
 }
 

@@ -1,5 +1,6 @@
 import type { OrgReader } from "../platform/db/org-db";
-import { changedFieldNames, mergeItem, orderUpdate } from "./ingest/ingest-changes";
+import { orderUpdate } from "./ingest/ingest-changes";
+import { changedFieldNames, mergeItem } from "./ingest/merged-item";
 import { storedValues } from "./ingest/ingest-values";
 import type { ItemValues, OrderToUpdate } from "./ingest/write.sql.ts";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
@@ -40,7 +41,7 @@ export function replaceTexts(
     values,
     merged.map((item) => item.values),
   );
-  const changedFields = [...changedFieldNames(values, order), ...(merged.some(({ changed }) => changed) ? ["items"] : [])];
-  const all = changedFields.length === 0 ? ["fulfillments"] : changedFields;
-  return orderUpdate(org, { order, items, fulfillments }, { values, items: merged, changedFields: all, itemId: null });
+  const changesTexts = changedFieldNames(values, order).length > 0 || merged.some(({ changed }) => changed);
+  const otherFields = changesTexts ? [] : ["fulfillments"];
+  return orderUpdate(org, { order, items, fulfillments }, { values, items: merged, otherFields });
 }

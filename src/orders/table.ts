@@ -36,6 +36,8 @@ export const orders = sqliteTable(
     is_case_closed: flag(),
     is_lost: flag(),
     requires_audit: flag(),
+    /** Why `requires_audit` is set: a JSON list of codes. Null if it is not set, and if a person or an integrator has set it. */
+    audit_reasons: text(),
     /** Never in a response about an order (docs/spec/resources.md#curated-responses). */
     refund_amount: money(),
     /** Whether the amounts include the tax, as sent by the source. Null if it is unknown. */

@@ -46,6 +46,8 @@ interface ItemChange {
   expectedVersion?: number | undefined;
   /** Whether a known cost must not be replaced, because the caller may not see it. */
   keepsKnownCost?: boolean;
+  /** Whether the patch has all fields of a form, so that a tax that equals the stored one follows the price. */
+  isWholeForm?: boolean;
 }
 
 /**
@@ -53,11 +55,16 @@ interface ItemChange {
  * item-edit.ts says, 403 Forbidden for a cost that must not be replaced, or 412 Precondition Failed if the item is not at
  * `expectedVersion`. Two round trips.
  */
-export async function updateItem(org: OrgDb, id: number, { patch, expectedVersion, keepsKnownCost }: ItemChange): Promise<ItemRow> {
+export async function updateItem(
+  org: OrgDb,
+  id: number,
+  { patch: sent, expectedVersion, keepsKnownCost, isWholeForm }: ItemChange,
+): Promise<ItemRow> {
   return await retryOnConflict(async () => {
     const parts = await readOrder(org, orderOfItem(org, id), true);
     const item = orNotFound(parts.items.find((row) => row.id === id));
     assertVersion(item.version, expectedVersion);
+    const patch = sent !== "remove" && isWholeForm === true && sent.tax === item.tax ? { ...sent, tax: undefined } : sent;
     // A repeated removal changes nothing.
     if (patch === "remove" && item.status === "Cancelled") return item;
     if (patch === "remove") assertRemovable(item, parts.fulfillments);

@@ -64,6 +64,7 @@ export const PERSONAL_DATA: Declarations = {
     assignee: "staff",
     customer_sort_key: "no",
     // An erasure replaces it with a keyed one.
+    audit_reasons: "no",
     source_hash: "no",
   },
   // Triggers derive it from `orders.tags`, so an erasure there changes it, too.

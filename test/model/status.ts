@@ -10,6 +10,16 @@ const TRANSITIONS: Readonly<Record<string, readonly (readonly [to: string, needs
   Cancelled: [["New", "reason"]],
 };
 
+/** The statuses of an order. */
+export const STATUSES = Object.keys(TRANSITIONS);
+
+/** The statuses that may follow another: those that need no reason, and those that need one. */
+export function transitionsFrom(status: string): { free: string[]; withReason: string[] } {
+  const all = TRANSITIONS[status] ?? [];
+  const those = (reason: boolean): string[] => all.filter(([, needed]) => (needed === "reason") === reason).map(([to]) => to);
+  return { free: those(false), withReason: those(true) };
+}
+
 const ORDER = ["New", "Pending Cost", "In Production", "Shipped", "Complete"];
 
 const SENT = new Set(["Sent to Supplier", "In Production", "Reprint"]);

@@ -7,7 +7,9 @@ export const PLATFORMS = ["woocommerce", "shopify"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
 /** An order as POST /api/v2/orders accepts it, without the store, which the connection adds. */
-export type MappedOrderBody = Omit<z.input<typeof IncomingOrderBody>, "store" | "on_conflict" | "external_id"> & { external_id: string };
+export type MappedOrderBody = Omit<z.input<typeof IncomingOrderBody>, "store" | "on_conflict" | "on_implausible" | "external_id"> & {
+  external_id: string;
+};
 
 /** What the platform's status of an order means here (docs/spec/connections.md#statuses). */
 export type SourceState =

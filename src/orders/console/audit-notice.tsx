@@ -3,16 +3,13 @@ import { useCan } from "../../console/page-request";
 import { Form } from "../../console/parts/form";
 import { Notice } from "../../console/parts/notice";
 import { Violations } from "../../console/parts/violations";
+import { AUDIT_REASONS, readReasons } from "../audit-reasons";
 import type { OrderRow } from "../rows.sql.ts";
 
-/** Why an order needs an audit, as far as the shop's status of a shipped order says it (docs/spec/connections.md#statuses). */
-function reasonOf({ status, source_status }: OrderRow): string {
-  const isShipped = status === "Shipped" || status === "Complete";
-  // Shopify lists several statuses, for example "cancelled, refunded, fulfilled". WooCommerce names an order in the trash "trash".
-  const words = isShipped ? (source_status ?? "").split(", ") : [];
-  if (words.includes("cancelled") || words.includes("trash")) return "The shop cancelled this order after it was shipped.";
-  if (words.includes("refunded")) return "The shop refunded this order after it was shipped.";
-  return "This order needs an audit, for example because its amounts do not add up.";
+/** Why an order needs an audit (docs/spec/amounts-and-figures.md#audit-reasons). */
+function sentencesOf({ audit_reasons }: OrderRow): string {
+  const reasons = readReasons(audit_reasons);
+  return reasons === null ? "This order is marked for an audit." : reasons.map((reason) => AUDIT_REASONS[reason]).join(" ");
 }
 
 /** Says that a person must check the order, with a button that clears the flag. Nothing if the flag is not set. */
@@ -24,7 +21,7 @@ export function AuditNotice({ order, ...formState }: FormState & { order: OrderR
       {order.requires_audit === 1 ? (
         <Notice kind="bad">
           <p>
-            {reasonOf(order)}
+            {sentencesOf(order)}
             {canWrite ? " Check it, then clear the flag." : ""}
           </p>
           {canWrite ? (

@@ -69,6 +69,7 @@ export const ITEM_FORM_LABELS = {
   price: "Price",
   quantity: "Quantity",
   cost: "Cost",
+  tax: "Tax",
   design_url: "Design file",
 } as const satisfies Partial<Record<keyof StoredItem, string>>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AmountInput } from "../../platform/values/money";
+import { OrderAmountInput } from "../../platform/values/money";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../console/page";
@@ -8,7 +8,7 @@ import { Form, SelectField, TextArea, TextField, initialFormState } from "../../
 import { ITEM_FORM_LABELS, ITEM_LABELS } from "./field-labels";
 
 /** A cost as typed in the console: 0 or more. The API also accepts negative costs, because some sources send them. Outputs stored units. */
-export const CostInput = z.number().min(0).pipe(AmountInput);
+export const CostInput = z.number().min(0).pipe(OrderAmountInput);
 
 /** The names of the fields of an item's form. */
 export const ITEM_FIELD_NAMES = [...Object.keys(ITEM_FORM_LABELS), ...Object.keys(ITEM_LABELS)];
@@ -46,6 +46,12 @@ export function ItemFields({ order: { currency, external_id }, item }: { order: 
           maxLength={7}
         />
       </div>
+      <TextField
+        name="tax"
+        label={ITEM_FORM_LABELS.tax}
+        hint={`Of all units together, in ${currency}, if it is known. The tax of the order contains it.`}
+        inputmode="decimal"
+      />
       {external_id === null ? null : (
         <p class="hint">
           An update by the shop replaces quantities and prices, and cancels items that the shop does not have. Change them in the shop, too.

@@ -31,7 +31,8 @@ const path = "/orders/:id/items/:itemId";
 
 /** The form's values. Amounts are in currency units, as people type them. */
 function valuesOf(item: ItemRow): FormState["values"] {
-  return { ...item, price: toAmount(item.price), cost: item.cost === null ? "" : toAmount(item.cost) };
+  const typed = (units: number | null) => (units === null ? "" : toAmount(units));
+  return { ...item, price: toAmount(item.price), tax: typed(item.tax), cost: typed(item.cost) };
 }
 
 /** The cost of an item, or whether it is known. */
@@ -140,13 +141,13 @@ export const changeItem = formPage(
     pagePermission: "read",
     permission: "write",
     form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
-      numbers: ["quantity", "price", "cost"],
+      numbers: ["quantity", "price", "tax", "cost"],
     }),
     show: async ({ org, param }, details) => await itemView(org, param, details === undefined ? {} : { details }),
   },
   async ({ org, member, param, form: { expected_version, ...patch } }) => {
     const keepsKnownCost = !can(member, "money");
-    const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version, keepsKnownCost });
+    const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version, keepsKnownCost, isWholeForm: true });
     return { to: pathOf(item), flash: "saved" };
   },
 );

@@ -14,10 +14,13 @@ import { orderName } from "./order-name";
 const TEXTS = ["design_url", ...(Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[])] as const;
 
 /** The fields of POST /api/v2/orders/{id}/items that a person fills in. A product may supply those that are empty. */
-const NewItemForm = fromForm(NewItem.pick(pickMask([...TEXTS, "name", "quantity", "price"])).extend({ cost: CostInput.optional() }), {
-  numbers: ["quantity", "price", "cost"],
-  absent: [...TEXTS, "quantity", "cost"],
-});
+const NewItemForm = fromForm(
+  NewItem.pick(pickMask([...TEXTS, "name", "quantity", "price", "tax"])).extend({ cost: CostInput.optional() }),
+  {
+    numbers: ["quantity", "price", "tax", "cost"],
+    absent: [...TEXTS, "quantity", "tax", "cost"],
+  },
+);
 
 function NewItemFields({ order, ...formState }: FormState & { order: OrderRow }) {
   return (
@@ -42,7 +45,7 @@ export const newItem = formPage(
       const { order } = await readOrder(org, id);
       return {
         title: `Add an item to order ${orderName(order)}`,
-        lead: "The subtotal and the total of the order will contain it. Discount, tax and shipping do not change.",
+        lead: "The subtotal, the tax and the total of the order will contain it. Discount and shipping do not change.",
         back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
         body: <NewItemFields order={order} {...sent} />,
       };

@@ -40,6 +40,12 @@ export function assertPrice(row: Row, column: string, units: number | null): num
   return units;
 }
 
+/** The tax of an item's line, if the file has it. */
+export function lineTax(row: Row, column: string, value: ReadCell): { tax?: number } {
+  const units = readAmount(row, column, value);
+  return units === null ? {} : { tax: toDecimal(Math.abs(units)) };
+}
+
 /** The name of an item, else its SKU. Throws UnreadableOrder if both are empty. */
 export function itemName(row: Row, [nameColumn, skuColumn]: readonly [name: string, sku: string], value: ReadCell): string {
   const name = value(row, nameColumn) || value(row, skuColumn);

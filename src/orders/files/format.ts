@@ -6,6 +6,8 @@ export interface Item {
   name: string;
   quantity: number;
   price: number;
+  /** The tax of the line, for all units together. */
+  tax?: number;
   sku?: string;
   status?: string;
   ship_name?: string;
@@ -37,6 +39,9 @@ export type Order = {
   refund_amount?: number;
   is_refunded?: boolean;
 } & { [K in Exclude<(typeof ORDER_TEXTS)[number], List>]?: string } & { [K in List]?: string[] };
+
+/** What is sent with each order of a shop's file: it is stored, also if it is implausible (docs/spec/orders.md#implausible-values). */
+export const SHOP_FACT = { on_implausible: "audit" } as const;
 
 type List = (typeof ORDER_LISTS)[number];
 

@@ -64,6 +64,7 @@ export const ORDER_COLUMNS = {
   is_case_closed: flag("Whether its case is closed"),
   is_lost: flag("Whether it is lost"),
   requires_audit: flag("Whether it requires an audit"),
+  audit_reasons: left("Why it requires an audit"),
 } satisfies Record<Exclude<keyof OrderView, "id" | "taxes_included">, OwnColumn>;
 
 /** The columns of an item in orders.csv, which have the prefix `item_` there, except `item_id`. */
@@ -74,6 +75,7 @@ export const ITEM_COLUMNS = {
   name: { kind: "text!", purpose: "Item’s name" },
   quantity: { kind: "quantity!", purpose: "Item’s quantity" },
   price: amount("Item’s price"),
+  tax: { kind: "amount", purpose: "Tax of the item’s line" },
   custom_order_id: text("Item’s own order id"),
   sku: text("Item’s SKU"),
   custom_sku: text("Item’s custom SKU"),

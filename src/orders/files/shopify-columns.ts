@@ -43,5 +43,5 @@ export const SHOPIFY_COLUMNS: Readonly<Record<string, string>> = {
   "Lineitem fulfillment status": "Item’s status",
   "Discount Code": "Discount codes",
   Tags: "Tags",
-  Vendor: "Distinguishes a tip from an item",
+  Vendor: "Distinguishes a tip, which becomes a fee, from an item",
 };

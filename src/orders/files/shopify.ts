@@ -1,5 +1,5 @@
 import { assembled, assertPrice, itemName, joinNonEmpty, listField, nonEmpty, readAmount, readMoment, readQuantity, sum } from "./cells.ts";
-import type { AssembledOrder, Format, Issue, Item, Order, ReadCell, Row } from "./format.ts";
+import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { toDecimal } from "./money.ts";
 import { SHOPIFY_COLUMNS } from "./shopify-columns.ts";
 
@@ -7,10 +7,10 @@ import { SHOPIFY_COLUMNS } from "./shopify-columns.ts";
  * Shopify's admin order export: one row per line item, grouped by Name. The first row of an order has the order's fields.
  * - The external_id is Shopify's Id, or the Name if the Id is missing or was damaged by a spreadsheet.
  * - The status is Cancelled if "Cancelled at" is set or the payment is voided, Shipped if everything is fulfilled, else New.
- * - Shopify's Subtotal excludes the discount and the tip. The import adds both (a tip is an item "Tip" without SKU), so that the subtotal is
- *   the sum of the items and total = subtotal + tax + shipping - discount.
- * - The export does not contain whether prices include tax, so taxes_included is inferred from the sums. Total is subtotal + shipping - discount
- *   if they do, and that sum + tax if they do not. taxes_included is omitted if there is no tax or neither sum matches.
+ * - Shopify's Subtotal excludes the discount and the tip. The import adds the discount, so that the subtotal is the sum of the items. A tip is a
+ *   row "Tip" without SKU. It becomes a fee, so that total = subtotal + tax + shipping + fees - discount.
+ * - The export does not contain whether prices include tax, so taxes_included is inferred from the sums. Total is subtotal + shipping + fees -
+ *   discount if they do, and that sum + tax if they do not. taxes_included is omitted if there is no tax or neither sum matches.
  * - Sums that do not add up (edited orders) cause warnings, and the amounts are sent as exported.
  */
 export const shopify: Format = {
@@ -25,15 +25,17 @@ export const shopify: Format = {
     const field = (column: string): string => value(first, column);
     const amount = (column: string): number => readAmount(first, column, value) ?? 0;
     const cancelled = field("Cancelled at") !== "" || field("Financial Status").toLowerCase() === "voided";
-    const items = rows.map((row) => toItem(row, value, { cancelled, field }));
-    const tip = sum(rows.filter((row) => isTip(row, value)).map((row) => lineTotal(row, value)));
-    const lines = sum(rows.map((row) => lineTotal(row, value)));
+    const { tips = [], sold = [] } = Object.groupBy(rows, (row) => (isTip(row, value) ? "tips" : "sold"));
+    if (sold.length === 0) throw new UnreadableOrder("no_items", "The order has a tip and no items.");
+    const items = sold.map((row) => toItem(row, value, { cancelled, field }));
+    const fees = sum(tips.map((row) => lineTotal(row, value)));
+    const lines = sum(sold.map((row) => lineTotal(row, value)));
     const discount = amount("Discount Amount");
     const subtotal = readAmount(first, "Subtotal", value);
     const total = readAmount(first, "Total", value);
     const [shipping, tax] = [amount("Shipping"), amount("Taxes")];
-    const gross = subtotal === null ? lines : subtotal + discount + tip;
-    const sums = { lines, gross, withoutTax: gross + shipping - discount, tax, total };
+    const gross = subtotal === null ? lines : subtotal + discount;
+    const sums = { lines, gross, withoutTax: gross + shipping + fees - discount, tax, total };
     const included = taxesIncluded(sums);
     const damaged = damagedIdWarning(field("Id"));
     const order: Order = {
@@ -46,6 +48,7 @@ export const shopify: Format = {
       tax: toDecimal(tax),
       shipping_cost: toDecimal(shipping),
       discount: toDecimal(discount),
+      ...(fees !== 0 && { fees: toDecimal(fees) }),
       total_amount: toDecimal(total ?? sums.withoutTax + tax),
       ...(included !== null && { taxes_included: included }),
       refund_amount: toDecimal(amount("Refunded Amount")),
@@ -91,16 +94,17 @@ function toItem(row: Row, value: ReadCell, order: { cancelled: boolean; field: (
   };
 }
 
-/** Whether a row is a tip: a line item without SKU and vendor. */
+/** Whether a row is a tip: a line item without SKU and vendor. It is no merchandise. */
 function isTip(row: Row, value: ReadCell): boolean {
-  return value(row, "Lineitem name") === "Tip" && value(row, "Lineitem sku") === "" && value(row, "Vendor") === "";
+  const [name, sku, vendor] = ["Lineitem name", "Lineitem sku", "Vendor"].map((column) => value(row, column));
+  return name === "Tip" && sku === "" && vendor === "";
 }
 
-/** The status of an item. One that is never shipped (a tip, a gift card) is Delivered, so that its order can be completed. */
+/** The status of an item. One that is never shipped (a gift card) is Delivered, so that its order can be completed. */
 function itemStatus(row: Row, value: ReadCell, cancelled: boolean): string {
   if (cancelled) return "Cancelled";
   const state = value(row, "Lineitem fulfillment status");
-  if (isTip(row, value) || state === "not_eligible") return "Delivered";
+  if (state === "not_eligible") return "Delivered";
   return state === "fulfilled" ? "Shipped" : "New";
 }
 
@@ -143,7 +147,7 @@ function sumWarnings({ lines, gross, withoutTax, tax, total }: Sums): Issue[] {
   const warnings: Issue[] = [];
   if (lines !== gross) {
     const [items, stated] = [toDecimal(lines), toDecimal(gross)];
-    warnings.push({ reason: "subtotal_differs", message: `Items add up to ${items}, Subtotal with discount and tip to ${stated}.` });
+    warnings.push({ reason: "subtotal_differs", message: `Items add up to ${items}, Subtotal with discount to ${stated}.` });
   }
   if (total !== null && total !== withoutTax && total !== withoutTax + tax) {
     const sums = tax === 0 ? `${toDecimal(withoutTax)}` : `${toDecimal(withoutTax)}, with tax to ${toDecimal(withoutTax + tax)}`;

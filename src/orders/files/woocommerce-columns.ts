@@ -40,6 +40,7 @@ export const WOOCOMMERCE_COLUMNS: Readonly<Record<string, string>> = {
   line_item_quantity: "Item’s quantity",
   line_item_subtotal: "Item’s price, for all units and before discounts",
   line_item_price: "Item’s price, if line_item_subtotal is empty",
+  line_item_total_tax: "Tax of the item’s line",
   line_item_meta: "Item’s variations",
 };
 
@@ -94,6 +95,8 @@ export const WOOCOMMERCE_ALIASES: Readonly<Record<string, string>> = {
   quantity: "line_item_quantity",
   item_subtotal: "line_item_subtotal",
   order_line_subtotal: "line_item_subtotal",
+  line_items_total_tax: "line_item_total_tax",
+  item_total_tax: "line_item_total_tax",
   item_price: "line_item_price",
   item_cost: "line_item_price",
   item_meta: "line_item_meta",

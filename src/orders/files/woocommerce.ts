@@ -3,6 +3,7 @@ import {
   assertPrice,
   itemName,
   joinNonEmpty,
+  lineTax,
   listField,
   nonEmpty,
   readAmount,
@@ -107,6 +108,7 @@ function toItem(row: Row, value: ReadCell, order: { state: string; line: { quant
     name: itemName(row, ["line_item_name", "line_item_sku"], value),
     quantity: order.line.quantity,
     price: toDecimal(unitPrice(order.line)),
+    ...lineTax(row, "line_item_total_tax", value),
     ...(order.state === "cancelled" && { status: "Cancelled" }),
     ...(order.state === "complete" && { status: "Delivered" }),
     ...nonEmpty({

@@ -31,6 +31,9 @@ export type FulfillmentStatus = keyof typeof MEANINGS;
 /** The statuses of a fulfillment (docs/spec/tracking.md#fulfillment-statuses). */
 export const FULFILLMENT_STATUSES = Object.keys(MEANINGS) as [FulfillmentStatus, ...FulfillmentStatus[]];
 
+/** The statuses whose quantities other fulfillments can contain again. */
+export const RELEASING_STATUSES = FULFILLMENT_STATUSES.filter((status) => !MEANINGS[status].allocates);
+
 export function meaningOf(status: FulfillmentStatus): Meaning {
   return MEANINGS[status];
 }

@@ -11,6 +11,8 @@ export type IncomingItem = {
   /** Default: as stored, else 1. */
   quantity?: number | undefined;
   price: number;
+  /** The tax of the line, for all units together. */
+  tax?: number | null | undefined;
   cost?: number | null | undefined;
   status?: string | undefined;
   is_gift?: boolean | null | undefined;

@@ -7,20 +7,25 @@ import { invalid } from "../../platform/api-error";
 import { momentText } from "../../platform/values/zone";
 import { Catalog } from "../../products/catalog";
 import { completeItem } from "./catalog-fields";
-import { DERIVED_COLUMNS } from "../derived-columns.sql.ts";
 import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
 import { totalsWarnings } from "../order-amounts";
+import type { AuditReason } from "../audit-reasons";
+import { quantityFulfilled } from "../items/quantity-fulfilled";
+import { isFinal } from "../items/item-status";
+import { changesLines, taxChange } from "../line-tax";
+import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem } from "./merged-item";
 import {
   affectsWords,
   copiedValues,
-  droppedItem,
   itemsTotalOf,
   itemValues,
   itemWords,
   orderDate,
   orderValues,
   orderWords,
+  removedItem,
+  storedValues,
 } from "./ingest-values";
 
 /** An incoming order, its store, the hash of its payload, and when it last changed at its source. */
@@ -29,6 +34,10 @@ interface Payload {
   store: { id: number; name: string; currency: string };
   hash: string;
   sourceUpdatedAt: number | null;
+  /** Whether implausible values are stored and audited instead of rejected (docs/spec/orders.md#implausible-values). */
+  isFact?: boolean;
+  /** Why the order needs an audit, besides its values. */
+  reasons?: readonly AuditReason[];
   /** What products supply to items that lack it. Default: nothing. */
   catalog?: Catalog;
 }
@@ -36,14 +45,23 @@ interface Payload {
 /** Plans a new order and its order.created event. The batch assigns the order's id. */
 export function planCreate(
   org: OrgReader,
-  { order, store, hash, sourceUpdatedAt, catalog = new Catalog() }: Payload,
+  { order, store, catalog = new Catalog(), ...payload }: Payload,
 ): { create: OrderToCreate; warnings: string[] } {
   const copied = copiedValues(store.id, orderDate(org, order));
   const currency = order.currency ?? store.currency;
   const items = order.items.map((item) =>
     completeItem({ ...copied, ...itemValues(org, item) }, { incoming: item, stored: undefined, currency, catalog }),
   );
-  const { values, totalsMatch } = orderValues(org, order, { store, items, itemsTotals: [itemsTotalOf(items)], hash, sourceUpdatedAt });
+  const { values, totalsMatch } = orderValues(org, order, {
+    ...payload,
+    ...lineChanges(
+      0,
+      items.map((item) => mergeItem(item, undefined)),
+    ),
+    store,
+    items,
+    itemsTotals: [itemsTotalOf(items)],
+  });
   const event = newEvent(org, "order.created", {
     sequence: 1,
     order_id: 0,
@@ -75,6 +93,11 @@ export interface StoredParts {
   fulfillments: readonly { tracking_number: string | null }[];
 }
 
+/** The same with how many of each item are in fulfillments that are neither lost, returned nor cancelled. */
+export interface FulfilledParts extends StoredParts {
+  fulfilled: ReadonlyMap<number, number>;
+}
+
 /** A planned update, and its warnings. */
 export interface PlannedUpdate {
   update: OrderToUpdate;
@@ -84,8 +107,8 @@ export interface PlannedUpdate {
 /** Plans the update of an order that its source sends again. Returns null if nothing changes. */
 export function planUpdate(
   org: OrgReader,
-  before: StoredParts,
-  { order, store, hash, sourceUpdatedAt, catalog = new Catalog() }: Payload,
+  before: FulfilledParts,
+  { order, store, isFact = false, reasons = [], catalog = new Catalog(), ...payload }: Payload,
 ): PlannedUpdate | null {
   const stored = before.order;
   const copied = copiedValues(store.id, orderDate(org, order, stored));
@@ -95,36 +118,75 @@ export function planUpdate(
     const sent = { ...copied, ...itemValues(org, item, storedItem) };
     return mergeItem(completeItem(sent, { incoming: item, stored: storedItem, currency, catalog }), storedItem);
   });
-  const items = [...sentItems, ...dropped.map((storedItem) => mergeItem({ ...droppedItem(org, storedItem), ...copied }, storedItem))];
+  const isKept = ({ id, status }: StoredItem): boolean => isFinal(status) || (before.fulfilled.get(id) ?? 0) > 0;
+  const unsentItems = dropped.map((storedItem) => {
+    const unsent = isKept(storedItem) ? storedValues(storedItem) : removedItem(org, storedItem);
+    return mergeItem({ ...unsent, ...copied }, storedItem);
+  });
+  const items = [...sentItems, ...unsentItems];
   assertItemCount(items.length, before.items.length);
-  const itemsTotals = [itemsTotalOf(sentItems.map((item) => item.values))];
+  const short = pairs.findIndex(({ storedItem }, index) => isShort(storedItem, sentItems[index]?.values, before.fulfilled));
+  if (short !== -1 && !isFact)
+    throw quantityFulfilled(before.fulfilled.get(pairs[short]?.storedItem?.id ?? 0) ?? 0, `items[${short}].quantity`);
   const all = items.map((item) => item.values);
-  const { values, totalsMatch } = orderValues(org, order, { store, items: all, itemsTotals, hash, sourceUpdatedAt, stored });
-  const changedFields = [...changedFieldNames(values, stored), ...(items.some(({ changed }) => changed) ? ["items"] : [])];
-  if (changedFields.length === 0) return null;
-  return { update: orderUpdate(org, before, { values, items, changedFields, itemId: null }), warnings: totalsWarnings(totalsMatch) };
+  const { values, totalsMatch } = orderValues(org, order, {
+    ...payload,
+    ...lineChanges(stored.tax, items),
+    isFact,
+    reasons: short === -1 ? reasons : [...reasons, "quantity_fulfilled"],
+    store,
+    items: all,
+    itemsTotals: [itemsTotalOf(all)],
+    stored,
+  });
+  const update = orderUpdate(org, before, { values, items });
+  return update.changedFields.length === 0 ? null : { update, warnings: totalsWarnings(totalsMatch) };
+}
+
+/** How a change of items changes the subtotal and the tax of their order. `tax` is its tax before. */
+export function lineChanges(tax: number, items: readonly MergedItem[]) {
+  return { changesLines: changesLines(items), taxChange: taxChange(tax, items) };
+}
+
+/** Whether a new quantity of an item is less than what is in fulfillments. */
+function isShort(stored: StoredItem | undefined, item: ItemValues | undefined, fulfilled: ReadonlyMap<number, number>): boolean {
+  if (stored === undefined || item === undefined || item.quantity === stored.quantity) return false;
+  return item.quantity < (fulfilled.get(stored.id) ?? 0);
 }
 
 /** The new values of an order and all its items. */
 interface NewValues {
   values: OrderValues;
   items: readonly MergedItem[];
-  changedFields: string[];
-  /** The item that changes, if the change is about a single one. Else null. */
-  itemId: number | null;
+  /** Names of other fields of the order that changed. */
+  otherFields?: readonly string[];
+  /** The item that the change is about: a single history entry names all fields. Null: it is about the order. */
+  itemId?: number | null;
 }
 
-/** The update of a stored order to new values, with its order.updated event (docs/spec/events.md#payloads). */
+/**
+ * The update of a stored order to new values, with its order.updated event and its history (docs/spec/events.md#changed-fields). Without changed
+ * fields, nothing changes.
+ */
 export function orderUpdate(
   org: OrgReader,
-  { order: { id, version }, fulfillments }: StoredParts,
-  { values, items, changedFields, itemId }: NewValues,
+  { order, fulfillments }: StoredParts,
+  { values, items, otherFields = [], itemId = null }: NewValues,
 ): OrderToUpdate {
+  const { id, version } = order;
+  const orderFields = [...changedFieldNames(values, order), ...otherFields];
+  if (items.some(({ storedItem }) => storedItem === undefined)) orderFields.push("items");
+  const itemFields = items.flatMap(({ values: item, storedItem, changed }) =>
+    storedItem === undefined || !changed ? [] : [{ itemId: storedItem.id, changedFields: itemFieldNames(item, storedItem) }],
+  );
+  const changedFields = [...new Set([...orderFields, ...itemFields.flatMap((entry) => entry.changedFields)])];
+  const ofOrder = { itemId: null, changedFields: orderFields };
+  const history = itemId === null ? [ofOrder, ...itemFields] : [{ itemId, changedFields }];
   const rows = items.map((item) => ({ ...item, words: () => itemWords(org.organization.id, values, item.values) }));
   const storedRows = rows.flatMap(({ storedItem, ...row }) => (storedItem === undefined ? [] : [{ id: storedItem.id, ...row }]));
   return {
     id,
-    itemId,
+    history: history.filter((entry) => entry.changedFields.length > 0),
     version,
     values,
     words: () => orderWords(org.organization.id, values, { items: items.map((item) => item.values), fulfillments }),
@@ -154,40 +216,4 @@ export function matchItems(incoming: IncomingOrder, stored: readonly StoredItem[
   const unmatched = Map.groupBy(stored, (item) => item.external_id);
   const pairs = incoming.items.map((item) => ({ item, storedItem: unmatched.get(item.external_id ?? null)?.shift() }));
   return { pairs, dropped: [...unmatched.values()].flat() };
-}
-
-/** The new values of an item, and whether they differ from the stored ones. */
-export interface MergedItem {
-  /** Undefined for a new item. */
-  storedItem: StoredItem | undefined;
-  values: ItemValues;
-  changed: boolean;
-}
-
-/** Keeps the stored version and update time of an item that does not change. */
-export function mergeItem(values: ItemValues, storedItem: StoredItem | undefined): MergedItem {
-  const changed =
-    storedItem === undefined || values.is_removed !== storedItem.is_removed || changedFieldNames(values, storedItem).length > 0;
-  if (changed) return { storedItem, values, changed };
-  return { storedItem, values: { ...values, version: storedItem.version, updated_at: storedItem.updated_at }, changed: false };
-}
-
-const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
-  "version",
-  "event_sequence",
-  "updated_at",
-  "source_hash",
-  "source_updated_at",
-  "item_count",
-  "text_bytes",
-  ...DERIVED_COLUMNS,
-  "refunded_tax",
-  "is_removed",
-  "progress",
-]);
-
-/** The names of the fields in which two rows differ, except internal columns. */
-export function changedFieldNames(after: OrderValues | ItemValues, before: StoredOrder | StoredItem): string[] {
-  const stored = new Map<string, unknown>(Object.entries(before));
-  return Object.entries(after).flatMap(([name, value]) => (INTERNAL_COLUMNS.has(name) || stored.get(name) === value ? [] : [name]));
 }

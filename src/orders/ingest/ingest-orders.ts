@@ -81,7 +81,7 @@ async function loadStored(
     (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || laterFieldsOf(element.order).length > 0),
   );
   const refs = [...new Set(keys.map(({ store }) => store))];
-  const { stores, orders, changed, items, fulfillments, entries } = await readStored(org, { refs, keys, elements, mayUpdate });
+  const { stores, orders, changed, items, fulfillments, fulfilled, entries } = await readStored(org, { refs, keys, elements, mayUpdate });
   const found = new Map(orders.map((order) => [order.ordinal, order]));
   const compared = await Promise.all(
     elements.map(async (element, index) => {
@@ -98,6 +98,7 @@ async function loadStored(
     changed: changedById,
     items: Map.groupBy(items, (item) => item.order_id),
     fulfillments: Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id),
+    fulfilled: new Map(fulfilled.map(({ order_item_id, quantity }) => [order_item_id, quantity])),
     added: await addedFieldsByIndex(masterSecrets, compared, { orders: found, changed: changedById }),
     catalog: new Catalog(entries),
   };

@@ -3,6 +3,7 @@ import type { OrderToCreate, OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../platform/api-error";
+import type { AuditReason } from "../audit-reasons";
 import { amendOrder } from "../amend-order";
 import { trustedTime } from "../../platform/values/outside-clock";
 import type { Catalog } from "../../products/catalog";
@@ -10,7 +11,7 @@ import { planWithCatalog } from "./catalog-fields";
 import type { IncomingOrder } from "./incoming-order";
 import { addedPatches } from "./later-fields";
 import { isKeyed } from "./payload-hash";
-import { planCreate, type PlannedUpdate, planUpdate, type StoredParts } from "./ingest-changes";
+import { planCreate, type PlannedUpdate, planUpdate, type FulfilledParts } from "./ingest-changes";
 
 export type OnConflict = "error" | "update" | "skip";
 
@@ -22,6 +23,10 @@ interface ValidOrder {
   sourceUpdatedAt?: number;
   /** The order's own on_conflict, which takes precedence over the request's. */
   onConflict: OnConflict | undefined;
+  /** Whether implausible values are stored and audited instead of rejected. */
+  isFact?: boolean;
+  /** Why the order needs an audit, besides its values. */
+  reasons?: readonly AuditReason[];
 }
 
 /** An order of the request, or the error that makes it invalid. */
@@ -48,6 +53,8 @@ export interface StoredData {
   items: ReadonlyMap<number, StoredItem[]>;
   /** By order id. */
   fulfillments: ReadonlyMap<number, TrackedFulfillment[]>;
+  /** How many of an item are in fulfillments, by its id. */
+  fulfilled: ReadonlyMap<number, number>;
   /** By the index of the order in the request: the later fields that its payload adds to the last one. */
   added: ReadonlyMap<number, readonly string[]>;
   /** What the products with the SKUs of the request supply. */
@@ -93,7 +100,8 @@ export function planIngest(
     const stored = known.orders.get(index);
     const storedTime = trustedTime(stored?.source_updated_at ?? null, org.now);
     const sourceUpdatedAt = input.sourceUpdatedAt ?? storedTime;
-    const payload = { order, store, hash, sourceUpdatedAt };
+    const { isFact = false, reasons = [] } = input;
+    const payload = { order, store, hash, sourceUpdatedAt, isFact, reasons };
     if (stored === undefined)
       return { outcome: "created", ...planWithCatalog(known.catalog, (catalog) => planCreate(org, { ...payload, catalog })) };
     const same = { id: stored.id, version: stored.version, sourceUpdatedAt };
@@ -116,10 +124,10 @@ export function planIngest(
     );
   }
 
-  function partsOf(id: number): StoredParts {
+  function partsOf(id: number): FulfilledParts {
     const order = known.changed.get(id);
     if (order === undefined) throw new Error("A changed order was not read.");
-    return { order, items: known.items.get(id) ?? [], fulfillments: known.fulfillments.get(id) ?? [] };
+    return { order, items: known.items.get(id) ?? [], fulfillments: known.fulfillments.get(id) ?? [], fulfilled: known.fulfilled };
   }
 }
 

@@ -5,14 +5,15 @@ import { invalid, ApiError } from "../../platform/api-error";
 import { textBytes } from "../text-bytes.sql.ts";
 import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import { derivedColumns } from "../derived-columns.sql.ts";
-import { isFinal } from "../items/item-status";
 import { statusColumns } from "../items/progress.sql.ts";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../platform/values/money";
 import { recordOf } from "../../platform/values/record";
 import { indexWords } from "../../platform/db/text/text-search";
 import { readMoment } from "../../platform/values/zone";
-import { orderAmounts, orderRefund, amountTooLarge } from "../order-amounts";
+import { amountReasons, amountTooLarge, assertRefundFits, differsInAmounts, orderAmounts, orderRefund } from "../order-amounts";
+import { addReasons, type AuditReason } from "../audit-reasons";
+import { lineTax, type TaxChange } from "../line-tax";
 import { type IncomingItem, type IncomingOrder, ORDER_FLAGS } from "./incoming-order";
 
 /** Converts a flag to its stored value. Null and undefined stay the same. */
@@ -39,6 +40,14 @@ interface OrderContext {
   items: readonly ItemValues[];
   /** The sums that the subtotal may be. The first one is the default. If empty, any subtotal is accepted. */
   itemsTotals: readonly number[];
+  /** How a change of the items changes the tax, unless it is sent. */
+  taxChange: TaxChange;
+  /** Whether what the lines add to the subtotal changes. */
+  changesLines: boolean;
+  /** Whether a refund above the total is stored instead of rejected. */
+  isFact?: boolean;
+  /** Why the order needs an audit, besides its amounts. */
+  reasons?: readonly AuditReason[];
   hash: string | null;
   sourceUpdatedAt: number | null;
   stored?: StoredOrder;
@@ -55,10 +64,11 @@ export function itemsTotalOf(items: readonly Pick<ItemValues, "price" | "quantit
 export function orderValues(
   org: OrgReader,
   incoming: IncomingOrder,
-  { store, items, itemsTotals, hash, sourceUpdatedAt, stored }: OrderContext,
+  { store, items, itemsTotals, hash, sourceUpdatedAt, stored, ...context }: OrderContext,
 ): { values: OrderValues; totalsMatch: boolean } {
   const taxesIncluded = pick(toBit(incoming.taxes_included), stored?.taxes_included);
-  const { totalsMatch, ...money } = orderAmounts(incoming, { itemsTotals, taxesIncluded, stored });
+  const tax = incoming.tax ?? (stored?.tax ?? 0) + context.taxChange.difference;
+  const { totalsMatch, ...money } = orderAmounts({ ...incoming, tax }, { itemsTotals, taxesIncluded, stored });
   const texts = {
     external_id: incoming.external_id ?? null,
     ...recordOf(ORDER_TEXTS, (name) => pick(incoming[name], stored?.[name])),
@@ -74,6 +84,7 @@ export function orderValues(
     currency: incoming.currency ?? stored?.currency ?? store.currency,
     ...money,
     ...recordOf(ORDER_FLAGS, (name) => pick(toBit(incoming[name]), stored?.[name])),
+    audit_reasons: null,
     ...orderRefund(incoming, money, stored),
     item_count: items.length,
     ...derivedColumns(status, items),
@@ -85,10 +96,23 @@ export function orderValues(
     created_at: stored?.created_at ?? org.now,
     updated_at: org.now,
   };
-  // Totals that do not add up are stored as sent, and the order is flagged for review
-  // (docs/spec/amounts-and-figures.md#totals-that-disagree).
-  if (!totalsMatch) values.requires_audit = 1;
-  return { values, totalsMatch };
+  // Amounts that do not change were checked when they were written.
+  const isChecked = stored === undefined || context.changesLines || differsInAmounts(values, stored);
+  if (isChecked && context.isFact !== true && (incoming.refund_amount ?? null) !== null) assertRefundFits(values);
+  const isShared = context.taxChange.isShared && incoming.tax === undefined;
+  requireAudit(values, stored, [
+    ...(isChecked ? amountReasons(values, totalsMatch) : []),
+    ...(isShared ? (["tax_shared"] as const) : []),
+    ...(context.reasons ?? []),
+  ]);
+  return { values, totalsMatch: totalsMatch || !isChecked };
+}
+
+/** Sets the flag for reasons, and the reasons of the flag (docs/spec/amounts-and-figures.md#audit-reasons). */
+function requireAudit(values: OrderValues, stored: StoredOrder | undefined, reasons: readonly AuditReason[]): void {
+  const earlier = values.requires_audit === 1 ? (stored?.audit_reasons ?? null) : null;
+  if (reasons.length > 0) values.requires_audit = 1;
+  values.audit_reasons = addReasons(earlier, reasons);
 }
 
 /**
@@ -111,11 +135,12 @@ export function copiedValues(storeId: number, date: number): CopiedValues {
 
 /** Merges an incoming item into the stored one. The stored status does not change. */
 export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: StoredItem): Omit<ItemValues, keyof CopiedValues> {
+  const line = { quantity: incoming.quantity ?? stored?.quantity ?? 1, price: incoming.price };
   return {
     external_id: pick(incoming.external_id, stored?.external_id),
     name: incoming.name,
-    quantity: incoming.quantity ?? stored?.quantity ?? 1,
-    price: incoming.price,
+    ...line,
+    tax: lineTax(incoming.tax, line, stored),
     cost: pick(incoming.cost, stored?.cost),
     ...statusColumns(stored?.status ?? incoming.status ?? "New", stored?.progress),
     ...recordOf(ITEM_TEXTS, (name) => pick(incoming[name], stored?.[name])),
@@ -133,15 +158,10 @@ export function storedValues(stored: StoredItem): ItemValues {
   return values;
 }
 
-/** An item that its source no longer sends. It is cancelled instead of deleted, because it may already be in production. */
-export function droppedItem(org: OrgReader, stored: StoredItem): ItemValues {
-  return {
-    ...storedValues(stored),
-    ...statusColumns(isFinal(stored.status) ? stored.status : "Cancelled", stored.progress),
-    is_removed: 1,
-    version: stored.version + 1,
-    updated_at: org.now,
-  };
+/** An item that is removed from its order. It is cancelled instead of deleted, because it may already be in production. */
+export function removedItem(org: OrgReader, stored: StoredItem): ItemValues {
+  const cancelled = statusColumns("Cancelled", stored.progress);
+  return { ...storedValues(stored), ...cancelled, is_removed: 1, version: stored.version + 1, updated_at: org.now };
 }
 
 /** Whether a change of these order fields changes the search words of the items, which contain those of the order. */

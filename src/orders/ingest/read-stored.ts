@@ -5,6 +5,7 @@ import {
   changedByExternalKey,
   type ExternalKey,
   findStoresByRef,
+  fulfilledByExternalKey,
   fulfillmentsByExternalKey,
   itemsByExternalKey,
   ordersByExternalKey,
@@ -26,9 +27,14 @@ export async function readStored(org: OrgReader, { refs, keys, elements, mayUpda
   const lookups = [findStoresByRef(org, refs), ordersByExternalKey(org, keys)] as const;
   if (!mayUpdate) {
     const [stores, orders, ...entries] = await org.read(...lookups, ...products);
-    return { stores, orders, changed: [], items: [], fulfillments: [], entries: entries.flat() };
+    return { stores, orders, changed: [], items: [], fulfillments: [], fulfilled: [], entries: entries.flat() };
   }
-  const parts = [changedByExternalKey(org, keys), itemsByExternalKey(org, keys), fulfillmentsByExternalKey(org, keys)] as const;
-  const [stores, orders, changed, items, fulfillments, ...entries] = await org.read(...lookups, ...parts, ...products);
-  return { stores, orders, changed, items, fulfillments, entries: entries.flat() };
+  const parts = [
+    changedByExternalKey(org, keys),
+    itemsByExternalKey(org, keys),
+    fulfillmentsByExternalKey(org, keys),
+    fulfilledByExternalKey(org, keys),
+  ] as const;
+  const [stores, orders, changed, items, fulfillments, fulfilled, ...entries] = await org.read(...lookups, ...parts, ...products);
+  return { stores, orders, changed, items, fulfillments, fulfilled, entries: entries.flat() };
 }

@@ -4,6 +4,7 @@ import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import { allOrNone, type Weight } from "../../platform/db/list/page-limit";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { Statement } from "../../platform/db/statement";
+import { RELEASING_STATUSES } from "../fulfillments/fulfillment-status";
 import { weightOf } from "../list/weight.sql.ts";
 
 /** A store, with the text in the request that names it. */
@@ -65,6 +66,21 @@ export function fulfillmentsByExternalKey(org: OrgReader, keys: readonly Externa
   return org.rows<TrackedFulfillment>()`select f.order_id, f.tracking_number from fulfillments f where f.organization_id = ${org.key}
     and f.order_id in (select o.id from ${fromExternalKeys(org, keys)} where o.source_hash is not j.value->>'hash') and f.tracking_number is not null
     limit ${org.pageLimit.items + 1}`;
+}
+
+/** How many of an item are in fulfillments that are neither lost, returned nor cancelled. */
+export interface FulfilledItem {
+  order_item_id: number;
+  quantity: number;
+}
+
+/** Reads the quantities in fulfillments of the items of the same orders. Items that are in none are left out. */
+export function fulfilledByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<FulfilledItem> {
+  return org.rows<FulfilledItem>()`select x.order_item_id, sum(x.quantity) as quantity
+    from fulfillments f cross join fulfillment_items x on x.organization_id = f.organization_id and x.fulfillment_id = f.id
+    where f.organization_id = ${org.key} and f.order_id in (${changedOrders(org, keys)})
+      and f.status not in (select value from json_each(${JSON.stringify(RELEASING_STATUSES)}))
+    group by x.order_item_id`;
 }
 
 function fromExternalKeys(org: OrgReader, keys: readonly ExternalKey[]): SQL {

@@ -37,12 +37,12 @@ export interface OrderToCreate {
 /** A change of an order and its items, based on the version that was read. */
 export interface OrderToUpdate {
   id: number;
-  /** The item that changes, if the change is about a single one. Else null. */
-  itemId: number | null;
   version: number;
   values: OrderValues;
   words: Words;
   changedFields: string[];
+  /** Entries of the history: of the order's own fields, and of each item that changed. */
+  history: { itemId: number | null; changedFields: string[] }[];
   updatedItems: { id: number; values: ItemValues; words: Words }[];
   /** Items of which only the search words change, because they contain those of the order. */
   reindexedItems: { id: number; words: Words }[];
@@ -214,7 +214,10 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
       ],
     ),
     ...chunks(({ words }) => ({ words: budget.compute(words) })).map((chunk) => replaceWords(org, sql`order_search`, chunk)),
-    ...chunks(({ changedFields, itemId }) => ({ changed_fields: changedFields, item_id: itemId })).map(
+    ...jsonChunks(
+      updates.flatMap(({ id, history }) => history.map((entry) => ({ id, ...entry }))),
+      ({ id, itemId, changedFields }) => ({ id, item_id: itemId, changed_fields: changedFields }),
+    ).map(
       (
         chunk,
       ) => org.write()`insert into order_history (organization_id, order_id, order_item_id, at, "change", changed_fields, actor_kind, actor_id, actor_name)

@@ -1,7 +1,8 @@
-import { conflict, ApiError } from "../../platform/api-error";
+import { conflict } from "../../platform/api-error";
 import type { ItemPatch } from "../amend-order";
 import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, StoredItem } from "../rows.sql.ts";
+import { quantityFulfilled } from "./quantity-fulfilled";
 import { isFinal, isLive } from "./item-status";
 
 /** How many of an item are in fulfillments that are neither lost, returned nor cancelled. */
@@ -23,9 +24,7 @@ export function assertItemPatch(item: StoredItem, { quantity, price }: ItemPatch
     });
   }
   const min = fulfilledQuantity(item.id, fulfillments);
-  if (!changesQuantity || quantity >= min) return;
-  const message = `${min} of this item are in fulfillments. Expected a quantity of at least ${min}.`;
-  throw new ApiError("conflict", [{ path: "quantity", code: "quantity_fulfilled", message, min }]);
+  if (changesQuantity && quantity < min) throw quantityFulfilled(min, "quantity");
 }
 
 /** Throws 409 Conflict if an item cannot be removed from its order (docs/spec/items.md#remove-an-item). */

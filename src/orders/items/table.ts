@@ -42,6 +42,8 @@ export const orderItems = sqliteTable(
     name: text().notNull(),
     quantity: integer().notNull(),
     price: money().notNull(),
+    /** The tax of the line, for all units together. Null: its source does not know it. */
+    tax: money(),
     /** Never in a response about an item. Analytics returns sums. */
     cost: money(),
     /** A standard status in its canonical spelling, or any other text. Comparisons ignore case (docs/spec/items.md#item-statuses). */

@@ -70,7 +70,15 @@ export const BulkResponse = z
   })
   .meta({ id: "BulkAnswer" });
 
-const { store: _store, external_id: _id, status: _status, items: _items, on_conflict: _conflict, ...fields } = IncomingOrderBody.shape;
+const {
+  store: _store,
+  external_id: _id,
+  status: _status,
+  items: _items,
+  on_conflict: _conflict,
+  on_implausible: _implausible,
+  ...fields
+} = IncomingOrderBody.shape;
 
 /** PATCH /orders/{id}. */
 export const OrderChanges = patchBody(

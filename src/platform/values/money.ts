@@ -2,15 +2,18 @@ import * as z from "zod";
 
 /** Stored units per currency unit (docs/spec/amounts-and-figures.md#amounts). */
 export const SCALE = 10_000;
-/** The largest amount in one field, in currency units. */
+/** The largest amount that is not one of an order, in currency units. */
 export const MAX_AMOUNT = 1e9;
-/** The largest computed total of an order, in stored units. */
+/** The largest amount of an order, sent or computed, in stored units. JSON numbers hold it exactly. */
 export const MAX_TOTAL = 1e11 * SCALE;
 
-/** Converts a decimal amount to stored units. Returns null if it has more than 4 places; float errors below 1e-6 are rounded away. */
+/**
+ * Converts a decimal amount to stored units. Returns null if it has more than 4 places; float errors below 1e-6 are rounded away. A large amount
+ * has 4 places if it is the float that is nearest to them.
+ */
 export function toUnits(amount: number): number | null {
   const units = Math.round(amount * SCALE);
-  return Math.abs(amount * SCALE - units) <= 1e-6 * SCALE ? units : null;
+  return Math.abs(amount * SCALE - units) <= 1e-6 * SCALE || units / SCALE === amount ? units : null;
 }
 
 /** Converts stored units to a decimal amount. */
@@ -46,8 +49,8 @@ function amountInput(minimum: number, maximum: number) {
 /** An amount from -1e9 to 1e9. */
 export const AmountInput = amountInput(-MAX_AMOUNT, MAX_AMOUNT);
 
-/** A total, which may be as large as a computed one. */
-export const TotalInput = amountInput(-MAX_TOTAL / SCALE, MAX_TOTAL / SCALE);
+/** An amount of an order or an item, from -1e11 to 1e11: one that is sent may be as large as one that is computed. */
+export const OrderAmountInput = amountInput(-MAX_TOTAL / SCALE, MAX_TOTAL / SCALE);
 
 /** An amount from 0 to 1e9. */
 export const NonNegativeAmountInput = amountInput(0, MAX_AMOUNT);

@@ -11,7 +11,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   shopify: {
     "Created at": "2024-05-01 09:58:12 +0200",
     "Lineitem quantity": "1",
-    "Lineitem name": "Tip",
+    "Lineitem name": "Mug",
     "Lineitem price": "1",
     Currency: "EUR",
   },

@@ -21,7 +21,7 @@ it("keeps the changes until the shop changes the order, and then has the shop's 
   const kept = await deliver({ customer_note: "Please hurry." });
   expect(kept.facts).toEqual([
     29,
-    40.35,
+    40.8,
     "Bea",
     [
       ["Plain mug", 4, "New"],

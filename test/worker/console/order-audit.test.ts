@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { AUDIT_REASONS } from "../../../src/orders/audit-reasons";
 import { aMember, tokenIn, type Visitor } from "./kit";
 
 /** Orders that a person must check (docs/spec/console.md#audits). */
@@ -15,15 +16,17 @@ const noticeOf = async (id: number, visitor = member): Promise<string | undefine
   /<div class="notice bad"[^>]*>\s*<p>(.*?)<\/p>/s.exec((await visitor.open(`/orders/${id}`)).text)?.[1];
 
 describe("an order that needs an audit", () => {
-  it.each([
-    ["cancelled, refunded, fulfilled", "Shipped", "The shop cancelled this order after it was shipped."],
-    ["trash", "Complete", "The shop cancelled this order after it was shipped."],
-    ["refunded", "Shipped", "The shop refunded this order after it was shipped."],
-    [null, "Shipped", "This order needs an audit, for example because its amounts do not add up."],
-    ["cancelled", "New", "This order needs an audit, for example because its amounts do not add up."],
-  ])("with the source's status %s and the status %s says so at the top", async (source_status, status, words) => {
-    const { id } = await takeIn(shop, { status, source_status, requires_audit: true });
-    expect(await noticeOf(id)).toBe(`${words} Check it, then clear the flag.`);
+  it.each(Object.entries(AUDIT_REASONS))("for the reason %s says so at the top", async (reason, sentence) => {
+    const { id } = await takeIn(shop, { status: "Shipped", requires_audit: true });
+    await rows("update orders set audit_reasons = ? where id = ? returning id", JSON.stringify([reason]), id);
+    expect(await noticeOf(id)).toBe(`${sentence} Check it, then clear the flag.`);
+  });
+
+  it("says all reasons, and that somebody has marked it if there is none", async () => {
+    const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 5 }], total_amount: 1, tax: 2 });
+    expect(await noticeOf(id)).toBe("The amounts do not add up. The tax is more than the total. Check it, then clear the flag.");
+    const marked = await takeIn(shop, { requires_audit: true, source_status: "cancelled" });
+    expect(await noticeOf(marked.id)).toBe("This order is marked for an audit. Check it, then clear the flag.");
   });
 
   it("is cleared with one button, once, and only as the page showed it", async () => {
@@ -46,7 +49,7 @@ describe("an order that needs an audit", () => {
   it("is shown to those who only read, without the button", async () => {
     const { id } = await takeIn(shop, { status: "Shipped", source_status: "refunded", requires_audit: true });
     const viewer = await aMember(shop.id, "viewer");
-    expect(await noticeOf(id, viewer)).toBe("The shop refunded this order after it was shipped.");
+    expect(await noticeOf(id, viewer)).toBe("This order is marked for an audit.");
     expect((await viewer.open(`/orders/${id}`)).text).not.toContain("clear-audit");
     expect((await viewer.send(`/orders/${id}/clear-audit`, {})).status).toBe(403);
   });

@@ -77,7 +77,7 @@ describe("an order in the console", () => {
   });
 
   it("is shown without what no surface shows", async () => {
-    const secrets = { payment_method: "Secret Card", refund_amount: 777.77 };
+    const secrets = { payment_method: "Secret Card", refund_amount: 777.77, on_implausible: "audit" };
     const { id, items } = await takeIn(shop, { number: "A-1", items: ITEMS, ...secrets });
     const pages = [`/orders/${id}`, `/orders/${id}/edit`, `/orders/${id}/items/${items[0].id}`, "/orders"];
     for (const path of pages) {

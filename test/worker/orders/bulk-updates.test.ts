@@ -63,7 +63,7 @@ describe("orders that are updated by their ids", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("change in what differs and in nothing else, each with one history entry and one event", async () => {
+  it("change in what differs and in nothing else, each with history entries of the order and of its item, and one event", async () => {
     const order = await anotherOrder();
     const values = asUpdate(await read(order.id));
     values.tags = ["vip", "rush, today"];
@@ -90,9 +90,18 @@ describe("orders that are updated by their ids", () => {
     expect(version).toBe(order.version + 1);
     expect(updated_at >= order.updated_at).toBe(true);
     const [event, ...others] = await events();
-    expect([JSON.parse(event?.body ?? "{}").changed_fields.toSorted(), others]).toEqual([["customer_name", "items", "tags"], []]);
-    const history = await rows("select change from order_history where organization_id = ? and order_id = ?", shop.id, order.id);
-    expect(history.map(({ change }) => change)).toEqual(["created", "updated"]);
+    expect([JSON.parse(event?.body ?? "{}").changed_fields.toSorted(), others]).toEqual([
+      ["customer_name", "items.tracking_code", "tags"],
+      [],
+    ]);
+    const history = await rows(
+      "select order_item_id, changed_fields from order_history where order_id = ? and change = 'updated' order by id",
+      order.id,
+    );
+    expect(history).toEqual([
+      { order_item_id: null, changed_fields: '["customer_name","tags"]' },
+      { order_item_id: Number(order.items[1].id), changed_fields: '["items.tracking_code"]' },
+    ]);
     // The source's payload is still the one that it sent last.
     expect((await shop.v2("/orders", { body: { store: "Gift shop", ...full, external_id: order.external_id } })).status).toBe(200);
     expect((await read(order.id)).customer_name).toBeNull();

@@ -12,6 +12,8 @@ interface Line {
   from: string | null;
   to: string | null;
   actor_id: number;
+  order_item_id: string | null;
+  changed_fields: string[] | null;
   actor_name: string;
 }
 
@@ -34,9 +36,24 @@ describe("GET /api/v2/orders/{id}/history", () => {
       ["status", "Shipped", "In Production"],
       ["updated", null, null],
       ["updated", null, null],
+      ["updated", null, null],
+    ]);
+    // The source's update: the order's own fields, and those of the item.
+    expect(body.data.slice(6).map((line: Line) => [line.order_item_id, line.changed_fields])).toEqual([
+      [null, expect.arrayContaining(["subtotal", "total_amount"])],
+      [item.id, expect.arrayContaining(["items.price"])],
     ]);
     const { key, token } = shop;
-    expect(body.data.map(({ actor_id }: Line) => actor_id)).toEqual([token.id, token.id, key.id, key.id, token.id, token.id, token.id]);
+    expect(body.data.map(({ actor_id }: Line) => actor_id)).toEqual([
+      token.id,
+      token.id,
+      key.id,
+      key.id,
+      token.id,
+      token.id,
+      token.id,
+      token.id,
+    ]);
     expect(body.data[4].reason).toBe("reprint");
     expect((await shop.v1(`/orders/${order.id}/history`)).body.data).toEqual(body.data);
   });

@@ -120,7 +120,10 @@ describe("the last payload with an added field", () => {
     expect(body).toMatchObject({ assignee: "Kim", customer_name: "Ann", total_amount: 26, version: 5, requires_audit: null });
     expect(body.items).toMatchObject([{ material: "Clay" }, { material: null, quantity: 3 }]);
     const { data } = (await shop.v2(`/orders/${id}/history`)).body;
-    expect(data.slice(3)).toMatchObject([{ changed_fields: ["assignee"] }, { changed_fields: ["items"] }]);
+    expect(data.slice(3)).toMatchObject([
+      { changed_fields: ["assignee"] },
+      { changed_fields: ["items.material"], order_item_id: items[0].id },
+    ]);
   });
 
   it("without a value changes nothing, and is then part of the last payload", async () => {

@@ -62,12 +62,16 @@ describe("a total that is computed", () => {
     });
   });
 
-  it("stays where a PATCH says nothing new of it", async () => {
+  it("is computed again by a PATCH with taxes_included, also with the same value or null", async () => {
     const { body } = await take({ taxes_included: true, total_amount: 119 });
+    expect((await patch(body.id, { taxes_included: true })).body).toMatchObject({ taxes_included: true, total_amount: 120 });
     const before = await everythingOf(shop.id);
-    expect((await patch(body.id, { taxes_included: true })).body).toEqual(body);
+    expect((await patch(body.id, { taxes_included: true })).body.total_amount).toBe(120);
     expect(await everythingOf(shop.id)).toEqual(before);
-    expect((await patch(body.id, { taxes_included: null })).body).toMatchObject({ taxes_included: null, total_amount: 119 });
+    // The stored amounts match the sum without added tax.
+    expect((await patch(body.id, { taxes_included: null })).body).toMatchObject({ taxes_included: null, total_amount: 120 });
+    await patch(body.id, { total_amount: 119 });
+    expect((await patch(body.id, { taxes_included: null })).body).toMatchObject({ total_amount: 140 });
   });
 
   it("obeys what is stored where an update does not say", async () => {

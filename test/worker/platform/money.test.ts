@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AmountInput, MAX_AMOUNT, SCALE, toAmount, toUnits } from "../../../src/platform/values/money";
+import { AmountInput, MAX_AMOUNT, MAX_TOTAL, OrderAmountInput, SCALE, toAmount, toUnits } from "../../../src/platform/values/money";
 
-const units = fc.integer({ min: -MAX_AMOUNT * SCALE, max: MAX_AMOUNT * SCALE });
+const units = fc.oneof(...[MAX_AMOUNT * SCALE, MAX_TOTAL].map((max) => fc.integer({ min: -max, max })));
 
 describe("amounts and stored units", () => {
   it("every amount of four places comes back as it was", () => {
@@ -52,6 +52,14 @@ describe("an amount in a request", () => {
     expect(AmountInput.parse(MAX_AMOUNT)).toBe(MAX_AMOUNT * SCALE);
     for (const amount of [-MAX_AMOUNT - 0.01, MAX_AMOUNT + 0.01, 0.000_05, Number.NaN, Number.POSITIVE_INFINITY, "1", null]) {
       expect(AmountInput.safeParse(amount).success, String(amount)).toBe(false);
+    }
+  });
+
+  it("of an order is as large as a computed one, with four places", () => {
+    const max = MAX_TOTAL / SCALE;
+    for (const amount of [max, -max, 99_999_999_999.9999]) expect(OrderAmountInput.parse(amount)).toBe(Math.round(amount * SCALE));
+    for (const amount of [max + 0.001, -max - 0.001, 1e12, 9_999_999_999.999_95]) {
+      expect(OrderAmountInput.safeParse(amount).success, String(amount)).toBe(false);
     }
   });
 

@@ -145,6 +145,13 @@ function amountsOf(fields: Fields): Partial<MappedOrderBody> & Pick<MappedOrderB
   };
 }
 
+/** The tax of a line. Undefined if the shop does not say it. */
+function taxOf(line: Fields): number | undefined {
+  if (!Array.isArray(line["tax_lines"])) return undefined;
+  const taxes = recordsAt(line["tax_lines"], "line_items.tax_lines");
+  return sumAmounts(taxes.map(({ price }) => amountOf(price, "line_items.tax_lines.price")));
+}
+
 function itemOf(line: Fields): MappedOrderBody["items"][number] {
   const properties = recordsAt(line["properties"], "line_items.properties").flatMap(({ name, value }) => {
     const [key, text] = [textOf(name), textOf(value, MAX_LONG_TEXT_LENGTH)];
@@ -156,6 +163,7 @@ function itemOf(line: Fields): MappedOrderBody["items"][number] {
     name: textOf(line["name"]) ?? textOf(line["title"]) ?? "Item",
     quantity: quantityAt(line["quantity"], "line_items.quantity"),
     price: amountOf(line["price"], "line_items.price") ?? 0,
+    tax: taxOf(line),
     sku: textOf(line["sku"]),
     variations: textOf(line["variant_title"], MAX_LONG_TEXT_LENGTH),
     personalization: joinTexts(properties, "\n", MAX_LONG_TEXT_LENGTH),

@@ -143,6 +143,7 @@ function itemOf(line: Fields, amounts: { quantity: number; amount: number }): Ma
     name: textOf(plainText(textOf(line["name"], 2000) ?? "")) ?? "Item",
     quantity: amounts.quantity,
     price: unitPrice(amounts),
+    tax: amountOf(line["total_tax"], "line_items.total_tax"),
     sku: textOf(line["sku"]),
     variations: joinTexts(options, ", ", MAX_LONG_TEXT_LENGTH),
   });

@@ -1,3 +1,4 @@
+import { isUpdate, SHOP_FACT } from "../../../orders/files/format.ts";
 import { Batches } from "../../../orders/files/batches.ts";
 import type { OrderResult } from "../../../orders/files/bulk-results.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
@@ -22,7 +23,9 @@ function batchesOf(orders: readonly FileOrder[]): PreparedOrder[][] {
   const collector = new Batches<PreparedOrder>((text) => encoder.encode(text).length);
   const batches: PreparedOrder[][] = [];
   for (const [at, { order }] of orders.entries()) {
-    const full = order === null ? null : collector.add({ json: JSON.stringify(order), itemCount: order.items.length, at });
+    if (order === null) continue;
+    const json = JSON.stringify(isUpdate(order) ? order : { ...SHOP_FACT, ...order });
+    const full = collector.add({ json, itemCount: order.items.length, at });
     if (full !== null) batches.push(full);
   }
   const rest = collector.flush();

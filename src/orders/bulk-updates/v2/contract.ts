@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { TotalInput } from "../../../platform/values/money";
 import { externalId } from "../../../platform/http/input/text";
 import { ItemChanges } from "../../items/v2/contract";
 import { IncomingItemBody, OrderStatusInput } from "../../ingest/v2/incoming";
@@ -33,9 +32,6 @@ export const OrderUpdateBody = z
     external_id: externalId.describe(READ_ONLY),
     status: OrderStatusInput.optional().describe(`${READ_ONLY} POST /orders/{id}/status sets it.`),
     ...OrderChanges.shape,
-    // They may be sent as they were read, also if they were computed.
-    subtotal: TotalInput.optional().describe(OrderChanges.shape.subtotal.description ?? ""),
-    total_amount: TotalInput.optional().describe(OrderChanges.shape.total_amount.description ?? ""),
     items: z.array(ItemUpdateBody).max(MAX_ORDER_ITEMS).optional().describe("Items that are not listed do not change."),
   })
   .meta({ id: "OrderUpdate" }) satisfies z.ZodType<OrderUpdate>;

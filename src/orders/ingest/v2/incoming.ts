@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CurrencyInput, externalId, optionalText, requiredText, parsedText } from "../../../platform/http/input/text";
-import { AmountInput } from "../../../platform/values/money";
+import { OrderAmountInput } from "../../../platform/values/money";
 import { readItemStatus } from "../../items/item-status";
 import type { IncomingItem, IncomingOrder } from "../incoming-order";
 import {
@@ -31,7 +31,7 @@ export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${O
 
 const name = optionalText(MAX_NAME_LENGTH);
 const flag = z.boolean().nullable().optional();
-const amount = AmountInput.optional();
+const amount = OrderAmountInput.optional();
 const shipAddress = {
   ship_address1: name,
   ship_address2: name,
@@ -59,8 +59,11 @@ export const IncomingItemBody = z.object({
   external_id: externalId,
   name: requiredText(MAX_NAME_LENGTH),
   quantity: z.int().min(1).max(1_000_000).optional().describe("Default for a new item: 1."),
-  price: AmountInput,
-  cost: AmountInput.nullable().optional().describe("Write-only: no response about an item contains it."),
+  price: OrderAmountInput,
+  tax: OrderAmountInput.nullable()
+    .optional()
+    .describe("The tax of the line, for all units together, after discounts. The order's tax contains it. null if it is unknown."),
+  cost: OrderAmountInput.nullable().optional().describe("Write-only: no response about an item contains it."),
   status: requiredText(64).transform(readItemStatus).optional(),
   custom_order_id: name,
   sku: name,
@@ -122,19 +125,19 @@ export const IncomingOrderBody = z
     status: OrderStatusInput.optional(),
     subtotal: amount.describe("The sum of price × quantity of the items. Computed if omitted."),
     tax: amount.describe(
-      "The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low.",
+      "The tax in total_amount. Default of a new order: the sum of the items' taxes. Do not send tax that is not part of total_amount, because net revenue would be too low.",
     ),
     shipping_cost: amount.describe("Shipping that the customer paid."),
     discount: amount,
-    fees: AmountInput.nullable()
+    fees: OrderAmountInput.nullable()
       .optional()
       .describe("Fees that the customer paid, for example for gift wrapping. They are part of total_amount."),
     total_amount: amount.describe("What the customer paid. Computed according to taxes_included if omitted."),
     taxes_included: flag.describe(
       "Whether subtotal, shipping_cost and fees include the tax. true: total_amount must be subtotal + shipping_cost + fees - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax.",
     ),
-    refund_amount: AmountInput.nullable().optional().describe("Write-only. Analytics returns sums."),
-    refund_tax: AmountInput.nullable()
+    refund_amount: OrderAmountInput.nullable().optional().describe("At most total_amount. Write-only. Analytics returns sums."),
+    refund_tax: OrderAmountInput.nullable()
       .optional()
       .describe(
         "The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. If a new refund_amount is sent without it, it is computed again.",
@@ -159,6 +162,12 @@ export const IncomingOrderBody = z
     is_lost: flag,
     requires_audit: flag,
     on_conflict: z.enum(["error", "update", "skip"]).optional().describe("What to do if a different order has the external_id."),
+    on_implausible: z
+      .enum(["error", "audit"])
+      .optional()
+      .describe(
+        "What to do with a refund above the total, and with a quantity below what is in fulfillments. `audit`: they are stored, and the order requires an audit. For clients that repeat what a shop states. Default: `error`.",
+      ),
     items: z.array(IncomingItemBody).min(1).max(MAX_ORDER_ITEMS),
   })
   .meta({ id: "IncomingOrder" }) satisfies z.ZodType<IncomingOrder>;

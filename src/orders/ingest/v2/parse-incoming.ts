@@ -15,8 +15,8 @@ export interface ParsedOrder {
 }
 
 /** Adds the payload's hash to a valid order. */
-export function toValidOrder({ on_conflict: onConflict, ...order }: z.output<typeof IncomingOrderBody>): OrderInput {
-  return { order, onConflict, hash: payloadHash(order) };
+export function toValidOrder({ on_conflict: onConflict, on_implausible, ...order }: z.output<typeof IncomingOrderBody>): OrderInput {
+  return { order, onConflict, isFact: on_implausible === "audit", hash: payloadHash(order) };
 }
 
 /** Validates one order on its own, so that an invalid one need not reject the others. `strict` rejects unknown fields. */

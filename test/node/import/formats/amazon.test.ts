@@ -85,6 +85,7 @@ it("makes an order of its rows, with quotes as a part of values", async () => {
         sku: "SHELF",
         quantity: 2,
         price: 20,
+        tax: 3.2,
         status: "New",
         ship_name: "Cy Example",
         phone: "555-0104",

@@ -33,7 +33,7 @@ const eventsOf = async (orderId: number) =>
   (await rows<{ body: string }>("select body from events where order_id = ? order by seq", orderId)).map(({ body }) => JSON.parse(body));
 
 describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
-  it("changes the subtotal and the total of the order, and not its discount, tax and shipping", async () => {
+  it("changes the subtotal, the tax and the total of the order, and not its discount and shipping", async () => {
     const order = await takeIn(shop, ORDER);
     const answer = await patch(order.items[0].id, { quantity: 3, price: 9.5 });
     expect([answer.status, answer.body.quantity, answer.body.price]).toEqual([200, 3, 9.5]);
@@ -41,14 +41,14 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
     expect(after).toMatchObject({
       subtotal: 33.5,
       shipping_cost: 3,
-      tax: 2,
+      tax: 2.68,
       discount: 1,
-      total_amount: 37.5,
-      requires_audit: null,
+      total_amount: 38.18,
+      audit_reasons: ["tax_shared"],
       version: 2,
     });
     expect(await internalsOf(order.id)).toMatchObject({ production_cost: 130_000 });
-    const changed_fields = ["subtotal", "total_amount", "items.quantity", "items.price"];
+    const changed_fields = ["subtotal", "tax", "total_amount", "requires_audit", "items.quantity", "items.price"];
     expect((await eventsOf(order.id))[1]).toMatchObject({ event: "order.updated", changed_fields, version: 2, sequence: 2 });
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
     expect(data[1]).toMatchObject({ change: "updated", changed_fields, order_item_id: order.items[0].id });
@@ -65,7 +65,7 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
   it("keeps the distance of a subtotal that the shop sent to the sum of the items", async () => {
     const order = await takeIn(shop, { ...ORDER, subtotal: 24 });
     await patch(order.items[0].id, { quantity: 1 });
-    expect(await read(order.id)).toMatchObject({ subtotal: 14, total_amount: 18 });
+    expect(await read(order.id)).toMatchObject({ subtotal: 14, tax: 1.2, total_amount: 17.2 });
   });
 
   it("leaves the total without the tax, if the prices contain it", async () => {
@@ -178,9 +178,9 @@ describe("DELETE /api/v2/order-items/{id}", () => {
     const answer = await remove(order.items[0].id);
     expect([answer.status, answer.body.status]).toEqual([200, "Cancelled"]);
     const after = await read(order.id);
-    expect(after).toMatchObject({ subtotal: 5, total_amount: 9, status: "New", version: 2 });
+    expect(after).toMatchObject({ subtotal: 5, tax: 0.4, total_amount: 7.4, status: "New", version: 2 });
     expect(after.items).toMatchObject([{ status: "Cancelled", quantity: 2 }, { status: "New" }]);
-    const changed_fields = ["subtotal", "total_amount", "items.status"];
+    const changed_fields = ["subtotal", "tax", "total_amount", "requires_audit", "items.status"];
     expect((await eventsOf(order.id))[1]).toMatchObject({ event: "order.updated", changed_fields });
     // Again: nothing is left to remove.
     expect([(await remove(order.items[0].id)).status, (await read(order.id)).version]).toEqual([200, 2]);
@@ -197,23 +197,23 @@ describe("DELETE /api/v2/order-items/{id}", () => {
     const [mug] = order.items;
     for (let round = 0; round < 5; round += 1) {
       expect((await remove(mug.id)).body.status).toBe("Cancelled");
-      expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 9 });
+      expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 7.4 });
       expect((await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "New" } })).body.status).toBe("New");
-      expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 9 });
+      expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 7.4 });
     }
     const { changed_fields } = (await eventsOf(order.id)).at(-2);
     expect(changed_fields).toEqual(["items.status"]);
   });
 
   it("leaves the subtotal alone when a removed item changes", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await takeIn(shop, { ...ORDER, tax: 0 });
     const [mug, card] = order.items;
     await remove(mug.id);
     await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "New" } });
     expect((await patch(mug.id, { quantity: 5, price: 100 })).status).toBe(200);
-    expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 9 });
+    expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 7 });
     await patch(card.id, { price: 6 });
-    expect(await read(order.id)).toMatchObject({ subtotal: 6, total_amount: 10 });
+    expect(await read(order.id)).toMatchObject({ subtotal: 6, total_amount: 8 });
     // The subtotal that GET returns is accepted without an audit.
     const patched = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { subtotal: 6 } });
     expect([patched.status, patched.headers.get("X-Warnings"), patched.body.requires_audit]).toEqual([200, null, null]);
@@ -268,25 +268,29 @@ describe("a change that makes amounts implausible", () => {
     await shop.v2(`/orders/${net.id}`, { method: "PATCH", body: { requires_audit: false } });
     for (const { items } of [discounted, refunded, net]) await remove(items[0].id);
     expect([await flagged(discounted.id), await flagged(refunded.id), await flagged(net.id)]).toEqual([
-      [5, -10, true],
-      [5, 9, true],
-      [-8, -4, true],
+      [5, -11.6, true],
+      [5, 7.4, true],
+      [-8, -5.6, true],
     ]);
     const { changed_fields } = (await eventsOf(discounted.id))[1];
-    expect(changed_fields).toEqual(["subtotal", "total_amount", "requires_audit", "items.status"]);
+    expect(changed_fields).toEqual(["subtotal", "tax", "total_amount", "requires_audit", "items.status"]);
   });
 
-  it("does not flag an order whose amounts were already so", async () => {
-    const order = await takeIn(shop, { ...ORDER, discount: 40 });
-    expect(await flagged(order.id)).toEqual([25, -10, null]);
+  it("flags an order again whose flag was cleared, if its amounts change and are still so", async () => {
+    const order = await takeIn(shop, { ...ORDER, tax: 0, discount: 40 });
+    expect(await flagged(order.id)).toEqual([25, -12, true]);
+    const cleared = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { requires_audit: false, total_amount: -12 } });
+    expect(cleared.body).toMatchObject({ requires_audit: false, audit_reasons: null });
+    await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { comment: "Blue" } });
+    expect(await flagged(order.id)).toEqual([25, -12, false]);
     await remove(order.items[1].id);
-    expect(await flagged(order.id)).toEqual([20, -15, null]);
+    expect(await flagged(order.id)).toEqual([20, -17, true]);
   });
 });
 
 describe("several changes of one order at the same time", () => {
   it("are all in its items and its subtotal", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await takeIn(shop, { ...ORDER, tax: 0 });
     const answers = await Promise.all([
       add(order.id, { name: "A", price: 1 }),
       add(order.id, { name: "B", price: 2 }),
@@ -296,7 +300,7 @@ describe("several changes of one order at the same time", () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200]);
     const after = await read(order.id);
-    expect(after).toMatchObject({ subtotal: 63, total_amount: 67, version: 6 });
+    expect(after).toMatchObject({ subtotal: 63, total_amount: 65, version: 6 });
     expect(after.items.map(({ name, status }: Record<string, unknown>) => [name, status]).toSorted()).toEqual([
       ["A", "New"],
       ["B", "New"],

@@ -73,6 +73,23 @@ describe("an order without a live item", () => {
     expect(await toldOf(order)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
   });
 
+  it("that was sold, Complete and refunded is a loss of its costs", async () => {
+    const own = await aShop();
+    const order = await takeIn(own, { status: "Complete", items: [{ name: "Mug", price: 100, cost: 30 }] });
+    expect((await own.v2(`/orders/${order.id}`, { method: "PATCH", body: { refund_amount: 100 } })).status).toBe(200);
+    await setItem(own, order.items[0].id, "Refunded");
+    expect((await own.v2(`/orders/${order.id}`)).body).toMatchObject({ status: "Complete", is_refunded: true });
+    expect((await own.v2("/analytics/summary?period=all_time")).body.currencies).toMatchObject([
+      {
+        orders: { count: 1, items: 1, cancelled: 0, refunded: 1 },
+        revenue: { gross: 100, refunds: 100, net: 0 },
+        costs: { total: 30 },
+        profit: { gross: -30 },
+        coverage: { orders_with_cost: 1, orders_missing_cost: 0 },
+      },
+    ]);
+  });
+
   it("of which a part was shipped keeps its status, and is refunded only if that part is", async () => {
     const partly = await lifeOf(shop, {}, [
       [0, "Shipped"],

@@ -1,0 +1,52 @@
+import { DERIVED_COLUMNS } from "../derived-columns.sql.ts";
+import type { StoredItem, StoredOrder } from "../rows.sql.ts";
+import type { CopiedValues } from "./ingest-values";
+import type { ItemValues, OrderValues } from "./write.sql.ts";
+
+/** The new values of an item, and whether they differ from the stored ones. */
+export interface MergedItem {
+  /** Undefined for a new item. */
+  storedItem: StoredItem | undefined;
+  values: ItemValues;
+  changed: boolean;
+}
+
+/** Keeps the stored version and update time of an item that does not change. */
+export function mergeItem(values: ItemValues, storedItem: StoredItem | undefined): MergedItem {
+  const changed =
+    storedItem === undefined || values.is_removed !== storedItem.is_removed || changedFieldNames(values, storedItem).length > 0;
+  if (changed) return { storedItem, values, changed };
+  return { storedItem, values: { ...values, version: storedItem.version, updated_at: storedItem.updated_at }, changed: false };
+}
+
+/** The names of the fields in which an item differs, as the history and events name them. */
+export function itemFieldNames(item: ItemValues, stored: StoredItem): string[] {
+  const names = changedFieldNames(item, stored).filter((name) => !COPIED_COLUMNS.has(name));
+  // An item that was cancelled before it is removed, and one that is taken back, keep their status.
+  if (names.length === 0 && item.is_removed !== stored.is_removed) return ["items"];
+  return names.map((name) => `items.${name}`);
+}
+
+/** Columns of an item that are copies of its order's. */
+const COPIED_COLUMNS: ReadonlySet<string> = new Set<keyof CopiedValues>(["store_id", "order_date"]);
+
+const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
+  "version",
+  "event_sequence",
+  "updated_at",
+  "source_hash",
+  "source_updated_at",
+  "item_count",
+  "text_bytes",
+  ...DERIVED_COLUMNS,
+  "refunded_tax",
+  "progress",
+  "audit_reasons",
+  "is_removed",
+]);
+
+/** The names of the fields in which two rows differ, except internal columns. */
+export function changedFieldNames(after: OrderValues | ItemValues, before: StoredOrder | StoredItem): string[] {
+  const stored = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after).flatMap(([name, value]) => (INTERNAL_COLUMNS.has(name) || stored.get(name) === value ? [] : [name]));
+}

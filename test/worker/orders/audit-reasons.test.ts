@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, type Shop, takeIn } from "../../kit/client";
+
+/** Why an order needs an audit, and which refunds are rejected (docs/spec/amounts-and-figures.md#audit-reasons). */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+
+const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
+const patch = async (id: number, body: object) => await shop.v2(`/orders/${id}`, { method: "PATCH", body });
+const post = async (order: object) => await shop.v2("/orders?on_conflict=update", { body: { store: "gift", ...order } });
+const items = [{ name: "Mug", price: 100 }];
+
+describe("the reasons of an audit", () => {
+  it.each([
+    ["amounts that do not add up", { total_amount: 90 }, ["amounts_disagree"]],
+    ["a subtotal that is not the sum of the items", { subtotal: 90 }, ["amounts_disagree"]],
+    ["a discount above the subtotal", { discount: 150 }, ["negative_amounts"]],
+    ["a tax above the total", { discount: 90, tax: 20, taxes_included: true }, ["tax_exceeds_total"]],
+    ["all at once", { total_amount: -10, tax: 1 }, ["amounts_disagree", "negative_amounts", "tax_exceeds_total"]],
+    ["plausible amounts", { discount: 100, tax: 20 }, null],
+  ])("are set by a new order, by PATCH and by the source: %s", async (_what, amounts, audit_reasons) => {
+    const expected = { requires_audit: audit_reasons === null ? null : true, audit_reasons };
+    expect(await takeIn(shop, { items, ...amounts })).toMatchObject(expected);
+    const patched = await takeIn(shop, { items });
+    expect((await patch(patched.id, amounts)).body).toMatchObject(expected);
+    const external_id = crypto.randomUUID();
+    await post({ external_id, items });
+    expect((await post({ external_id, items, ...amounts })).body).toMatchObject(expected);
+  });
+
+  it("are null if a person sets the flag, and are cleared with it", async () => {
+    const order = await takeIn(shop, { items, requires_audit: true });
+    expect(order).toMatchObject({ requires_audit: true, audit_reasons: null });
+    expect((await patch(order.id, { total_amount: 1 })).body.audit_reasons).toEqual(["amounts_disagree"]);
+    // They stay until somebody clears the flag.
+    expect((await patch(order.id, { discount: 0 })).body).toMatchObject({ total_amount: 100, audit_reasons: ["amounts_disagree"] });
+    expect((await patch(order.id, { requires_audit: null })).body).toMatchObject({ requires_audit: null, audit_reasons: null });
+  });
+
+  it("are not found again in amounts that do not change, so that the flag can be cleared with the total that was read", async () => {
+    const external_id = crypto.randomUUID();
+    const { body: order } = await post({ external_id, items, total_amount: 90 });
+    const cleared = await patch(order.id, { requires_audit: false, total_amount: 90 });
+    expect([cleared.body.audit_reasons, cleared.headers.get("X-Warnings")]).toEqual([null, null]);
+    const again = await post({ external_id, items, total_amount: 90, customer_name: "Ann" });
+    expect(again.body).toMatchObject({ customer_name: "Ann", requires_audit: false, audit_reasons: null });
+    expect(again.headers.get("X-Warnings")).toBeNull();
+    const changed = await patch(order.id, { requires_audit: false, total_amount: 80 });
+    expect(changed.body).toMatchObject({ requires_audit: true, audit_reasons: ["amounts_disagree"] });
+  });
+
+  it("are in lists, and in no response of V1", async () => {
+    const order = await takeIn(shop, { items, total_amount: 90 });
+    const { data } = (await shop.v2("/orders?requires_audit=true&limit=100")).body;
+    const found = data.find(({ id }: { id: number }) => id === order.id);
+    expect(found.audit_reasons).toEqual(["amounts_disagree"]);
+    expect(JSON.stringify((await shop.v1(`/orders/${order.id}`)).body)).not.toContain("amounts_disagree");
+  });
+
+  it("are named in changed_fields only as the flag", async () => {
+    const order = await takeIn(shop, { items });
+    await patch(order.id, { total_amount: 90 });
+    await patch(order.id, { tax: 300, total_amount: 90 });
+    const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
+    expect(data.slice(1).map((entry: { changed_fields: string[] }) => entry.changed_fields)).toEqual([
+      ["total_amount", "requires_audit"],
+      ["tax"],
+    ]);
+    expect((await read(order.id)).audit_reasons).toEqual(["amounts_disagree", "tax_exceeds_total"]);
+  });
+});
+
+describe("a refund above the total", () => {
+  const refused = [{ path: "refund_amount", code: "refund_exceeds_total", message: expect.stringContaining("total_amount") }];
+
+  it("is rejected in a new order, by PATCH and from a source, and nothing is written", async () => {
+    const external_id = crypto.randomUUID();
+    const { body: order } = await post({ external_id, items });
+    for (const answer of [
+      await post({ items, refund_amount: 1000 }),
+      await post({ external_id, items, refund_amount: 100.0001 }),
+      await patch(order.id, { refund_amount: 1000 }),
+      await patch(order.id, { refund_amount: 60, discount: 50 }),
+    ])
+      expect([answer.status, answer.body.error.details]).toEqual([400, refused]);
+    const { results } = (await shop.v2("/orders/bulk-updates", { body: { orders: [{ id: order.id, refund_amount: 101 }] } })).body;
+    expect(results[0].error.details).toEqual(refused);
+    expect(await read(order.id)).toMatchObject({ version: 1, requires_audit: null });
+    expect((await patch(order.id, { refund_amount: 100 })).status).toBe(200);
+  });
+
+  it("is stored and audited if the client repeats what a shop states", async () => {
+    const { body } = await post({ items, refund_amount: 1000, on_implausible: "audit" });
+    expect(body).toMatchObject({ requires_audit: true, audit_reasons: ["refund_exceeds_total"] });
+  });
+
+  it("is audited if the total falls below an earlier one", async () => {
+    const order = await takeIn(shop, { items, refund_amount: 80 });
+    const patched = await patch(order.id, { discount: 50 });
+    expect([patched.status, patched.body.audit_reasons]).toEqual([200, ["refund_exceeds_total"]]);
+    await patch(order.id, { requires_audit: false });
+    expect((await patch(order.id, { customer_name: "Ann" })).body.requires_audit).toBe(false);
+    await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { price: 90 } });
+    expect(await read(order.id)).toMatchObject({ total_amount: 40, audit_reasons: ["refund_exceeds_total"] });
+  });
+
+  it("of a total of 0 contains the tax", async () => {
+    const own = await aShop();
+    const order = { items: [{ name: "Mug", price: 0 }], tax: 2, total_amount: 0, refund_amount: 5 };
+    await own.v2("/orders", { body: { store: "gift", ...order, on_implausible: "audit" } });
+    const { currencies } = (await own.v2("/analytics/summary?period=all_time")).body;
+    expect(currencies[0].revenue.net).toBe(-5);
+  });
+});
+
+describe("an amount of an order", () => {
+  it("may be as large as a computed one", async () => {
+    const price = 100_000_000_000;
+    const order = await takeIn(shop, { currency: "VND", items: [{ name: "Ship", price, tax: price }], taxes_included: true, tax: price });
+    expect(order).toMatchObject({ subtotal: price, tax: price, total_amount: price, items: [{ price, tax: price }] });
+    const sent = { subtotal: price, total_amount: price, refund_amount: price - 0.0001, refund_tax: null };
+    expect((await patch(order.id, sent)).status).toBe(200);
+    expect((await patch(order.id, { discount: 100_000_000_000.01 })).body.error.details).toMatchObject([
+      { path: "discount", code: "too_big" },
+    ]);
+    const scaled = await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { quantity: 2 } });
+    expect([scaled.status, scaled.body.error.details]).toMatchObject([400, [{ code: "too_big" }]]);
+  });
+});
