@@ -7,7 +7,8 @@ import type { OrgDb } from "../platform/db/org-db";
 import { updateOrderFromItems, updateOrdersFromItems } from "./order-from-items.sql.ts";
 import type { OrderStatus } from "./order-status";
 import type { ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
-import { sortKey } from "../platform/db/text/sort-key";
+import { orderItems } from "./items/table";
+import { textKeys } from "../platform/db/text/text-keys";
 import { selectIds } from "../platform/db/sql-values";
 import type { Statement, WriteStatement } from "../platform/db/statement";
 
@@ -69,6 +70,15 @@ export function changeOrderStatus(
   };
 }
 
+/** SQL that assigns the keys of an item's new status. */
+function statusKeys(status: string): SQL {
+  const keys = Object.entries(textKeys(orderItems, { status }));
+  return sql.join(
+    keys.map(([name, key]) => sql`${sql.raw(name)} = ${key}`),
+    sql`, `,
+  );
+}
+
 /** An item whose status changes, and the version that was read. */
 export interface ItemToSet {
   id: number;
@@ -92,7 +102,7 @@ export function setItemStatuses(org: OrgDb, items: readonly ItemToSet[], status:
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
   return {
     writes: [
-      org.write()`update order_items set status = ${status}, status_sort_key = ${sortKey(status)}, version = version + 1, updated_at = ${org.now}
+      org.write()`update order_items set status = ${status}, ${statusKeys(status)}, version = version + 1, updated_at = ${org.now}
         from json_each(${json}) j
         where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")} and order_items.version = ${field("version")}`,
       assertRowsChanged(items.length),
@@ -135,7 +145,7 @@ export function changeItemStatus(
     writes: [
       addHistory(org, entry, toChange),
       assertRowsChanged(),
-      org.write()`update order_items set status = ${status}, status_sort_key = ${sortKey(status)}, version = version + 1, updated_at = ${org.now}
+      org.write()`update order_items set status = ${status}, ${statusKeys(status)}, version = version + 1, updated_at = ${org.now}
         where organization_id = ${org.key} and id = ${itemId}`,
       ...updateOrderFromItems(org, {
         orderId: orderOfItem(org, itemId),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { COPIED_TABLES } from "../move/tenant-tables.sql.ts";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
+import { textKeyNames, textKeys } from "../platform/db/text/text-keys";
 import { jsonChunks } from "../platform/db/sql-values";
 import type { Statement, WriteStatement } from "../platform/db/statement";
 import { PERSONAL_TABLES, type PersonalTable } from "./personal-tables.sql.ts";
@@ -166,17 +167,18 @@ export interface RowToErase {
 /** Stores the erased values of rows. A row with another version is left as it is: it is found again. */
 export function eraseRows(
   org: OrgDb,
-  { name, key, columns, stored }: PersonalTable & Pick<ScannedTable, "key">,
+  { name, key, columns, stored, table }: PersonalTable & Pick<ScannedTable, "key">,
   rows: readonly RowToErase[],
 ): WriteStatement[] {
-  const texts = columns.map((column) => `"${column.name}" = j.value->>'${column.name}'`);
+  // The keys of the texts are erased with them.
+  const texts = [...columns.map((column) => column.name), ...textKeyNames(table)].map((column) => `"${column}" = j.value->>'${column}'`);
   const isVersioned = stored.includes("version");
   const assignments = sql.raw([...texts, ...(isVersioned ? [`version = ${name}.version + 1`] : [])].join(", "));
   const updatedAt = stored.includes("updated_at") ? sql`, updated_at = ${org.now}` : sql``;
   const match = sql.raw(
     [...key, ...(isVersioned ? ["version"] : [])].map((part) => `${name}."${part}" = j.value->>'${part}'`).join(" and "),
   );
-  return jsonChunks(rows, ({ row, found }) => ({ ...row, ...found.erased })).map(
+  return jsonChunks(rows, ({ row, found }) => ({ ...row, ...found.erased, ...textKeys(table, { ...row, ...found.erased }) })).map(
     (chunk) => org.write()`update ${sql.raw(name)} set ${assignments}${updatedAt} from json_each(${chunk}) j
       where +${sql.raw(name)}.organization_id = ${org.key} and ${match}`,
   );

@@ -6,6 +6,8 @@ import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { updateOrdersFromItems } from "../order-from-items.sql.ts";
 import type { Fulfillment } from "./fulfillment";
+import { textKeyNames, textKeys } from "../../platform/db/text/text-keys";
+import { fulfillments as fulfillmentTable } from "./table";
 import { jsonChunks } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
 
@@ -96,6 +98,7 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
     "order_id",
     "status",
     "tracking_number",
+    ...textKeyNames(fulfillmentTable),
     "carrier",
     "tracking_url",
     "shipped_at",
@@ -103,7 +106,11 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
     "status_at",
     "source_id",
   ];
-  const rows = jsonChunks(changes, ({ order_id, fulfillment: { lines: _lines, ...row } }) => ({ ...row, order_id }));
+  const rows = jsonChunks(changes, ({ order_id, fulfillment: { lines: _lines, ...row } }) => ({
+    ...row,
+    ...textKeys(fulfillmentTable, row),
+    order_id,
+  }));
   const lines = jsonChunks(
     changes.flatMap(({ fulfillment: { id, lines: own } }) => own.map((line) => ({ fulfillment_id: id, ...line }))),
     (line) => line,
@@ -122,15 +129,17 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
 
 function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): WriteStatement {
   const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at } = fulfillment;
-  return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number}, carrier = ${carrier},
+  const { tracking_number_folded: foldedNumber = null } = textKeys(fulfillmentTable, { tracking_number });
+  return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number},
+      tracking_number_folded = ${foldedNumber}, carrier = ${carrier},
       tracking_url = ${tracking_url}, shipped_at = ${shipped_at}, delivered_at = ${delivered_at}, status_at = ${status_at}, version = version + 1, updated_at = ${org.now}
     where organization_id = ${org.key} and id = ${id}`;
 }
 
 function advanceItems(org: OrgDb, items: readonly { order_id: number; id: number; from: string; to: string }[]): WriteStatement[] {
   return jsonChunks(items, (item) => item).flatMap((chunk) => [
-    // Shipped and Delivered need no sort key. The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
-    org.write()`update order_items set status = ${field("to")}, status_sort_key = null, version = version + 1, updated_at = ${org.now}
+    // Shipped and Delivered are printable ASCII, which has no keys. The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
+    org.write()`update order_items set status = ${field("to")}, status_sort_key = null, status_folded = null, version = version + 1, updated_at = ${org.now}
       from json_each(${chunk}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
     addHistory(
       org,

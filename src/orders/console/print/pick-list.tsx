@@ -1,3 +1,4 @@
+import { foldCase } from "../../../platform/values/fold-case";
 import { pluralize } from "../../../console/count-text";
 import { Table } from "../../../console/parts/table";
 import { isLive } from "../../items/item-status";
@@ -23,7 +24,7 @@ function pickLinesOf(orders: readonly OrderParts[]): PickLine[] {
   for (const { order, items } of orders) {
     for (const item of items.filter(({ status }) => isLive(status))) {
       const [sku, kind] = [skuOf(item), kindOf(item)];
-      const key = JSON.stringify([sku.toLowerCase(), kind, sku === "" ? item.name : ""]);
+      const key = JSON.stringify([foldCase(sku), kind, sku === "" ? item.name : ""]);
       const known = lines.get(key) ?? { sku, name: item.name, kind, quantity: 0, orders: new Set() };
       known.quantity += item.quantity;
       known.orders.add(orderName(order));
