@@ -151,6 +151,8 @@ CREATE TABLE `stores` (
 	`is_active` integer DEFAULT 1 NOT NULL,
 	`uses_designs` integer DEFAULT 1 NOT NULL,
 	`name_sort_key` text,
+	`name_folded` text,
+	`code_folded` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
@@ -180,6 +182,8 @@ CREATE TABLE `products` (
 	`archived_at` integer,
 	`title_sort_key` text,
 	`sku_sort_key` text,
+	`sku_folded` text,
+	`spu_folded` text,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -232,7 +236,10 @@ CREATE TABLE `orders` (
 	`discount_codes` text,
 	`tags` text,
 	`assignee` text,
-	`customer_sort_key` text,
+	`customer_name_sort_key` text,
+	`ship_country_folded` text,
+	`shipping_service_folded` text,
+	`tags_folded_list` text,
 	`is_gift` integer,
 	`is_refunded` integer,
 	`is_case_closed` integer,
@@ -313,6 +320,10 @@ CREATE TABLE `order_items` (
 	`name_sort_key` text,
 	`sku_sort_key` text,
 	`status_sort_key` text,
+	`status_folded` text,
+	`sku_folded` text,
+	`assigned_supplier_folded` text,
+	`sub_supplier_folded` text,
 	`order_closed` integer NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
@@ -370,6 +381,7 @@ CREATE TABLE `fulfillments` (
 	`order_id` integer NOT NULL,
 	`status` text NOT NULL,
 	`tracking_number` text,
+	`tracking_number_folded` text,
 	`carrier` text,
 	`tracking_url` text,
 	`shipped_at` integer,
@@ -401,6 +413,7 @@ CREATE TABLE `saved_views` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
 	`name` text NOT NULL,
+	`name_folded` text,
 	`query` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
@@ -424,6 +437,8 @@ CREATE TABLE `expenses` (
 	`bhxh_type` text,
 	`employee_name` text,
 	`category_sort_key` text,
+	`category_folded` text,
+	`employee_name_folded` text,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -862,13 +877,13 @@ CREATE INDEX `audit_log_time` ON `audit_log` (`organization_id`,`at`,`id`);
 CREATE UNIQUE INDEX `stores_organization` ON `stores` (`organization_id`,`id`);
 --> statement-breakpoint
 -- Names of stores are unique, without regard to case.
-CREATE UNIQUE INDEX `stores_name` ON `stores` (`organization_id`,"name" collate nocase);
+CREATE UNIQUE INDEX `stores_name` ON `stores` (`organization_id`,(case when name_folded is null then name else name_folded end) collate nocase);
 --> statement-breakpoint
 -- The list by name.
 CREATE INDEX `stores_name_order` ON `stores` (`organization_id`,(case when "name_sort_key" is null then "name" else "name_sort_key" end) collate nocase);
 --> statement-breakpoint
 -- Codes of stores are unique, without regard to case.
-CREATE UNIQUE INDEX `stores_code` ON `stores` (`organization_id`,"code" collate nocase) WHERE "stores"."code" is not null;
+CREATE UNIQUE INDEX `stores_code` ON `stores` (`organization_id`,(case when code_folded is null then code else code_folded end) collate nocase) WHERE "stores"."code" is not null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `products_organization` ON `products` (`organization_id`,`id`);
 --> statement-breakpoint
@@ -876,13 +891,13 @@ CREATE UNIQUE INDEX `products_organization` ON `products` (`organization_id`,`id
 CREATE INDEX `products_live` ON `products` (`organization_id`) WHERE "products"."archived_at" is null;
 --> statement-breakpoint
 -- Filter by SKU, and the product that matches an item.
-CREATE INDEX `products_sku` ON `products` (`organization_id`,"sku" collate nocase) WHERE "products"."archived_at" is null;
+CREATE INDEX `products_sku` ON `products` (`organization_id`,(case when sku_folded is null then sku else sku_folded end) collate nocase) WHERE "products"."archived_at" is null;
 --> statement-breakpoint
 -- Sort by SKU.
 CREATE INDEX `products_sku_order` ON `products` (`organization_id`,(case when "sku_sort_key" is null then "sku" else "sku_sort_key" end) collate nocase) WHERE "products"."archived_at" is null;
 --> statement-breakpoint
 -- Filter by SPU.
-CREATE INDEX `products_spu` ON `products` (`organization_id`,"spu" collate nocase) WHERE "products"."archived_at" is null and "products"."spu" is not null;
+CREATE INDEX `products_spu` ON `products` (`organization_id`,(case when spu_folded is null then spu else spu_folded end) collate nocase) WHERE "products"."archived_at" is null and "products"."spu" is not null;
 --> statement-breakpoint
 -- Sort and filter by change time.
 CREATE INDEX `products_updated` ON `products` (`organization_id`,`updated_at`) WHERE "products"."archived_at" is null;
@@ -920,10 +935,10 @@ CREATE INDEX `orders_updated` ON `orders` (`organization_id`,`updated_at`);
 CREATE INDEX `orders_assignee` ON `orders` (`organization_id`,`assignee`,`date`) WHERE "orders"."assignee" is not null;
 --> statement-breakpoint
 -- Filter by country.
-CREATE INDEX `orders_ship_country` ON `orders` (`organization_id`,"ship_country" collate nocase,`date`) WHERE "orders"."ship_country" is not null;
+CREATE INDEX `orders_ship_country` ON `orders` (`organization_id`,(case when ship_country_folded is null then ship_country else ship_country_folded end) collate nocase,`date`) WHERE "orders"."ship_country" is not null;
 --> statement-breakpoint
 -- Filter by shipping service.
-CREATE INDEX `orders_shipping_service` ON `orders` (`organization_id`,"shipping_service" collate nocase,`date`) WHERE "orders"."shipping_service" is not null;
+CREATE INDEX `orders_shipping_service` ON `orders` (`organization_id`,(case when shipping_service_folded is null then shipping_service else shipping_service_folded end) collate nocase,`date`) WHERE "orders"."shipping_service" is not null;
 --> statement-breakpoint
 -- Open orders by ship-by date.
 CREATE INDEX `orders_due` ON `orders` (`organization_id`,`ship_by_date`) WHERE ship_by_date is not null and status in ('New','Pending Cost','In Production');
@@ -935,7 +950,7 @@ CREATE INDEX `orders_total` ON `orders` (`organization_id`,`total_amount`);
 CREATE INDEX `orders_profit` ON `orders` (`organization_id`,`currency`,(date / 86400000),(case when status = 'Cancelled' then 0 - production_cost when has_cost = 1 then total_amount - tax - (case when refund_amount is null then 0 else refund_amount end) + refunded_tax - production_cost end)) WHERE (status <> 'Cancelled' or production_cost <> 0);
 --> statement-breakpoint
 -- Sort by customer.
-CREATE INDEX `orders_customer` ON `orders` (`organization_id`,(case when "customer_sort_key" is null then "customer_name" else "customer_sort_key" end) collate nocase);
+CREATE INDEX `orders_customer` ON `orders` (`organization_id`,(case when "customer_name_sort_key" is null then "customer_name" else "customer_name_sort_key" end) collate nocase);
 --> statement-breakpoint
 -- Filter by status, sorted by id.
 CREATE INDEX `orders_status` ON `orders` (`organization_id`,`status`);
@@ -964,10 +979,10 @@ CREATE INDEX `order_items_order` ON `order_items` (`organization_id`,`order_id`)
 CREATE INDEX `order_items_date` ON `order_items` (`organization_id`,`order_date`);
 --> statement-breakpoint
 -- Filter by status, sorted by order date.
-CREATE INDEX `order_items_status_date` ON `order_items` (`organization_id`,"status" collate nocase,`order_date`);
+CREATE INDEX `order_items_status_date` ON `order_items` (`organization_id`,(case when status_folded is null then status else status_folded end) collate nocase,`order_date`);
 --> statement-breakpoint
 -- Filter by status, sorted by id.
-CREATE INDEX `order_items_status` ON `order_items` (`organization_id`,"status" collate nocase);
+CREATE INDEX `order_items_status` ON `order_items` (`organization_id`,(case when status_folded is null then status else status_folded end) collate nocase);
 --> statement-breakpoint
 -- Sort by status.
 CREATE INDEX `order_items_status_order` ON `order_items` (`organization_id`,(case when "status_sort_key" is null then "status" else "status_sort_key" end) collate nocase);
@@ -997,10 +1012,10 @@ CREATE INDEX `order_items_quantity` ON `order_items` (`organization_id`,`quantit
 CREATE INDEX `order_items_price` ON `order_items` (`organization_id`,`price`);
 --> statement-breakpoint
 -- Filter by supplier.
-CREATE INDEX `order_items_supplier` ON `order_items` (`organization_id`,"assigned_supplier" collate nocase,`order_date`) WHERE "order_items"."assigned_supplier" is not null;
+CREATE INDEX `order_items_supplier` ON `order_items` (`organization_id`,(case when assigned_supplier_folded is null then assigned_supplier else assigned_supplier_folded end) collate nocase,`order_date`) WHERE "order_items"."assigned_supplier" is not null;
 --> statement-breakpoint
 -- Filter by supplier, which also matches the sub-supplier.
-CREATE INDEX `order_items_sub_supplier` ON `order_items` (`organization_id`,"sub_supplier" collate nocase,`order_date`) WHERE "order_items"."sub_supplier" is not null;
+CREATE INDEX `order_items_sub_supplier` ON `order_items` (`organization_id`,(case when sub_supplier_folded is null then sub_supplier else sub_supplier_folded end) collate nocase,`order_date`) WHERE "order_items"."sub_supplier" is not null;
 --> statement-breakpoint
 -- Filter by a missing SKU.
 CREATE INDEX `order_items_missing_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1;
@@ -1018,7 +1033,7 @@ CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_
 CREATE INDEX `order_items_needs_design` ON `order_items` (`organization_id`,`store_id`,`order_date`) WHERE "order_items"."missing_design" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
 --> statement-breakpoint
 -- Items to which the catalog may add something.
-CREATE INDEX `order_items_to_match` ON `order_items` (`organization_id`,"sku" collate nocase) WHERE order_closed = 0 and status not in ('Cancelled','Refunded') and sku <> '' and (cost is null or coalesce(design_url,'') = '' or coalesce(assigned_supplier,'') = '' or coalesce(material,'') = '');
+CREATE INDEX `order_items_to_match` ON `order_items` (`organization_id`,(case when sku_folded is null then sku else sku_folded end) collate nocase) WHERE order_closed = 0 and status not in ('Cancelled','Refunded') and sku <> '' and (cost is null or coalesce(design_url,'') = '' or coalesce(assigned_supplier,'') = '' or coalesce(material,'') = '');
 --> statement-breakpoint
 -- Filter of orders by tag, sorted by date.
 CREATE INDEX `order_tags_date` ON `order_tags` (`organization_id`,`tag`,`date`,`order_id`);
@@ -1035,7 +1050,7 @@ CREATE UNIQUE INDEX `fulfillments_organization` ON `fulfillments` (`organization
 CREATE INDEX `fulfillments_order` ON `fulfillments` (`organization_id`,`order_id`,`id`);
 --> statement-breakpoint
 -- A carrier report finds fulfillments by tracking number.
-CREATE INDEX `fulfillments_tracking` ON `fulfillments` (`organization_id`,"tracking_number" collate nocase) WHERE "fulfillments"."tracking_number" is not null;
+CREATE INDEX `fulfillments_tracking` ON `fulfillments` (`organization_id`,(case when tracking_number_folded is null then tracking_number else tracking_number_folded end) collate nocase) WHERE "fulfillments"."tracking_number" is not null;
 --> statement-breakpoint
 -- Fulfillments by the time of shipment, for connections that send them to the shop.
 CREATE INDEX `fulfillments_shipped` ON `fulfillments` (`organization_id`,`shipped_at`,`id`) WHERE "fulfillments"."shipped_at" is not null;
@@ -1044,7 +1059,7 @@ CREATE INDEX `fulfillments_shipped` ON `fulfillments` (`organization_id`,`shippe
 CREATE INDEX `fulfillment_items_item` ON `fulfillment_items` (`organization_id`,`order_item_id`);
 --> statement-breakpoint
 -- Names of views are unique, without regard to case.
-CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`organization_id`,"name" collate nocase);
+CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`organization_id`,(case when name_folded is null then name else name_folded end) collate nocase);
 --> statement-breakpoint
 CREATE UNIQUE INDEX `expenses_organization` ON `expenses` (`organization_id`,`id`);
 --> statement-breakpoint
@@ -1058,7 +1073,7 @@ CREATE INDEX `expenses_store_date` ON `expenses` (`organization_id`,`store_id`,`
 CREATE INDEX `expenses_category_date` ON `expenses` (`organization_id`,`category`,`date`);
 --> statement-breakpoint
 -- Filter by category, without regard to case.
-CREATE INDEX `expenses_category` ON `expenses` (`organization_id`,"category" collate nocase);
+CREATE INDEX `expenses_category` ON `expenses` (`organization_id`,(case when category_folded is null then category else category_folded end) collate nocase);
 --> statement-breakpoint
 -- Sort by category.
 CREATE INDEX `expenses_category_order` ON `expenses` (`organization_id`,(case when "category_sort_key" is null then "category" else "category_sort_key" end) collate nocase);
@@ -1073,7 +1088,7 @@ CREATE INDEX `expenses_created` ON `expenses` (`organization_id`,`created_at`);
 CREATE INDEX `expenses_currency_date` ON `expenses` (`organization_id`,`currency`,`date`);
 --> statement-breakpoint
 -- Filter by employee.
-CREATE INDEX `expenses_employee_date` ON `expenses` (`organization_id`,"employee_name" collate nocase,`date`) WHERE "expenses"."employee_name" is not null;
+CREATE INDEX `expenses_employee_date` ON `expenses` (`organization_id`,(case when employee_name_folded is null then employee_name else employee_name_folded end) collate nocase,`date`) WHERE "expenses"."employee_name" is not null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tickets_organization` ON `tickets` (`organization_id`,`id`);
 --> statement-breakpoint
@@ -1370,7 +1385,7 @@ WHEN coalesce(new.ship_country, new.shipping_service, new.assignee) IS NOT NULL
 BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT new.organization_id, 'orders', column1, 'all', 0, 1
-  FROM (VALUES ('ship_country:' || lower(new.ship_country)), ('shipping_service:' || lower(new.shipping_service)), ('assignee:' || new.assignee))
+  FROM (VALUES ('ship_country:' || lower(coalesce(new.ship_country_folded, new.ship_country))), ('shipping_service:' || lower(coalesce(new.shipping_service_folded, new.shipping_service))), ('assignee:' || new.assignee))
   WHERE column1 IS NOT NULL
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
@@ -1380,38 +1395,38 @@ WHEN (old.ship_country, old.shipping_service, old.assignee) IS NOT (new.ship_cou
 BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT new.organization_id, 'orders', column1, 'all', 0, sum(column2)
-  FROM (VALUES ('ship_country:' || lower(old.ship_country), -1), ('shipping_service:' || lower(old.shipping_service), -1),
+  FROM (VALUES ('ship_country:' || lower(coalesce(old.ship_country_folded, old.ship_country)), -1), ('shipping_service:' || lower(coalesce(old.shipping_service_folded, old.shipping_service)), -1),
     ('assignee:' || old.assignee, -1),
-    ('ship_country:' || lower(new.ship_country), 1), ('shipping_service:' || lower(new.shipping_service), 1), ('assignee:' || new.assignee, 1))
+    ('ship_country:' || lower(coalesce(new.ship_country_folded, new.ship_country)), 1), ('shipping_service:' || lower(coalesce(new.shipping_service_folded, new.shipping_service)), 1), ('assignee:' || new.assignee, 1))
   WHERE column1 IS NOT NULL GROUP BY column1 HAVING sum(column2) <> 0
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
   DELETE FROM list_counts WHERE organization_id = old.organization_id AND list = 'orders' AND basis = 'all' AND bucket = 0 AND total = 0
-    AND filter IN ('ship_country:' || lower(old.ship_country), 'shipping_service:' || lower(old.shipping_service), 'assignee:' || old.assignee);
+    AND filter IN ('ship_country:' || lower(coalesce(old.ship_country_folded, old.ship_country)), 'shipping_service:' || lower(coalesce(old.shipping_service_folded, old.shipping_service)), 'assignee:' || old.assignee);
 END;
 --> statement-breakpoint
 CREATE TRIGGER orders_places_delete AFTER DELETE ON orders
 WHEN coalesce(old.ship_country, old.shipping_service, old.assignee) IS NOT NULL
 BEGIN
   UPDATE list_counts SET total = total - 1 WHERE organization_id = old.organization_id AND list = 'orders' AND basis = 'all' AND bucket = 0
-    AND filter IN ('ship_country:' || lower(old.ship_country), 'shipping_service:' || lower(old.shipping_service), 'assignee:' || old.assignee);
+    AND filter IN ('ship_country:' || lower(coalesce(old.ship_country_folded, old.ship_country)), 'shipping_service:' || lower(coalesce(old.shipping_service_folded, old.shipping_service)), 'assignee:' || old.assignee);
   DELETE FROM list_counts WHERE organization_id = old.organization_id AND list = 'orders' AND basis = 'all' AND bucket = 0 AND total = 0
-    AND filter IN ('ship_country:' || lower(old.ship_country), 'shipping_service:' || lower(old.shipping_service), 'assignee:' || old.assignee);
+    AND filter IN ('ship_country:' || lower(coalesce(old.ship_country_folded, old.ship_country)), 'shipping_service:' || lower(coalesce(old.shipping_service_folded, old.shipping_service)), 'assignee:' || old.assignee);
 END;
 --> statement-breakpoint
 -- The tags of an order, as rows that an index can find.
 CREATE TRIGGER orders_tags_insert AFTER INSERT ON orders WHEN new.tags IS NOT NULL
 BEGIN
   INSERT INTO order_tags (organization_id, order_id, tag, date)
-  SELECT DISTINCT new.organization_id, new.id, lower(value), new.date FROM json_each(iif(json_valid(new.tags), new.tags, '[]')) WHERE type = 'text';
+  SELECT DISTINCT new.organization_id, new.id, lower(value), new.date FROM json_each(iif(json_valid(new.tags), coalesce(new.tags_folded_list, new.tags), '[]')) WHERE type = 'text';
 END;
 --> statement-breakpoint
 CREATE TRIGGER orders_tags_update AFTER UPDATE OF tags, date ON orders
 WHEN (old.tags IS NOT NULL OR new.tags IS NOT NULL) AND (old.tags, old.date) IS NOT (new.tags, new.date)
 BEGIN
   DELETE FROM order_tags WHERE organization_id = new.organization_id AND order_id = new.id
-    AND tag NOT IN (SELECT lower(value) FROM json_each(iif(json_valid(new.tags), new.tags, '[]')) WHERE type = 'text');
+    AND tag NOT IN (SELECT lower(value) FROM json_each(iif(json_valid(new.tags), coalesce(new.tags_folded_list, new.tags), '[]')) WHERE type = 'text');
   INSERT INTO order_tags (organization_id, order_id, tag, date)
-  SELECT DISTINCT new.organization_id, new.id, lower(value), new.date FROM json_each(iif(json_valid(new.tags), new.tags, '[]')) WHERE type = 'text'
+  SELECT DISTINCT new.organization_id, new.id, lower(value), new.date FROM json_each(iif(json_valid(new.tags), coalesce(new.tags_folded_list, new.tags), '[]')) WHERE type = 'text'
   ON CONFLICT (organization_id, order_id, tag) DO UPDATE SET date = excluded.date WHERE date <> excluded.date;
 END;
 --> statement-breakpoint
@@ -1446,13 +1461,13 @@ END;
 -- Totals of the item list, and counts of items by day for statistics.
 CREATE TRIGGER order_items_counted_insert AFTER INSERT ON order_items BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
-  SELECT new.organization_id, b.column1, b.column2, new.store_id, lower(new.status),
+  SELECT new.organization_id, b.column1, b.column2, new.store_id, lower(coalesce(new.status_folded, new.status)),
     new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost, 1
   FROM (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b WHERE true
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT new.organization_id, 'items', f.column1, b.column1, b.column2, 1
-  FROM (VALUES (''), ('status:' || lower(new.status)), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)),
+  FROM (VALUES (''), ('status:' || lower(coalesce(new.status_folded, new.status))), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)),
     (iif(new.missing_design, 'missing_design', NULL)), (iif(new.missing_cost, 'missing_cost', NULL))) AS f
     CROSS JOIN (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b
     WHERE f.column1 IS NOT NULL
@@ -1464,24 +1479,24 @@ WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.
   new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost)
 BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
-  SELECT old.organization_id, b.column1, b.column2, old.store_id, lower(old.status),
+  SELECT old.organization_id, b.column1, b.column2, old.store_id, lower(coalesce(old.status_folded, old.status)),
     old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost, -1
   FROM (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b WHERE true
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
-  SELECT new.organization_id, b.column1, b.column2, new.store_id, lower(new.status),
+  SELECT new.organization_id, b.column1, b.column2, new.store_id, lower(coalesce(new.status_folded, new.status)),
     new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost, 1
   FROM (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b WHERE true
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT new.organization_id, 'items', filter, basis, bucket, sum(n) FROM (
     SELECT f.column1 AS filter, b.column1 AS basis, b.column2 AS bucket, -1 AS n
-    FROM (VALUES (''), ('status:' || lower(old.status)), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)),
+    FROM (VALUES (''), ('status:' || lower(coalesce(old.status_folded, old.status))), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)),
       (iif(old.missing_design, 'missing_design', NULL)), (iif(old.missing_cost, 'missing_cost', NULL))) AS f
     CROSS JOIN (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b
     WHERE f.column1 IS NOT NULL
     UNION ALL SELECT f.column1, b.column1, b.column2, 1
-    FROM (VALUES (''), ('status:' || lower(new.status)), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)),
+    FROM (VALUES (''), ('status:' || lower(coalesce(new.status_folded, new.status))), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)),
       (iif(new.missing_design, 'missing_design', NULL)), (iif(new.missing_cost, 'missing_cost', NULL))) AS f
     CROSS JOIN (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b
     WHERE f.column1 IS NOT NULL
@@ -1491,13 +1506,13 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER order_items_counted_delete AFTER DELETE ON order_items BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
-  SELECT old.organization_id, b.column1, b.column2, old.store_id, lower(old.status),
+  SELECT old.organization_id, b.column1, b.column2, old.store_id, lower(coalesce(old.status_folded, old.status)),
     old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost, -1
   FROM (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b WHERE true
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT old.organization_id, 'items', f.column1, b.column1, b.column2, -1
-  FROM (VALUES (''), ('status:' || lower(old.status)), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)),
+  FROM (VALUES (''), ('status:' || lower(coalesce(old.status_folded, old.status))), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)),
     (iif(old.missing_design, 'missing_design', NULL)), (iif(old.missing_cost, 'missing_cost', NULL))) AS f
     CROSS JOIN (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b
     WHERE f.column1 IS NOT NULL

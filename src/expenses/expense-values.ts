@@ -1,3 +1,4 @@
+import type { TextKeyName } from "../platform/db/text/text-keys";
 import { newEvent } from "../events/new-event";
 import type { ExpenseRow } from "./rows.sql.ts";
 import type { ExpenseToCreate, ExpenseValues } from "./write.sql.ts";
@@ -43,7 +44,7 @@ function newValues(org: OrgReader, incoming: IncomingExpense, storeId: number | 
 }
 
 /** The stored values that a patch is merged into. */
-type StoredExpense = Omit<ExpenseRow, "id" | "organization_id" | "store_name" | "category_group" | "category_sort_key" | "updated_at">;
+type StoredExpense = Omit<ExpenseRow, "id" | "organization_id" | "store_name" | "category_group" | "updated_at" | TextKeyName<ExpenseRow>>;
 
 /** Merges a patch into an expense's values. `storeId` is undefined if the patch does not contain a store. */
 export function mergedValues(

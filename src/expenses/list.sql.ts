@@ -6,7 +6,7 @@ import { PAYROLL } from "./fields";
 import type { ExpenseFilter } from "./filters";
 import { storeIdByRef } from "../stores/lookup.sql.ts";
 import type { OrgReader } from "../platform/db/org-db";
-import { inTextOrder } from "../platform/db/columns";
+import { equalsIgnoringCase, inTextOrder } from "../platform/db/columns";
 import type { Statement } from "../platform/db/statement";
 
 export type ExpenseSortField = "date" | "amount" | "category" | "created_at" | "id";
@@ -24,10 +24,10 @@ const SORT_COLUMN: Record<ExpenseSortField, SQL> = {
  * ordered by how few expenses they usually match, because the first one that is set determines the index.
  */
 const EXPENSE_SQL: FilterStatements<ExpenseFilter, OrgReader> = {
-  employeeName: { where: (name) => sql`e.employee_name = ${name} collate nocase`, index: () => sql`expenses_employee_date` },
+  employeeName: { where: (name) => equalsIgnoringCase("e", "employee_name", name), index: () => sql`expenses_employee_date` },
   category: {
     // A standard category is stored in its canonical spelling. The comparison of others ignores case.
-    where: ({ name, isStandard }) => sql`e.category = ${name} ${isStandard ? sql`` : sql`collate nocase`}`,
+    where: ({ name, isStandard }) => (isStandard ? sql`e.category = ${name}` : equalsIgnoringCase("e", "category", name)),
     rollUp: ({ name }) => (name === PAYROLL ? sql`r.kind = ${PAYROLL}` : null),
     index: ({ isStandard }) => (isStandard ? sql`expenses_category_date` : sql`expenses_category`),
   },

@@ -1,4 +1,6 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { equalsIgnoringCase } from "../platform/db/columns";
+import { foldCase } from "../platform/values/fold-case";
 import type { OrgReader } from "../platform/db/org-db";
 import type { expenses } from "./table";
 import type { Statement } from "../platform/db/statement";
@@ -27,8 +29,8 @@ export interface ReferredStore {
  */
 export function findStoresByRef(org: OrgReader, refs: readonly string[]): Statement<ReferredStore> {
   // Two lookups by index, because a single one with OR would read every store for every text.
-  return org.rows<ReferredStore>()`select * from (select j.value as ref, coalesce(
-      (select n.id from stores n where n.organization_id = ${org.key} and n.id = cast(j.value as integer) and cast(n.id as text) = j.value),
-      (select n.id from stores n where n.organization_id = ${org.key} and n.code = j.value collate nocase)) as id
-    from json_each(${JSON.stringify(refs)}) j) where id is not null`;
+  return org.rows<ReferredStore>()`select * from (select j.value->>'ref' as ref, coalesce(
+      (select n.id from stores n where n.organization_id = ${org.key} and n.id = cast(j.value->>'ref' as integer) and cast(n.id as text) = j.value->>'ref'),
+      (select n.id from stores n where n.organization_id = ${org.key} and ${equalsIgnoringCase("n", "code", sql`j.value->>'folded'`)})) as id
+    from json_each(${JSON.stringify(refs.map((ref) => ({ ref, folded: foldCase(ref) })))}) j) where id is not null`;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, inTextOrder, money, organizationId, sortKeyColumn } from "../platform/db/columns";
+import { createdAndUpdated, foldedColumn, ignoringCase, inTextOrder, money, organizationId, sortKeyColumn } from "../platform/db/columns";
 import { organizations } from "../accounts/table";
 import { stores } from "../stores/table";
 
@@ -27,6 +27,8 @@ export const expenses = sqliteTable(
     bhxh_type: text(),
     employee_name: text(),
     category_sort_key: sortKeyColumn(),
+    category_folded: foldedColumn(),
+    employee_name_folded: foldedColumn(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
@@ -35,13 +37,13 @@ export const expenses = sqliteTable(
     index("expenses_date").on(t.organization_id, t.date),
     index("expenses_store_date").on(t.organization_id, t.store_id, t.date),
     index("expenses_category_date").on(t.organization_id, t.category, t.date),
-    index("expenses_category").on(t.organization_id, sql`${t.category} collate nocase`),
+    index("expenses_category").on(t.organization_id, ignoringCase(null, "category")),
     index("expenses_category_order").on(t.organization_id, inTextOrder(t.category_sort_key, t.category)),
     index("expenses_amount").on(t.organization_id, t.amount),
     index("expenses_created").on(t.organization_id, t.created_at),
     index("expenses_currency_date").on(t.organization_id, t.currency, t.date),
     index("expenses_employee_date")
-      .on(t.organization_id, sql`${t.employee_name} collate nocase`, t.date)
+      .on(t.organization_id, ignoringCase(null, "employee_name"), t.date)
       .where(sql`${t.employee_name} is not null`),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
   ],

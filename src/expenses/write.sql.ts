@@ -5,12 +5,14 @@ import { assertRowsChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { expenses } from "./table";
 import { sequenceId, allocateIds } from "../platform/db/sequence";
-import { sortKey } from "../platform/db/text/sort-key";
+import { type TextKeyName, textKeys } from "../platform/db/text/text-keys";
 import { jsonChunks } from "../platform/db/sql-values";
 import type { WriteStatement } from "../platform/db/statement";
 
 /** All columns of an expense that a write sets. */
-export type ExpenseValues = Required<Omit<InferInsertModel<typeof expenses>, "id" | "organization_id" | "category_sort_key">>;
+export type ExpenseValues = Required<
+  Omit<InferInsertModel<typeof expenses>, "id" | "organization_id" | TextKeyName<InferInsertModel<typeof expenses>>>
+>;
 
 /** A new expense with its expense.created event. The batch sets the event's expense_id. */
 export interface ExpenseToCreate {
@@ -22,14 +24,10 @@ const COLUMNS = Object.keys(getTableColumns(expenses)).filter((name) => !["id", 
 const COLUMN_LIST = sql.raw(COLUMNS.map((name) => `"${name}"`).join(", "));
 const VALUES = sql.raw(COLUMNS.map((name) => `j.value->>'${name}'`).join(", "));
 
-function withSortKey(values: ExpenseValues): ExpenseValues & { category_sort_key: string | null } {
-  return { ...values, category_sort_key: sortKey(values.category) };
-}
-
 /** Inserts expenses and their events with one statement per table and chunk of rows. */
 export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]): WriteStatement[] {
   const id = sequenceId("expenses", creates.length, sql`(j.value->>'n')`);
-  const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...withSortKey(values), event }));
+  const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...values, ...textKeys(expenses, values), event }));
   return [
     allocateIds(org, "expenses", creates.length),
     ...chunks.map(
@@ -58,10 +56,7 @@ export function expenseMarker(id: SQL | number): SQL {
 
 /** Updates an expense if it still has the version that was read. */
 export function updateExpense(org: OrgDb, read: { id: number; version: number }, values: ExpenseValues): WriteStatement[] {
-  return [
-    org.update(expenses, withSortKey(values), sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`),
-    assertRowsChanged(),
-  ];
+  return [org.update(expenses, values, sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`), assertRowsChanged()];
 }
 
 /** Deletes an expense. The batch fails if there is none. */

@@ -1,4 +1,5 @@
 import { hasCancelledCost } from "./derived-columns.sql.ts";
+import { foldCase } from "../platform/values/fold-case";
 import { fulfillmentsOfOrders, itemsOfOrders, type NamedOrder, namesOfOrders } from "./select.sql.ts";
 import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
 import { assertPageFits } from "../platform/db/list/page-limit";
@@ -60,7 +61,7 @@ export async function readOrderNames(org: OrgReader, ids: readonly number[]): Pr
   return orders.map((order) => {
     const { id, number, external_id } = order;
     const names = [number, number?.replace(/^#/, ""), external_id].flatMap((name) =>
-      name === null || name === undefined ? [] : [name.toLowerCase()],
+      name === null || name === undefined ? [] : [foldCase(name)],
     );
     return { id, names: [...names, String(id)], address: addressKey(order) };
   });
@@ -71,7 +72,7 @@ function addressKey({ customer_address, ...order }: NamedOrder): string {
   const { ship_address1, ship_address2, ship_city, ship_zipcode, ship_country } = order;
   const parts = [ship_address1, ship_address2, ship_city, ship_zipcode, ship_country].map((part) => part ?? "");
   const text = parts.join("") === "" ? (customer_address ?? "") : parts.join(",");
-  return text.toLowerCase().replaceAll(/\s+/g, "");
+  return foldCase(text).replaceAll(/\s+/g, "");
 }
 
 /** The newest rows of a list, newest first. `nextBefore` is the id to continue before, or null if there are no more rows. */

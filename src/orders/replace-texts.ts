@@ -29,7 +29,7 @@ export function replaceTexts(
     const replaced: ItemValues = { ...storedValues(item), ...texts.items.get(item.id) };
     return mergeItem({ ...replaced, version: item.version + 1, updated_at: org.now }, item);
   });
-  const { id: _id, organization_id: _organization, customer_sort_key: _key, ...stored } = order;
+  const { id: _id, organization_id: _organization, ...stored } = order;
   const values = {
     ...stored,
     ...texts.order,

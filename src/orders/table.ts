@@ -1,6 +1,16 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, flag, inTextOrder, moment, money, organizationId, sortKeyColumn } from "../platform/db/columns";
+import {
+  createdAndUpdated,
+  flag,
+  foldedColumn,
+  ignoringCase,
+  inTextOrder,
+  moment,
+  money,
+  organizationId,
+  sortKeyColumn,
+} from "../platform/db/columns";
 import { recordOf } from "../platform/values/record";
 import { stores } from "../stores/table";
 import { isDue } from "./list/due.sql.ts";
@@ -30,7 +40,10 @@ export const orders = sqliteTable(
     /** Fees that the customer paid, as part of `total_amount`. Null if the source sent none. */
     fees: money(),
     ...recordOf(ORDER_TEXTS, () => text()),
-    customer_sort_key: sortKeyColumn(),
+    customer_name_sort_key: sortKeyColumn(),
+    ship_country_folded: foldedColumn(),
+    shipping_service_folded: foldedColumn(),
+    tags_folded_list: foldedColumn(),
     is_gift: flag(),
     is_refunded: flag(),
     is_case_closed: flag(),
@@ -82,16 +95,16 @@ export const orders = sqliteTable(
       .on(t.organization_id, t.assignee, t.date)
       .where(sql`${t.assignee} is not null`),
     index("orders_ship_country")
-      .on(t.organization_id, sql`${t.ship_country} collate nocase`, t.date)
+      .on(t.organization_id, ignoringCase(null, "ship_country"), t.date)
       .where(sql`${t.ship_country} is not null`),
     index("orders_shipping_service")
-      .on(t.organization_id, sql`${t.shipping_service} collate nocase`, t.date)
+      .on(t.organization_id, ignoringCase(null, "shipping_service"), t.date)
       .where(sql`${t.shipping_service} is not null`),
     index("orders_due").on(t.organization_id, t.ship_by_date).where(isDue(null)),
     index("orders_total").on(t.organization_id, t.total_amount),
     // The orders of each day by profit, which analytics merges (src/orders/profits/by-profit.sql.ts).
     index("orders_profit").on(t.organization_id, t.currency, utcDayOf(null), profitOf(null)).where(hasProfit(null)),
-    index("orders_customer").on(t.organization_id, inTextOrder(t.customer_sort_key, t.customer_name)),
+    index("orders_customer").on(t.organization_id, inTextOrder(t.customer_name_sort_key, t.customer_name)),
     index("orders_status").on(t.organization_id, t.status),
     index("orders_store").on(t.organization_id, t.store_id),
     index("orders_missing_sku")
@@ -110,7 +123,7 @@ export const orders = sqliteTable(
   ],
 );
 
-/** The tags of orders in lower case, maintained by triggers on `orders`. `date` is the order's, so that the index has them in the order of the list. */
+/** The folded tags of orders, maintained by triggers on `orders`. `date` is the order's, so that the index has them in the order of the list. */
 export const orderTags = sqliteTable(
   "order_tags",
   {

@@ -25,17 +25,18 @@ export interface PersonalTable {
   columns: readonly PersonalColumn[];
   /** All columns that are stored, in order. */
   stored: readonly string[];
+  table: SQLiteTable;
 }
 
 /** The declared tables, with the kinds of their columns. */
 const DECLARED = (Object.entries(tables) as [TableKeys, unknown][]).flatMap(([key, table]) => {
   const kinds: Readonly<Record<string, PersonalData>> = PERSONAL_DATA[key];
-  return table instanceof SQLiteTable ? [{ ...getTableConfig(table), kinds }] : [];
+  return table instanceof SQLiteTable ? [{ ...getTableConfig(table), kinds, table }] : [];
 });
 
 /** The tables with columns that may hold a person's data. */
 export const PERSONAL_TABLES: ReadonlyMap<string, PersonalTable> = new Map(
-  DECLARED.flatMap(({ name, columns, kinds }) => {
+  DECLARED.flatMap(({ name, columns, kinds, table }) => {
     const personal = columns.flatMap((column) => {
       const kind = kinds[column.name];
       return kind === undefined || kind === "no" || kind === "staff"
@@ -50,7 +51,7 @@ export const PERSONAL_TABLES: ReadonlyMap<string, PersonalTable> = new Map(
           ];
     });
     const stored = columns.filter(({ generated }) => generated === undefined).map((column) => column.name);
-    return personal.length === 0 ? [] : [[name, { name, columns: personal, stored }] as const];
+    return personal.length === 0 ? [] : [[name, { name, columns: personal, stored, table }] as const];
   }),
 );
 

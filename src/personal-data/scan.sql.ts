@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { COPIED_TABLES } from "../move/tenant-tables.sql.ts";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
-import { sortKey } from "../platform/db/text/sort-key";
+import { textKeyNames, textKeys } from "../platform/db/text/text-keys";
 import { jsonChunks } from "../platform/db/sql-values";
 import type { Statement, WriteStatement } from "../platform/db/statement";
 import { PERSONAL_TABLES, type PersonalTable } from "./personal-tables.sql.ts";
@@ -164,32 +164,21 @@ export interface RowToErase {
   row: Readonly<Record<string, unknown>>;
 }
 
-/** The column with the text by which a list sorts a column. Not every column has one. */
-const sortKeyOf = ({ name }: { name: string }): string => `${name}_sort_key`;
-
 /** Stores the erased values of rows. A row with another version is left as it is: it is found again. */
 export function eraseRows(
   org: OrgDb,
-  { name, key, columns, stored }: PersonalTable & Pick<ScannedTable, "key">,
+  { name, key, columns, stored, table }: PersonalTable & Pick<ScannedTable, "key">,
   rows: readonly RowToErase[],
 ): WriteStatement[] {
-  const sorted = columns.filter((column) => stored.includes(sortKeyOf(column)));
-  const texts = [...columns.map((column) => column.name), ...sorted.map(sortKeyOf)].map((text) => `"${text}" = j.value->>'${text}'`);
+  // The keys of the texts are erased with them.
+  const texts = [...columns.map((column) => column.name), ...textKeyNames(table)].map((column) => `"${column}" = j.value->>'${column}'`);
   const isVersioned = stored.includes("version");
   const assignments = sql.raw([...texts, ...(isVersioned ? [`version = ${name}.version + 1`] : [])].join(", "));
   const updatedAt = stored.includes("updated_at") ? sql`, updated_at = ${org.now}` : sql``;
   const match = sql.raw(
     [...key, ...(isVersioned ? ["version"] : [])].map((part) => `${name}."${part}" = j.value->>'${part}'`).join(" and "),
   );
-  const values = ({ row, found }: RowToErase): Readonly<Record<string, unknown>> => {
-    const erased: Readonly<Record<string, unknown>> = { ...row, ...found.erased };
-    const keys = sorted.map((column) => {
-      const text = erased[column.name];
-      return [sortKeyOf(column), typeof text === "string" ? sortKey(text) : null];
-    });
-    return { ...erased, ...Object.fromEntries(keys) };
-  };
-  return jsonChunks(rows, values).map(
+  return jsonChunks(rows, ({ row, found }) => ({ ...row, ...found.erased, ...textKeys(table, { ...row, ...found.erased }) })).map(
     (chunk) => org.write()`update ${sql.raw(name)} set ${assignments}${updatedAt} from json_each(${chunk}) j
       where +${sql.raw(name)}.organization_id = ${org.key} and ${match}`,
   );

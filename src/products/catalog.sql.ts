@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { equalsIgnoringCase } from "../platform/db/columns";
+import { foldCase } from "../platform/values/fold-case";
 import type { OrgReader } from "../platform/db/org-db";
 import type { Statement } from "../platform/db/statement";
 import { jsonChunks } from "../platform/db/sql-values";
@@ -13,27 +15,27 @@ export interface CatalogEntry {
   material: string | null;
 }
 
-/** SQL for the ids of up to two products that have a SKU, ignoring case. */
-function productsOfSku(org: OrgReader, sku: SQL): SQL {
+/** SQL for the ids of up to two products that have a SKU, of which `folded` is the folded text. */
+function productsOfSku(org: OrgReader, folded: SQL): SQL {
   return sql`(select a.id from products a indexed by products_sku
-    where a.organization_id = ${org.key} and a.sku = ${sku} collate nocase and a.archived_at is null limit 2)`;
+    where a.organization_id = ${org.key} and ${equalsIgnoringCase("a", "sku", folded)} and a.archived_at is null limit 2)`;
 }
 
 /** SQL for how many products have a SKU: 0, 1, or 2 for several. */
-export function productCountOfSku(org: OrgReader, sku: SQL): SQL {
-  return sql`(select count(*) from ${productsOfSku(org, sku)})`;
+export function productCountOfSku(org: OrgReader, folded: SQL): SQL {
+  return sql`(select count(*) from ${productsOfSku(org, folded)})`;
 }
 
 /** SQL for the id of the product that a SKU stands for. Null if no product has it, or several (docs/spec/catalog.md#matching). */
-export function productIdOfSku(org: OrgReader, sku: SQL): SQL {
-  return sql`(select case when count(*) = 1 then min(x.id) end from ${productsOfSku(org, sku)} x)`;
+export function productIdOfSku(org: OrgReader, folded: SQL): SQL {
+  return sql`(select case when count(*) = 1 then min(x.id) end from ${productsOfSku(org, folded)} x)`;
 }
 
 /** Reads the entries of SKUs, in as many statements as their parameters need. A SKU without a product has no row. */
 export function catalogEntries(org: OrgReader, skus: readonly string[]): Statement<CatalogEntry>[] {
-  return jsonChunks(skus, (sku) => ({ sku })).map(
+  return jsonChunks(skus, (sku) => ({ sku, folded: foldCase(sku) })).map(
     (chunk) => org.rows<CatalogEntry>()`select j.value->>'sku' as sku, p.cost, p.cost_currency, p.design_link, p.supplier, p.material
-      from json_each(${chunk}) j cross join products p on p.id = ${productIdOfSku(org, sql`j.value->>'sku'`)}
+      from json_each(${chunk}) j cross join products p on p.id = ${productIdOfSku(org, sql`j.value->>'folded'`)}
       where p.organization_id = ${org.key}`,
   );
 }

@@ -9,7 +9,7 @@ import type { ProductFilter } from "./filters";
 import type { ProductRow } from "./rows.sql.ts";
 import type { ProductTerm } from "./write.sql.ts";
 import { products } from "./table";
-import { inTextOrder } from "../platform/db/columns";
+import { equalsIgnoringCase, foldedText, inTextOrder } from "../platform/db/columns";
 import type { Statement } from "../platform/db/statement";
 import { columnBytes } from "../platform/db/sql-values";
 
@@ -27,7 +27,7 @@ const SORT_INDEX: Record<ProductSortField, SQL> = {
 
 /** SQL for the texts under which products name a store: the requested text, and the name and code of the store that it names. */
 function namesOfStore(org: OrgReader, text: string): SQL {
-  return sql`select ${text} union select lower(j.value) from stores s, json_each(json_array(s.name, s.code)) j
+  return sql`select ${text} union select j.value from stores s, json_each(json_array(${foldedText("s", "name")}, ${foldedText("s", "code")})) j
     where s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, text)} and j.value is not null`;
 }
 
@@ -47,8 +47,8 @@ const hasTerm = (kind: ProductTerm["kind"]) => (value: string, org: OrgReader) =
 /** The SQL for each filter, for products `p`. */
 const PRODUCT_SQL: FilterStatements<ProductFilter, OrgReader> = {
   match: { where: (words) => sql`f.product_search match ${words ?? ""}` },
-  sku: { where: (sku) => sql`p.sku = ${sku} collate nocase`, index: () => sql`products_sku` },
-  spu: { where: (spu) => sql`p.spu = ${spu} collate nocase`, index: () => sql`products_spu` },
+  sku: { where: (sku) => equalsIgnoringCase("p", "sku", sku), index: () => sql`products_sku` },
+  spu: { where: (spu) => equalsIgnoringCase("p", "spu", spu), index: () => sql`products_spu` },
   store: { where: hasTerm("store") },
   platform: { where: hasTerm("platform") },
   tag: { where: hasTerm("tag") },

@@ -1,13 +1,12 @@
 import type { ProductTerm, ProductValues } from "./write.sql.ts";
 import { indexWords } from "../platform/db/text/text-search";
+import { foldCase } from "../platform/values/fold-case";
 import { toStorableText } from "../platform/values/storable-text";
 import { parseStored } from "../platform/reading/json";
 
-/** Folds a name for comparison. Only ASCII letters become lower case, because SQLite's NOCASE ignores only their case. */
+/** Folds a name for comparison. */
 export function foldName(name: string): string {
-  return toStorableText(name)
-    .trim()
-    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return foldCase(toStorableText(name).trim());
 }
 
 /** The terms that a product can be filtered by: its stores, platforms and tags, without duplicates and empty texts. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { InferSelectModel } from "drizzle-orm";
+import { equalsIgnoringCase, ignoringCase } from "../platform/db/columns";
 import type { OrgReader } from "../platform/db/org-db";
 import type { products } from "./table";
 import type { Statement } from "../platform/db/statement";
@@ -14,7 +15,7 @@ export function productById(org: OrgReader, id: number | SQL): Statement<Product
 /** The first other product that has the same SKU, ignoring case, and is not archived (docs/spec/products.md#repeated-sku). */
 export function productWithSameSku(org: OrgReader, id: number | SQL): Statement<{ id: number }> {
   return org.rows<{ id: number }>()`select t.id from products p
-    cross join products t indexed by products_sku on t.organization_id = p.organization_id and t.sku = p.sku collate nocase
+    cross join products t indexed by products_sku on t.organization_id = p.organization_id and ${equalsIgnoringCase("t", "sku", ignoringCase("p", "sku"))}
     where p.organization_id = ${org.key} and p.id = ${id} and t.archived_at is null and t.id <> p.id order by t.id limit 1`;
 }
 

@@ -1,6 +1,16 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, inTextOrder, moment, money, organizationId, sortKeyColumn, stringList } from "../platform/db/columns";
+import {
+  createdAndUpdated,
+  foldedColumn,
+  ignoringCase,
+  inTextOrder,
+  moment,
+  money,
+  organizationId,
+  sortKeyColumn,
+  stringList,
+} from "../platform/db/columns";
 import { organizations } from "../accounts/table";
 
 /** The catalog. A SKU is not unique (docs/spec/products.md#repeated-sku). */
@@ -30,6 +40,8 @@ export const products = sqliteTable(
     archived_at: moment(),
     title_sort_key: sortKeyColumn(),
     sku_sort_key: sortKeyColumn(),
+    sku_folded: foldedColumn(),
+    spu_folded: foldedColumn(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
@@ -39,12 +51,10 @@ export const products = sqliteTable(
     return [
       uniqueIndex("products_organization").on(t.organization_id, t.id),
       index("products_live").on(t.organization_id).where(live),
-      index("products_sku")
-        .on(t.organization_id, sql`${t.sku} collate nocase`)
-        .where(live),
+      index("products_sku").on(t.organization_id, ignoringCase(null, "sku")).where(live),
       index("products_sku_order").on(t.organization_id, inTextOrder(t.sku_sort_key, t.sku)).where(live),
       index("products_spu")
-        .on(t.organization_id, sql`${t.spu} collate nocase`)
+        .on(t.organization_id, ignoringCase(null, "spu"))
         .where(sql`${t.archived_at} is null and ${t.spu} is not null`),
       index("products_updated").on(t.organization_id, t.updated_at).where(live),
       index("products_created").on(t.organization_id, t.created_at).where(live),

@@ -3,7 +3,6 @@ import { type Change, assertRowsChanged } from "../platform/db/change";
 import type { OrgDb } from "../platform/db/org-db";
 import { newestProductId, productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
 import { products } from "./table";
-import { sortKey } from "../platform/db/text/sort-key";
 import type { Statement, WriteStatement } from "../platform/db/statement";
 
 /** A folded text that a product can be filtered by. */
@@ -47,7 +46,7 @@ export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWri
   const id = newestProductId(org);
   return {
     writes: [
-      org.insert(products, { ...withSortKeys(values), created_at: org.now, updated_at: org.now }),
+      org.insert(products, { ...values, created_at: org.now, updated_at: org.now }),
       ...insertTerms(org, id, terms),
       insertWords(org, id, words),
     ],
@@ -65,7 +64,7 @@ export function updateProduct(
 ): Change<WrittenRows> {
   return {
     writes: [
-      update(org, product, withSortKeys(values)),
+      update(org, product, values),
       assertRowsChanged(),
       ...removeTerms(org, product.id, termsNotIn(oldTerms, terms)),
       ...insertTerms(org, product.id, termsNotIn(terms, oldTerms)),
@@ -91,10 +90,6 @@ export function archiveProduct(org: OrgDb, product: ProductRow, terms: readonly 
     markerResult: JSON.stringify({ product_id: product.id }),
     returning: [],
   };
-}
-
-function withSortKeys(values: ProductValues): ProductValues & Pick<ProductRow, "title_sort_key" | "sku_sort_key"> {
-  return { ...values, title_sort_key: sortKey(values.title), sku_sort_key: sortKey(values.sku) };
 }
 
 /** Updates a product if it still has the version that was read. The caller's next statement must be `assertRowsChanged`. */

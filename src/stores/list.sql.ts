@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { STORE_SORT_KEY, storeIdByRef } from "./lookup.sql.ts";
 import { type FilterStatements, whereOf } from "../platform/db/list/filter-sql";
 import type { PageNumber, RowsAfter } from "../platform/db/list/sort";
+import { foldedText } from "../platform/db/columns";
 import type { OrgReader } from "../platform/db/org-db";
 import type { StoreFilter } from "./filters";
 import { stores } from "./table";
@@ -23,7 +24,7 @@ export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
 /** The text that refers to a store: its name, or its id if the name is also the id or code of another store. */
 export function storeReference(org: OrgReader, id: number): Statement<{ reference: string }> {
   return org.rows<{ reference: string }>()`
-    select case when ${storeIdByRef(org, sql`s.name`)} = s.id then s.name else cast(s.id as text) end as reference
+    select case when ${storeIdByRef(org, foldedText("s", "name"))} = s.id then s.name else cast(s.id as text) end as reference
     from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
 }
 

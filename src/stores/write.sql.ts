@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Change } from "../platform/db/change";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { stores } from "./table";
-import { sortKey } from "../platform/db/text/sort-key";
+import { equalsIgnoringCase } from "../platform/db/columns";
 import type { Statement } from "../platform/db/statement";
 import { storeById, type StoreRow } from "./list.sql.ts";
 
@@ -22,16 +22,16 @@ export function takenIdentifiers(
   except: number,
 ): Statement<{ taken: StoreIdentifier }> {
   return org.rows<{ taken: StoreIdentifier }>()`
-    select 'name' as taken from stores n where n.organization_id = ${org.key} and n.name = ${name} collate nocase and n.id <> ${except}
+    select 'name' as taken from stores n where n.organization_id = ${org.key} and ${equalsIgnoringCase("n", "name", name ?? "")} and n.id <> ${except}
     union all
-    select 'code' from stores c where c.organization_id = ${org.key} and c.code = ${code} collate nocase and c.id <> ${except}`;
+    select 'code' from stores c where c.organization_id = ${org.key} and ${equalsIgnoringCase("c", "code", code ?? "")} and c.id <> ${except}`;
 }
 
 /** Inserts a store. The batch fails if the name or code is taken. */
 export function insertStore(org: OrgDb, values: StoreValues): Change<[Statement<StoreRow>]> {
-  const hasName: SQL = sql`${stores.name} = ${values.name} collate nocase`;
+  const hasName: SQL = equalsIgnoringCase("stores", "name", values.name);
   return {
-    writes: [org.insert(stores, { ...values, name_sort_key: sortKey(values.name), created_at: org.now, updated_at: org.now })],
+    writes: [org.insert(stores, { ...values, created_at: org.now, updated_at: org.now })],
     events: [],
     conflicts: [stores.name, stores.code],
     markerResult: sql`(select json_object('store_id', id) from stores where organization_id = ${org.key} and ${hasName})`,
@@ -42,13 +42,7 @@ export function insertStore(org: OrgDb, values: StoreValues): Change<[Statement<
 /** Updates only the changed columns: a store has no version, so concurrent changes to other columns must not be overwritten. */
 export function updateStore(org: OrgDb, id: number, changes: Partial<StoreValues>): Change<[Statement<StoreRow>]> {
   return {
-    writes: [
-      org.update(
-        stores,
-        { ...changes, ...(changes.name !== undefined && { name_sort_key: sortKey(changes.name) }), updated_at: org.now },
-        eq(stores.id, id),
-      ),
-    ],
+    writes: [org.update(stores, { ...changes, updated_at: org.now }, eq(stores.id, id))],
     events: [],
     conflicts: [stores.name, stores.code],
     markerResult: JSON.stringify({ store_id: id }),

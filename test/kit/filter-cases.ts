@@ -48,9 +48,9 @@ export function matchesAll<Row, Model extends { timezone: string }>(
   });
 }
 
-const fold = (text: string): string => text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+const fold = (text: string): string => text.trim().normalize("NFC").toLowerCase();
 
-/** Whether a text is the other one without regard to the case of ASCII letters. */
+/** Whether a text is the other one without regard to case. */
 export const same = (one: string | null, other: string): boolean => one !== null && fold(one) === fold(other);
 
 export const anyCase = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, text.toUpperCase(), text.toLowerCase());

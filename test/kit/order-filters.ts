@@ -70,7 +70,7 @@ const day = moment.map((at) => new Date(at).toISOString().slice(0, 10));
 const dueDay = fc.constantFrom("2026-01-09", "2026-01-10", "2026-01-11");
 const isDue = ({ shipBy, status }: ModelOrder): boolean => shipBy !== null && ["New", "Pending Cost", "In Production"].includes(status);
 const flag = fc.constantFrom("true", "false", "1", "0");
-const supplier = fc.constantFrom("printful", "Acme", "ACME EAST", "nobody");
+const supplier = fc.constantFrom("printful", "Acme", "ACME EAST", "hà nội print", "HÀ NỘI PRINT", "Ha Noi Print", "nobody");
 
 const store = ({ stores }: OrderModel): fc.Arbitrary<string> => storeTexts(stores);
 
@@ -81,12 +81,15 @@ export const ORDER_CASES: FilterCases<OrderFilterValues, ModelOrder, OrderModel>
   externalId: { texts: () => fc.constantFrom("ext-1", "ext-2", "ext-3"), matches: (order, text) => order.externalId === text },
   assignee: { texts: () => fc.constantFrom("ann@example.com", "bea", "Bea"), matches: (order, text) => order.assignee === text },
   tag: {
-    texts: () => fc.constantFrom("gift", "RUSH", "Ärmel", "gif", "%"),
+    texts: () => fc.constantFrom("gift", "RUSH", "Ärmel", "ärmel", "ÄRMEL", "gif", "%"),
     matches: (order, text) => order.tags.some((tag) => same(tag, text)),
   },
-  shipCountry: { texts: () => fc.constantFrom("gb", "Gb", "Österreich", "G"), matches: (order, text) => same(order.shipCountry, text) },
+  shipCountry: {
+    texts: () => fc.constantFrom("gb", "Gb", "Österreich", "ÖSTERREICH", "Osterreich", "G"),
+    matches: (order, text) => same(order.shipCountry, text),
+  },
   shippingService: {
-    texts: () => fc.constantFrom("express", "Standard Mail", "Standard"),
+    texts: () => fc.constantFrom("express", "Standard Mail", "Standard", "hỏa tốc", "HỎA TỐC"),
     matches: (order, text) => same(order.service, text),
   },
   dueFrom: { texts: () => dueDay, matches: (order, text) => isDue(order) && (order.shipBy ?? "") >= text },
@@ -107,7 +110,9 @@ export interface Line {
   order: ModelOrder;
 }
 
-const itemStatus = fc.constantFrom("new", "Delivered", "on_hold", "WAITING for ann", "unheard of").map((text) => text.replace("_", " "));
+const itemStatus = fc
+  .constantFrom("new", "Delivered", "on_hold", "WAITING for ann", "überfällig", "ÜBERFÄLLIG", "Uberfallig", "unheard of")
+  .map((text) => text.replace("_", " "));
 
 export const ITEM_CASES: FilterCases<Omit<ItemFilter, "needsSku">, Line, OrderModel> = {
   match: { texts: () => search, matches: ({ order, item }, text) => found(text, [...textsOf(order), ...textsOfItem(item)]) },

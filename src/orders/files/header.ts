@@ -1,3 +1,4 @@
+import { foldCase } from "../../platform/values/fold-case";
 import { toStorableText } from "../../platform/values/storable-text.ts";
 import type { Format, ReadCell, Row } from "./format.ts";
 import { REPORT_COLUMNS } from "./reject-report.ts";
@@ -37,8 +38,8 @@ export function readHeader(row: Row, { aliases = {} }: Pick<Format, "aliases">):
 
 /** Normalizes a column name: `Order Number`, `order_number` and `order-number` are the same. */
 function foldName(name: string): string {
-  const folded = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
-  return folded === "" ? name.toLowerCase() : folded;
+  const folded = foldCase(name).replaceAll(/[^\p{L}\p{N}]+/gu, "");
+  return folded === "" ? foldCase(name) : folded;
 }
 
 /** The names that a format reads, by what the file's names are folded to. */

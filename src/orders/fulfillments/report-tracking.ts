@@ -1,5 +1,6 @@
 import { conflict, ApiError } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
+import { foldCase } from "../../platform/values/fold-case";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
 import { trustedTime } from "../../platform/values/outside-clock";
@@ -108,7 +109,8 @@ function plan(org: OrgDb, report: TrackingReport, orders: readonly OrderFulfillm
   return { reported, writes, events };
 }
 
-const hasNumber = ({ tracking_number }: Fulfillment, number: string): boolean => tracking_number?.toLowerCase() === number.toLowerCase();
+const hasNumber = ({ tracking_number }: Fulfillment, number: string): boolean =>
+  tracking_number !== null && foldCase(tracking_number) === foldCase(number);
 
 /** A fulfillment after a report, and the status that was not applied. */
 function merge(

@@ -7,6 +7,8 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { markItemsShipped, setStatusColumns } from "../items/progress.sql.ts";
 import { updateOrdersFromItems } from "../order-from-items.sql.ts";
 import type { Fulfillment } from "./fulfillment";
+import { textKeyNames, textKeys } from "../../platform/db/text/text-keys";
+import { fulfillments as fulfillmentTable } from "./table";
 import { jsonChunks } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
 
@@ -102,6 +104,7 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
     "order_id",
     "status",
     "tracking_number",
+    ...textKeyNames(fulfillmentTable),
     "carrier",
     "tracking_url",
     "shipped_at",
@@ -109,7 +112,11 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
     "status_at",
     "source_id",
   ];
-  const rows = jsonChunks(changes, ({ order_id, fulfillment: { lines: _lines, ...row } }) => ({ ...row, order_id }));
+  const rows = jsonChunks(changes, ({ order_id, fulfillment: { lines: _lines, ...row } }) => ({
+    ...row,
+    ...textKeys(fulfillmentTable, row),
+    order_id,
+  }));
   const lines = jsonChunks(
     changes.flatMap(({ fulfillment: { id, lines: own } }) => own.map((line) => ({ fulfillment_id: id, ...line }))),
     (line) => line,
@@ -128,7 +135,9 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
 
 function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): WriteStatement {
   const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at } = fulfillment;
-  return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number}, carrier = ${carrier},
+  const { tracking_number_folded: foldedNumber = null } = textKeys(fulfillmentTable, { tracking_number });
+  return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number},
+      tracking_number_folded = ${foldedNumber}, carrier = ${carrier},
       tracking_url = ${tracking_url}, shipped_at = ${shipped_at}, delivered_at = ${delivered_at}, status_at = ${status_at}, version = version + 1, updated_at = ${org.now}
     where organization_id = ${org.key} and id = ${id}`;
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { foldCase } from "../../platform/values/fold-case";
 import type { OrgReader } from "../../platform/db/org-db";
 import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import { allOrNone, type Weight } from "../../platform/db/list/page-limit";
@@ -20,8 +21,9 @@ export type NamedOrder = Pick<StoredOrder, "id" | "version" | "source_hash" | "s
 
 /** Finds stores by id, code or name. Returns one row for each text that names a store. */
 export function findStoresByRef(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {
-  return org.rows<NamedStore>()`select j.value as ref, s.id, s.name, s.currency from json_each(${JSON.stringify(refs)}) j
-    cross join stores s on s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, sql`j.value`)}`;
+  return org.rows<NamedStore>()`select j.value->>'ref' as ref, s.id, s.name, s.currency
+    from json_each(${JSON.stringify(refs.map((ref) => ({ ref, folded: foldCase(ref) })))}) j
+    cross join stores s on s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, sql`j.value->>'folded'`)}`;
 }
 
 /** The key of an incoming order, and the hash of its payload. */
@@ -84,6 +86,6 @@ export function fulfilledByExternalKey(org: OrgReader, keys: readonly ExternalKe
 }
 
 function fromExternalKeys(org: OrgReader, keys: readonly ExternalKey[]): SQL {
-  return sql`json_each(${JSON.stringify(keys)}) j cross join orders o on o.organization_id = ${org.key}
+  return sql`json_each(${JSON.stringify(keys.map(({ store, ...key }) => ({ ...key, store: foldCase(store) })))}) j cross join orders o on o.organization_id = ${org.key}
     and o.external_id = j.value->>'external_id' and o.store_id = ${storeIdByRef(org, sql`j.value->>'store'`)}`;
 }

@@ -7,17 +7,16 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { orderItems } from "../items/table";
 import { orders } from "../table";
 import { sequenceId, allocateIds } from "../../platform/db/sequence";
-import { sortKey } from "../../platform/db/text/sort-key";
+import { type TextKeyName, textKeys } from "../../platform/db/text/text-keys";
 import { countedChunks, jsonChunks } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
 
 type Generated = "missing_sku" | "missing_design" | "missing_cost";
-/** Columns that the statements in this file compute. */
-type ItemSortKey = "name_sort_key" | "sku_sort_key" | "status_sort_key";
-export type OrderValues = Omit<InferSelectModel<typeof orders>, "id" | "organization_id" | "customer_sort_key">;
+/** An order without the columns that the statements in this file compute: its id, and the keys of texts. */
+export type OrderValues = Omit<InferSelectModel<typeof orders>, "id" | "organization_id" | TextKeyName<InferSelectModel<typeof orders>>>;
 export type ItemValues = Omit<
   InferSelectModel<typeof orderItems>,
-  "id" | "organization_id" | "order_id" | "order_closed" | Generated | ItemSortKey
+  "id" | "organization_id" | "order_id" | "order_closed" | Generated | TextKeyName<InferSelectModel<typeof orderItems>>
 >;
 
 /**
@@ -67,12 +66,11 @@ function compact(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 function orderRow(order: OrderValues): Record<string, unknown> {
-  return compact({ ...order, customer_sort_key: sortKey(order.customer_name) });
+  return compact({ ...order, ...textKeys(orders, order) });
 }
 
 function itemRow(item: ItemValues): Record<string, unknown> {
-  const { name, sku, status } = item;
-  return compact({ ...item, name_sort_key: sortKey(name), sku_sort_key: sortKey(sku), status_sort_key: sortKey(status) });
+  return compact({ ...item, ...textKeys(orderItems, item) });
 }
 
 /** Characters of search words that one request may write, so that even the largest request fits in an isolate's memory. */

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { equalsIgnoringCase } from "../../platform/db/columns";
+import { foldCase } from "../../platform/values/fold-case";
 import type { OrgReader } from "../../platform/db/org-db";
 import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sql";
@@ -13,6 +15,11 @@ export function isUnfinished(item: string): SQL {
   return sql.raw(`${item}.order_closed = 0 and ${item}.status not in ('Shipped','Delivered')`);
 }
 
+/** SQL condition: an item `i` is of this supplier or sub-supplier. */
+export function isFromSupplier(supplier: string): SQL {
+  return sql`(${equalsIgnoringCase("i", "assigned_supplier", supplier)} or ${equalsIgnoringCase("i", "sub_supplier", supplier)})`;
+}
+
 /** The values that the SQL of a filter may depend on. */
 interface Context {
   org: OrgReader;
@@ -23,9 +30,9 @@ interface Context {
 export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
   match: { where: (words) => sql`f.item_search match ${matchOf(words ?? [])}` },
   status: {
-    where: (status) => sql`i.status = ${status} collate nocase`,
-    key: (status) => sql`'status:' || lower(${status})`,
-    rollUp: (status) => sql`r.status = lower(${status})`,
+    where: (status) => equalsIgnoringCase("i", "status", status),
+    key: (status) => sql`${`status:${foldCase(status)}`}`,
+    rollUp: (status) => sql`r.status = ${foldCase(status)}`,
   },
   store: {
     where: (store, { org }) => sql`i.store_id = ${storeIdByRef(org, store)}`,
@@ -36,10 +43,7 @@ export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
   dateTo: { where: (to) => sql`i.order_date < ${to}` },
   supplier: {
     // Without words, `fromClause` finds the supplier's items.
-    where: (supplier, { filter }) =>
-      filter.match === undefined
-        ? null
-        : sql`(i.assigned_supplier = ${supplier} collate nocase or i.sub_supplier = ${supplier} collate nocase)`,
+    where: (supplier, { filter }) => (filter.match === undefined ? null : isFromSupplier(supplier)),
   },
   // Literals, because SQLite chooses partial indexes by their text.
   missingSku: { where: () => sql`i.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },
@@ -56,9 +60,9 @@ export function conditions(org: OrgReader, filter: ItemFilter): SQL {
 /** SQL for the ids of a supplier's items or of their orders. It names the indexes, because SQLite would otherwise read every item. */
 export function itemsOfSupplier(org: OrgReader, supplier: string, column: "id" | "order_id"): SQL {
   return sql`select x.${sql.raw(column)} from order_items x indexed by order_items_supplier
-      where x.organization_id = ${org.key} and x.assigned_supplier = ${supplier} collate nocase
+      where x.organization_id = ${org.key} and ${equalsIgnoringCase("x", "assigned_supplier", supplier)}
     union select x.${sql.raw(column)} from order_items x indexed by order_items_sub_supplier
-      where x.organization_id = ${org.key} and x.sub_supplier = ${supplier} collate nocase`;
+      where x.organization_id = ${org.key} and ${equalsIgnoringCase("x", "sub_supplier", supplier)}`;
 }
 
 /** FROM for items `i`. It starts with the most selective source: matches of the words, the supplier's items, or an index. */

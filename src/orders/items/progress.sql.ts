@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgDb } from "../../platform/db/org-db";
-import { sortKey } from "../../platform/db/text/sort-key";
+import { textKeys } from "../../platform/db/text/text-keys";
 import type { WriteStatement } from "../../platform/db/statement";
 import type { OrderStatus } from "../order-status";
+import { orderItems } from "./table";
 
 /**
  * How far an item has ever come, as the column `progress` stores it: not sent to a supplier, sent, or shipped
@@ -23,14 +24,15 @@ function progressOf(status: string): number {
   return STATUS_PROGRESS.get(status) ?? PROGRESS.notSent;
 }
 
-/** The columns of an item that its status decides, except its sort key. `progress` is that of the item before, if there was one. */
+/** The columns of an item that its status decides, except the keys of its text. `progress` is that of the item before, if there was one. */
 export function statusColumns(status: string, progress: number = PROGRESS.notSent): { status: string; progress: number } {
   return { status, progress: Math.max(progress, progressOf(status)) };
 }
 
 /** SQL assignments that set the status of an item and every column that the status decides. */
 export function setStatusColumns(status: string): SQL {
-  return sql`status = ${status}, status_sort_key = ${sortKey(status)}, progress = max(progress, ${progressOf(status)})`;
+  const keys = Object.entries(textKeys(orderItems, { status })).map(([name, key]) => sql`${sql.raw(name)} = ${key}`);
+  return sql.join([sql`status = ${status}`, ...keys, sql`progress = max(progress, ${progressOf(status)})`], sql`, `);
 }
 
 /** The statuses from which an order that becomes Cancelled counts as sent. A Complete order does not become Cancelled. */

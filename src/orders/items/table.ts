@@ -1,6 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AnySQLiteColumn, check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, flag, inTextOrder, moment, money, organizationId, sortKeyColumn } from "../../platform/db/columns";
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  createdAndUpdated,
+  flag,
+  foldedColumn,
+  ignoringCase,
+  inTextOrder,
+  moment,
+  money,
+  organizationId,
+  sortKeyColumn,
+} from "../../platform/db/columns";
 import { recordOf } from "../../platform/values/record";
 import { orders } from "../table";
 import { ITEM_TEXTS } from "../text-columns";
@@ -23,8 +33,6 @@ export function toMatch(item: string | null): SQL {
     and (${column("cost")} is null or ${lacks.join(" or ")})`.replaceAll(/\s+/g, " "),
   );
 }
-
-const noCase = (column: AnySQLiteColumn): SQL => sql`${column} collate nocase`;
 
 /**
  * Order items. `store_id` and `order_date` are copies of the order's values, because item lists sort and filter by them. Every write of
@@ -63,6 +71,10 @@ export const orderItems = sqliteTable(
     name_sort_key: sortKeyColumn(),
     sku_sort_key: sortKeyColumn(),
     status_sort_key: sortKeyColumn(),
+    status_folded: foldedColumn(),
+    sku_folded: foldedColumn(),
+    assigned_supplier_folded: foldedColumn(),
+    sub_supplier_folded: foldedColumn(),
     /** 1 if the order is Complete or Cancelled. A trigger on the order keeps it up to date. */
     order_closed: flag().notNull(),
     version: integer().notNull().default(1),
@@ -72,8 +84,8 @@ export const orderItems = sqliteTable(
     uniqueIndex("order_items_organization").on(t.organization_id, t.id),
     index("order_items_order").on(t.organization_id, t.order_id),
     index("order_items_date").on(t.organization_id, t.order_date),
-    index("order_items_status_date").on(t.organization_id, noCase(t.status), t.order_date),
-    index("order_items_status").on(t.organization_id, noCase(t.status)),
+    index("order_items_status_date").on(t.organization_id, ignoringCase(null, "status"), t.order_date),
+    index("order_items_status").on(t.organization_id, ignoringCase(null, "status")),
     index("order_items_status_order").on(t.organization_id, inTextOrder(t.status_sort_key, t.status)),
     index("order_items_store_date").on(t.organization_id, t.store_id, t.order_date),
     index("order_items_store").on(t.organization_id, t.store_id),
@@ -84,10 +96,10 @@ export const orderItems = sqliteTable(
     index("order_items_quantity").on(t.organization_id, t.quantity),
     index("order_items_price").on(t.organization_id, t.price),
     index("order_items_supplier")
-      .on(t.organization_id, noCase(t.assigned_supplier), t.order_date)
+      .on(t.organization_id, ignoringCase(null, "assigned_supplier"), t.order_date)
       .where(sql`${t.assigned_supplier} is not null`),
     index("order_items_sub_supplier")
-      .on(t.organization_id, noCase(t.sub_supplier), t.order_date)
+      .on(t.organization_id, ignoringCase(null, "sub_supplier"), t.order_date)
       .where(sql`${t.sub_supplier} is not null`),
     index("order_items_missing_sku")
       .on(t.organization_id, t.order_date)
@@ -105,7 +117,7 @@ export const orderItems = sqliteTable(
       .on(t.organization_id, t.store_id, t.order_date)
       .where(sql`${t.missing_design} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
     // The items that a product of the catalog may complete, by SKU (src/orders/catalog/match.sql.ts).
-    index("order_items_to_match").on(t.organization_id, noCase(t.sku)).where(toMatch(null)),
+    index("order_items_to_match").on(t.organization_id, ignoringCase(null, "sku")).where(toMatch(null)),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
     check("order_items_quantity_positive", sql`${t.quantity} > 0`),
   ],

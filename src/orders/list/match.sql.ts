@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import { equalsIgnoringCase } from "../../platform/db/columns";
+import { foldCase } from "../../platform/values/fold-case";
 import type { OrgReader } from "../../platform/db/org-db";
 import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import type { OrderFilterValues } from "./filters";
 import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../../platform/db/list/filter-sql";
 import { matchOf } from "../../platform/db/text/text-search";
-import { itemsOfSupplier } from "../items/match.sql.ts";
+import { isFromSupplier, itemsOfSupplier } from "../items/match.sql.ts";
 import { isDue } from "./due.sql.ts";
 
 /** The set filters of an order list. */
@@ -52,18 +54,18 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
   tag: {
     where: (tag, { org, filter }) =>
       isReadByTag(filter)
-        ? sql`t.organization_id = ${org.key} and t.tag = lower(${tag})`
-        : sql`exists (select 1 from order_tags t where t.organization_id = ${org.key} and t.order_id = o.id and t.tag = lower(${tag}))`,
-    key: (tag) => sql`'tag:' || lower(${tag})`,
+        ? sql`t.organization_id = ${org.key} and t.tag = ${foldCase(tag)}`
+        : sql`exists (select 1 from order_tags t where t.organization_id = ${org.key} and t.order_id = o.id and t.tag = ${foldCase(tag)})`,
+    key: (tag) => sql`${`tag:${foldCase(tag)}`}`,
   },
   shippingService: {
-    where: (service) => sql`o.shipping_service = ${service} collate nocase`,
-    key: (service) => sql`'shipping_service:' || lower(${service})`,
+    where: (service) => equalsIgnoringCase("o", "shipping_service", service),
+    key: (service) => sql`${`shipping_service:${foldCase(service)}`}`,
     index: () => sql`orders_shipping_service`,
   },
   shipCountry: {
-    where: (country) => sql`o.ship_country = ${country} collate nocase`,
-    key: (country) => sql`'ship_country:' || lower(${country})`,
+    where: (country) => equalsIgnoringCase("o", "ship_country", country),
+    key: (country) => sql`${`ship_country:${foldCase(country)}`}`,
     index: () => sql`orders_ship_country`,
   },
   supplier: {
@@ -73,7 +75,7 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
       filter.match === undefined
         ? null
         : sql`exists (select 1 from order_items i indexed by order_items_order where i.organization_id = ${org.key} and i.order_id = o.id
-          and (i.assigned_supplier = ${supplier} collate nocase or i.sub_supplier = ${supplier} collate nocase))`,
+          and ${isFromSupplier(supplier)})`,
   },
   // Literals, because SQLite chooses partial indexes by their text.
   missingSku: { where: () => sql`o.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },

@@ -21,7 +21,7 @@ export const SORT_COLUMN: Record<OrderSortField, SQL> = {
   created_at: sql`o.created_at`,
   updated_at: sql`o.updated_at`,
   total_amount: sql`o.total_amount`,
-  customer_name: inTextOrder(sql`o.customer_sort_key`, sql`o.customer_name`),
+  customer_name: inTextOrder(sql`o.customer_name_sort_key`, sql`o.customer_name`),
   store_name: STORE_SORT_KEY,
   status: sql`o.status`,
   ship_by_date: sql`o.ship_by_date`,

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { moment, organizationId } from "../../platform/db/columns";
+import { foldedColumn, ignoringCase, moment, organizationId } from "../../platform/db/columns";
 import { organizations } from "../../accounts/table";
 
 /** Named filters of the order list, shared by the organization. */
@@ -10,9 +9,10 @@ export const savedViews = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     organization_id: organizationId().references(() => organizations.id),
     name: text().notNull(),
+    name_folded: foldedColumn(),
     /** The query of the list, for example `status=New&store_id=3`. */
     query: text().notNull(),
     created_at: moment().notNull(),
   },
-  (t) => [uniqueIndex("saved_views_name").on(t.organization_id, sql`${t.name} collate nocase`)],
+  (t) => [uniqueIndex("saved_views_name").on(t.organization_id, ignoringCase(null, "name"))],
 );

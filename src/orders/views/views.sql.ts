@@ -1,5 +1,6 @@
 import { eq, type InferSelectModel, sql } from "drizzle-orm";
 import { type Change, assertCondition, assertRowsChanged } from "../../platform/db/change";
+import { equalsIgnoringCase } from "../../platform/db/columns";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { savedViews } from "./table";
 import type { Statement } from "../../platform/db/statement";
@@ -13,13 +14,16 @@ export function viewList(org: OrgReader): Statement<ViewRow> {
 
 /** The number of views, and whether one has this name. */
 export function viewUsage(org: OrgReader, name: string): Statement<{ total: number; taken: number }> {
-  return org.rows<{ total: number; taken: number }>()`select count(*) as total, coalesce(max(v.name = ${name} collate nocase), 0) as taken
+  return org.rows<{
+    total: number;
+    taken: number;
+  }>()`select count(*) as total, coalesce(max(${equalsIgnoringCase("v", "name", name)}), 0) as taken
     from saved_views v where v.organization_id = ${org.key}`;
 }
 
 /** Inserts a view. The batch fails if its name is taken or there are already `max` views. */
 export function insertView(org: OrgDb, { name, query }: Pick<ViewRow, "name" | "query">, max: number): Change<[Statement<ViewRow>]> {
-  const hasName = sql`${savedViews.name} = ${name} collate nocase`;
+  const hasName = equalsIgnoringCase("saved_views", "name", name);
   return {
     writes: [
       assertCondition(sql`(select count(*) from saved_views v where v.organization_id = ${org.key}) < ${max}`),

@@ -94,10 +94,13 @@ export function classifyError(error: unknown, conflicts: Conflicts = []): unknow
   const text = error instanceof Error ? error.message : "";
   if (text.includes(ASSERTION_FAILED)) return new WriteConflict();
   if (text.includes(ORGANIZATION_CLOSED)) return new OrganizationMoving();
-  // D1 names the columns of the key: `UNIQUE constraint failed: stores.organization_id, stores.name: SQLITE_CONSTRAINT`.
+  // D1 names the columns of the key: `UNIQUE constraint failed: stores.organization_id, stores.name: SQLITE_CONSTRAINT`. Of a key of folded
+  // texts, it names the index: `UNIQUE constraint failed: index 'stores_name': SQLITE_CONSTRAINT`.
   const taken = /UNIQUE constraint failed: ([^:]+)/.exec(text)?.[1]?.split(", ") ?? [];
   if (taken.includes("write_markers.operation_id")) return new AlreadyCommitted();
-  return conflicts.some((column) => taken.includes(`${getTableName(column.table)}.${column.name}`)) ? new WriteConflict() : error;
+  const isTaken = (table: string, column: string): boolean =>
+    taken.includes(`${table}.${column}`) || taken.includes(`index '${table}_${column}'`);
+  return conflicts.some((column) => isTaken(getTableName(column.table), column.name)) ? new WriteConflict() : error;
 }
 
 const MAX_COMMIT_ATTEMPTS = 12;

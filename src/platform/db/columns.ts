@@ -1,3 +1,4 @@
+import { foldCase } from "../values/fold-case";
 import { type BuildColumns, type SQL, sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
@@ -67,15 +68,40 @@ export function isEncryptedSecret(column: SQLiteColumn): boolean {
   return column instanceof SQLiteCustomColumn;
 }
 
-/** The sort key of a text column (platform/db/text/sort-key.ts): null for a text of printable ASCII, which sorts by itself. */
+/**
+ * The sort key of a text column, whose name is `…_sort_key`, and its folded text, `…_folded` (of a JSON list: `…_folded_list`). All are null for
+ * printable ASCII, which SQLite sorts and compares ignoring case by itself. text/text-keys.ts computes them from the texts that are written.
+ */
 export const sortKeyColumn = () => text();
+export const foldedColumn = () => text();
 
 /**
- * SQL that sorts by a text: by its sort key or, if that is null, by the text itself. Each such sort has an index on this expression.
- * It contains no comma, because drizzle-kit would treat the part after it as another column of the index.
+ * SQL of a text without regard to case: its key or, if that is null, the text itself. It contains no comma, because drizzle-kit would treat the
+ * part after it as another column of an index.
  */
-export const inTextOrder = (key: AnySQLiteColumn | SQL, ofText: AnySQLiteColumn | SQL): SQL =>
+const keyOrText = (key: AnySQLiteColumn | SQL, ofText: AnySQLiteColumn | SQL): SQL =>
   sql`(case when ${key} is null then ${ofText} else ${key} end) collate nocase`;
+
+/** SQL that sorts by a text, by its sort key. Each such sort has an index on this expression. */
+export const inTextOrder = keyOrText;
+
+/** SQL of the column `name` to be compared ignoring case. `alias` is that of its row, or null in the definition of an index. */
+export function ignoringCase(alias: string | null, name: string): SQL {
+  const column = (of: string): SQL => sql.raw(alias === null ? of : `${alias}.${of}`);
+  return keyOrText(column(`${name}_folded`), column(name));
+}
+
+/**
+ * SQL condition: a text equals another one, ignoring case (docs/spec/lists-and-filters.md#case). `other` is a text, or SQL of one that is folded.
+ * `is not null` is needed to use a partial index.
+ */
+export function equalsIgnoringCase(alias: string, name: string, other: string | SQL): SQL {
+  const folded = typeof other === "string" ? sql`${foldCase(other)}` : other;
+  return sql`(${sql.raw(`${alias}.${name}`)} is not null and ${ignoringCase(alias, name)} = ${folded})`;
+}
+
+/** SQL of a text in lower case, as the keys of counts have it. */
+export const foldedText = (alias: string, name: string): SQL => sql.raw(`lower(coalesce(${alias}.${name}_folded, ${alias}.${name}))`);
 
 export const createdAndUpdated = () => ({
   created_at: moment().notNull(),

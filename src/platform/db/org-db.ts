@@ -5,6 +5,7 @@ import { type AdmittedWrite, type Change, type Committed, type DueDelivery, clas
 import type { ControlTable } from "./columns";
 import { FIRST_LIMITS, type PageLimit } from "./list/page-limit";
 import type { PackedColumns } from "./packed";
+import { textKeys } from "./text/text-keys";
 import { type Database, Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
 
 /** The properties of the tenant that most handlers need. */
@@ -156,7 +157,7 @@ export class OrgDb extends OrgReader {
 
   /** Inserts rows with the organization's id, and returns all their columns. */
   insert<T extends TenantTable>(table: T, ...values: Omit<InferInsertModel<T>, "organization_id">[]): WriteStatement<InferSelectModel<T>> {
-    const stamped = values.map((value) => ({ ...value, organization_id: this.organization.id }));
+    const stamped = values.map((value) => ({ ...value, ...textKeys(table, value), organization_id: this.organization.id }));
     // organization_id completes the insert model, but the compiler can't see this through Omit on a generic table.
     return new WriteStatement(
       orm
@@ -176,7 +177,7 @@ export class OrgDb extends OrgReader {
     return new WriteStatement(
       orm
         .update(table)
-        .set(patch as never)
+        .set({ ...patch, ...textKeys(table, patch) })
         .where(this.ownRows(table, where))
         .returning()
         .getSQL(),

@@ -1,3 +1,4 @@
+import { foldCase } from "../../platform/values/fold-case";
 import { useCan, usePageRequest } from "../../console/page-request";
 import type { FormState } from "../../console/page";
 import { ChoicesField, Form, TextArea, TextField } from "../../console/parts/form";
@@ -29,8 +30,8 @@ const listIn = (value: unknown): string[] => [value].flat().filter((text) => typ
 /** The stores to choose from, and the texts of the product that name none of them. A store keeps the text by which the product names it. */
 function storeChoices({ stores }: StoreOptions, texts: readonly string[]): readonly { value: string; label: string }[] {
   const named = stores.map(({ id, name, code }) => {
-    const names = new Set([name, code ?? "", String(id)].map((text) => text.toLowerCase()));
-    return { value: texts.find((text) => names.has(text.toLowerCase())) ?? name, label: name };
+    const names = new Set([name, code ?? "", String(id)].map(foldCase));
+    return { value: texts.find((text) => names.has(foldCase(text))) ?? name, label: name };
   });
   return withOthers(named, texts);
 }

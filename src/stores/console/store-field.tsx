@@ -1,3 +1,4 @@
+import { foldCase } from "../../platform/values/fold-case";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { StoreRow } from "../list.sql.ts";
 import { listStores } from "../read-store";
@@ -50,8 +51,10 @@ export function StoreField({ formState, label, none, offered: { stores, total } 
   if (total > MAX_OPTIONS)
     return <TextField formState={formState} name="store_id" label={label} hint="The store's id or code." maxLength={255} />;
   const text = formState.values["store_id"];
-  const folded = typeof text === "string" ? text.toLowerCase() : "";
-  const chosen = stores.find(({ id, code, name }) => [String(id), code?.toLowerCase(), name.toLowerCase()].includes(folded));
+  const folded = typeof text === "string" ? foldCase(text) : "";
+  const chosen = stores.find(({ id, code, name }) =>
+    [String(id), code, name].some((known) => known !== null && foldCase(known) === folded),
+  );
   const values = { ...formState.values, ...(chosen !== undefined && { store_id: String(chosen.id) }) };
   const options = stores.map(({ id, name }) => [String(id), name] as const);
   // Keeps an unknown store from the URL selected.

@@ -17,14 +17,14 @@ const ITEM_BASES = { all: "0", date_day: `order_date / ${DAY}` };
 const FILTERS = { "''": "1", "'store:' || store_id": "1", "'missing_sku'": "missing_sku", "'missing_design'": "missing_design" };
 const ORDER_FILTERS = { ...FILTERS, "'status:' || status": "1" };
 const PLACES = {
-  "'ship_country:' || lower(ship_country)": "ship_country is not null",
-  "'shipping_service:' || lower(shipping_service)": "shipping_service is not null",
+  "'ship_country:' || lower(coalesce(ship_country_folded, ship_country))": "ship_country is not null",
+  "'shipping_service:' || lower(coalesce(shipping_service_folded, shipping_service))": "shipping_service is not null",
   "'assignee:' || assignee": "assignee is not null",
 };
 const TO_MAKE = "order_closed = 0 and status not in ('Shipped', 'Delivered')";
 const ITEM_FILTERS = {
   ...FILTERS,
-  "'status:' || lower(status)": "1",
+  "'status:' || lower(coalesce(status_folded, status))": "1",
   "'missing_cost'": "missing_cost",
   "'needs_sku'": `missing_sku and ${TO_MAKE}`,
 };
@@ -64,7 +64,7 @@ const KEPT: Record<string, { kept: string; again: string[] }> = {
     kept: "select organization_id, basis, bucket, store_id, status, missing, items from item_rollups where items <> 0",
     again: Object.entries(ITEM_BASES).map(
       ([basis, bucket]) =>
-        `select organization_id, '${basis}', ${bucket}, store_id, lower(status), ${FLAGS}, count(*) from order_items group by 1, 3, 4, 5, 6`,
+        `select organization_id, '${basis}', ${bucket}, store_id, lower(coalesce(status_folded, status)), ${FLAGS}, count(*) from order_items group by 1, 3, 4, 5, 6`,
     ),
   },
   "sums of expenses": {

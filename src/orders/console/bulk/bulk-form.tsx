@@ -1,3 +1,4 @@
+import { foldCase } from "../../../platform/values/fold-case";
 import * as z from "zod";
 import { invalid } from "../../../platform/api-error";
 import type { OrgDb } from "../../../platform/db/org-db";
@@ -77,7 +78,7 @@ async function trackingOf(org: OrgDb, { ids, lines, shared, isBatch }: TrackingO
 
 function trackingOfLines(entries: readonly TrackingLine[], orders: readonly OrderNames[], isBatch: boolean): Tracking {
   return entries.flatMap(({ line, order, tracking_number }) => {
-    const [match, second] = orders.filter(({ names }) => names.includes(order.toLowerCase()));
+    const [match, second] = orders.filter(({ names }) => names.includes(foldCase(order)));
     if (second !== undefined) throw invalid("tracking", "invalid_value", `Line ${line}: several selected orders have the number ${order}.`);
     if (match === undefined && !isBatch)
       throw invalid("tracking", "invalid_value", `Line ${line}: no selected order has the number ${order}.`);

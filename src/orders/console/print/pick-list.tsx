@@ -1,3 +1,4 @@
+import { foldCase } from "../../../platform/values/fold-case";
 import { pluralize } from "../../../console/count-text";
 import { Table } from "../../../console/parts/table";
 import { parseFulfillment, quantitiesIn } from "../../fulfillments/fulfillment";
@@ -33,7 +34,7 @@ function pickLinesOf(orders: readonly OrderParts[]): PickLine[] {
   for (const parts of orders) {
     for (const { item, quantity } of unshippedItems(parts)) {
       const [sku, kind] = [skuOf(item), kindOf(item)];
-      const key = JSON.stringify([sku.toLowerCase(), kind, sku === "" ? item.name : ""]);
+      const key = JSON.stringify([foldCase(sku), kind, sku === "" ? item.name : ""]);
       const known = lines.get(key) ?? { sku, name: item.name, kind, quantity: 0, orders: new Set() };
       known.quantity += quantity;
       known.orders.add(orderName(parts.order));

@@ -1,3 +1,5 @@
+import { foldLetters } from "../../values/fold-case";
+
 /** Letters that Unicode does not decompose into a base letter and marks, with the letters that they are sorted as. */
 const BASE_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
@@ -13,8 +15,6 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
   ĸ: "k",
   þ: "th",
-  // The form of sigma at the end of a word.
-  ς: "σ",
 };
 
 /** Accents and other marks that belong to no specific script. This excludes the vowel signs of Indic scripts, which distinguish words. */
@@ -29,17 +29,16 @@ const MAX_SORT_KEY_LENGTH = 255;
  */
 export function sortKey(text: string | null | undefined): string | null {
   if (text === null || text === undefined || !/[^ -~]/.test(text)) return null;
-  const folded = text
-    .normalize("NFKD")
-    .replaceAll(SHARED_MARKS, "")
-    .toLowerCase()
-    .replaceAll(/[^\0-\x7f]/g, (letter) => BASE_LETTERS[letter] ?? letter);
+  const folded = foldLetters(text.normalize("NFKD").replaceAll(SHARED_MARKS, "")).replaceAll(
+    /[^\0-\x7f]/g,
+    (letter) => BASE_LETTERS[letter] ?? letter,
+  );
   return folded.length > MAX_SORT_KEY_LENGTH ? folded.slice(0, MAX_SORT_KEY_LENGTH) : folded;
 }
 
 /** Compares two texts in the order of sorted lists. */
 export function compareTexts(one: string, other: string): number {
-  const [first, second] = [one, other].map((text) => sortKey(text) ?? text.toLowerCase());
+  const [first, second] = [one, other].map((text) => sortKey(text) ?? foldLetters(text));
   if (first === second || first === undefined || second === undefined) return 0;
   return first < second ? -1 : 1;
 }

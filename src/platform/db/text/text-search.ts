@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { foldLetters } from "../../values/fold-case";
 
 /** A word of a search as a term of the full-text index. */
 export interface SearchTerm {
@@ -44,12 +45,7 @@ type Characters = string | readonly string[];
 function splitWords(text: string): Characters[] {
   // A fast path for ASCII, which most texts are. The code below has the same result but takes five times as long.
   if (!/[^ -~]/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const folded = text
-    .normalize("NFKD")
-    .replaceAll(/\p{M}+/gu, "")
-    .toLowerCase()
-    // toLowerCase writes a final sigma differently. Without this, a word ending in sigma would not be a prefix of a longer word.
-    .replaceAll("ς", "σ");
+  const folded = foldLetters(text.normalize("NFKD").replaceAll(/\p{M}+/gu, ""));
   // One character may fold into eighteen, so we process repeated words only once and cut long ones.
   return [...new Set(folded.match(/[\p{L}\p{N}]+/gu))].map((word) =>
     Array.from(word.slice(0, MAX_READ_LENGTH), (character) =>
