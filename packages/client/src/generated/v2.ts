@@ -197,7 +197,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an item from its order
-         * @description The item becomes Cancelled and stays listed, and the subtotal and the total of the order no longer contain it. Returns 409 `item_not_removable` if it is shipped, delivered, refunded or in a fulfillment. Removing it again changes nothing.
+         * @description The item becomes Cancelled and stays listed, the subtotal and the total of the order no longer contain it, and reports no longer contain its cost. Returns 409 `item_not_removable` if it is shipped, delivered, refunded or in a fulfillment. Removing it again changes nothing.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
@@ -1224,7 +1224,7 @@ export interface paths {
         };
         /**
          * Get an analytics summary
-         * @description Revenue, costs, expenses and profit, by order date and currency. Cancelled orders are not included. Net revenue excludes tax, whether or not prices include it. Costs and profit are null if no order has a cost. `coverage` says how many orders have one, and whether costs and profit are partial.
+         * @description Revenue, costs, expenses and profit, by order date and currency. Cancelled orders have only the costs of items that were sent to a supplier. Net revenue excludes tax, whether or not prices include it. Costs and profit are null if no order has a cost. `coverage` says how many orders have one, and whether costs and profit are partial.
          *
          *     Scope: `analytics:read`.
          */
@@ -1246,7 +1246,7 @@ export interface paths {
         };
         /**
          * List orders by profit, least profit first
-         * @description Net revenue, fees, costs and gross profit of each order of a period of at most 400 days, in one currency. Cancelled orders are not included. `profit=unknown` lists the orders whose profit is unknown. The summary of the same period counts both in `coverage`.
+         * @description Net revenue, fees, costs and gross profit of each order of a period of at most 400 days, in one currency. Cancelled orders are listed if they have costs, without revenue. `profit=unknown` lists the orders whose profit is unknown. The summary of the same period counts both in `coverage`.
          *
          *     Scope: `analytics:read`.
          */
@@ -1481,7 +1481,7 @@ export interface components {
             status?: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
             /** @description The sum of price × quantity of the items. Computed if omitted. */
             subtotal?: number;
-            /** @description The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low. */
+            /** @description The tax in total_amount. Default of a new order: the sum of the items' taxes. Do not send tax that is not part of total_amount, because net revenue would be too low. */
             tax?: number;
             /** @description Shipping that the customer paid. */
             shipping_cost?: number;
@@ -1493,7 +1493,7 @@ export interface components {
             total_amount?: number;
             /** @description Whether subtotal, shipping_cost and fees include the tax. true: total_amount must be subtotal + shipping_cost + fees - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
             taxes_included?: boolean | null;
-            /** @description Write-only. Analytics returns sums. */
+            /** @description At most total_amount. Write-only. Analytics returns sums. */
             refund_amount?: number | null;
             /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. If a new refund_amount is sent without it, it is computed again. */
             refund_tax?: number | null;
@@ -1535,6 +1535,11 @@ export interface components {
              * @enum {string}
              */
             on_conflict?: "error" | "update" | "skip";
+            /**
+             * @description What to do with a refund above the total, and with a quantity below what is in fulfillments. `audit`: they are stored, and the order requires an audit. For clients that repeat what a shop states. Default: `error`.
+             * @enum {string}
+             */
+            on_implausible?: "error" | "audit";
             items: {
                 external_id?: string | null;
                 name: string;
@@ -1542,6 +1547,8 @@ export interface components {
                 quantity?: number;
                 /** @description At most 4 decimal places. */
                 price: number;
+                /** @description The tax of the line, for all units together, after discounts. The order's tax contains it. null if it is unknown. */
+                tax?: number | null;
                 /** @description Write-only: no response about an item contains it. */
                 cost?: number | null;
                 status?: string;
@@ -1584,7 +1591,7 @@ export interface components {
             currency?: string;
             /** @description The sum of price × quantity of the items. Computed if omitted. */
             subtotal?: number;
-            /** @description The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low. */
+            /** @description The tax in total_amount. Default of a new order: the sum of the items' taxes. Do not send tax that is not part of total_amount, because net revenue would be too low. */
             tax?: number;
             /** @description Shipping that the customer paid. */
             shipping_cost?: number;
@@ -1596,7 +1603,7 @@ export interface components {
             total_amount?: number;
             /** @description Whether subtotal, shipping_cost and fees include the tax. true: total_amount must be subtotal + shipping_cost + fees - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
             taxes_included?: boolean | null;
-            /** @description Write-only. Analytics returns sums. */
+            /** @description At most total_amount. Write-only. Analytics returns sums. */
             refund_amount?: number | null;
             /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. If a new refund_amount is sent without it, it is computed again. */
             refund_tax?: number | null;
@@ -1651,6 +1658,8 @@ export interface components {
             name?: string;
             /** @description The price of one unit. Subtotal and total of the order follow. */
             price?: number;
+            /** @description The tax of the line, for all units together, after discounts. The order's tax contains it. null if it is unknown. */
+            tax?: number | null;
             /** @description Write-only: no response about an item contains it. */
             cost?: number | null;
             custom_order_id?: string | null;
@@ -1694,6 +1703,8 @@ export interface components {
             quantity?: number;
             /** @description At most 4 decimal places. */
             price: number;
+            /** @description The tax of the line, for all units together, after discounts. The order's tax contains it. null if it is unknown. */
+            tax?: number | null;
             /** @description Write-only: no response about an item contains it. */
             cost?: number | null;
             custom_order_id?: string | null;
@@ -1788,7 +1799,7 @@ export interface components {
             currency?: string;
             /** @description The sum of price × quantity of the items. Computed if omitted. */
             subtotal?: number;
-            /** @description The tax in total_amount. Do not send tax that is not part of total_amount, because net revenue would be too low. */
+            /** @description The tax in total_amount. Default of a new order: the sum of the items' taxes. Do not send tax that is not part of total_amount, because net revenue would be too low. */
             tax?: number;
             /** @description Shipping that the customer paid. */
             shipping_cost?: number;
@@ -1800,7 +1811,7 @@ export interface components {
             total_amount?: number;
             /** @description Whether subtotal, shipping_cost and fees include the tax. true: total_amount must be subtotal + shipping_cost + fees - discount; false: that sum + tax. Any other total is stored as sent, with a warning and requires_audit. Omitted or null: both sums are accepted, and a computed total is the sum with tax. */
             taxes_included?: boolean | null;
-            /** @description Write-only. Analytics returns sums. */
+            /** @description At most total_amount. Write-only. Analytics returns sums. */
             refund_amount?: number | null;
             /** @description The tax in refund_amount: at least 0, at most the order's tax and refund_amount. Write-only. If it is omitted or null, it is computed as refund_amount × tax / total_amount, rounded half up to four places. If a new refund_amount is sent without it, it is computed again. */
             refund_tax?: number | null;
@@ -1847,6 +1858,8 @@ export interface components {
                 name?: string;
                 /** @description The price of one unit. Subtotal and total of the order follow. */
                 price?: number;
+                /** @description The tax of the line, for all units together, after discounts. The order's tax contains it. null if it is unknown. */
+                tax?: number | null;
                 /** @description Write-only: no response about an item contains it. */
                 cost?: number | null;
                 custom_order_id?: string | null;
@@ -2417,6 +2430,8 @@ export interface components {
             is_case_closed: boolean | null;
             is_lost: boolean | null;
             requires_audit: boolean | null;
+            /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2429,6 +2444,8 @@ export interface components {
             name: string;
             quantity: number;
             price: number;
+            /** @description The tax of the line, for all units together. null if unknown. */
+            tax: number | null;
             external_id: string | null;
             custom_order_id: string | null;
             sku: string | null;
@@ -2559,6 +2576,8 @@ export interface components {
             is_case_closed: boolean | null;
             is_lost: boolean | null;
             requires_audit: boolean | null;
+            /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3158,11 +3177,11 @@ export interface components {
             currencies: {
                 currency: string;
                 orders: {
-                    /** @description Orders that are not Cancelled. All figures except `cancelled` refer to these. */
+                    /** @description Orders that are not Cancelled. All figures refer to these, except `cancelled` and the costs of Cancelled orders. */
                     count: number;
-                    /** @description Items of these orders. */
+                    /** @description The quantity of all items of these orders that are neither Cancelled nor removed. */
                     items: number;
-                    /** @description Cancelled orders. They are not part of any other figure. */
+                    /** @description Cancelled orders. Of these, only the costs of items that were sent to a supplier are part of another figure. */
                     cancelled: number;
                     /** @description Orders with the flag is_refunded. */
                     refunded: number;
@@ -3186,7 +3205,7 @@ export interface components {
                 };
                 /** @description Both are null if there are orders but none of them has a cost. Too low if coverage.is_partial is true. */
                 costs: {
-                    /** @description Sum of cost × quantity of the items that have a cost. */
+                    /** @description Sum of cost × quantity. Excludes items that were removed, or cancelled before they were sent to a supplier. Includes those of Cancelled orders that were sent. */
                     production: number | null;
                     /** @description All costs. Only production costs are recorded, so this equals production. */
                     total: number | null;
@@ -3211,9 +3230,9 @@ export interface components {
                 };
                 /** @description How many orders have a known cost. */
                 coverage: {
-                    /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
+                    /** @description Orders of which at least one cost is part of `costs`, and of which no item lacks a cost that is neither Cancelled nor removed. Items that were refunded before they were sent to a supplier may lack it. */
                     orders_with_cost: number;
-                    /** @description All other orders. */
+                    /** @description All other orders that are not Cancelled. */
                     orders_missing_cost: number;
                     /** @description true if some orders have a cost and others do not. Costs are then too low, and profit is too high. */
                     is_partial: boolean;
@@ -3231,11 +3250,11 @@ export interface components {
                      */
                     to: string;
                     orders: {
-                        /** @description Orders that are not Cancelled. All figures except `cancelled` refer to these. */
+                        /** @description Orders that are not Cancelled. All figures refer to these, except `cancelled` and the costs of Cancelled orders. */
                         count: number;
-                        /** @description Items of these orders. */
+                        /** @description The quantity of all items of these orders that are neither Cancelled nor removed. */
                         items: number;
-                        /** @description Cancelled orders. They are not part of any other figure. */
+                        /** @description Cancelled orders. Of these, only the costs of items that were sent to a supplier are part of another figure. */
                         cancelled: number;
                         /** @description Orders with the flag is_refunded. */
                         refunded: number;
@@ -3259,7 +3278,7 @@ export interface components {
                     };
                     /** @description Both are null if there are orders but none of them has a cost. Too low if coverage.is_partial is true. */
                     costs: {
-                        /** @description Sum of cost × quantity of the items that have a cost. */
+                        /** @description Sum of cost × quantity. Excludes items that were removed, or cancelled before they were sent to a supplier. Includes those of Cancelled orders that were sent. */
                         production: number | null;
                         /** @description All costs. Only production costs are recorded, so this equals production. */
                         total: number | null;
@@ -3284,9 +3303,9 @@ export interface components {
                     };
                     /** @description How many orders have a known cost. */
                     coverage: {
-                        /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
+                        /** @description Orders of which at least one cost is part of `costs`, and of which no item lacks a cost that is neither Cancelled nor removed. Items that were refunded before they were sent to a supplier may lack it. */
                         orders_with_cost: number;
-                        /** @description All other orders. */
+                        /** @description All other orders that are not Cancelled. */
                         orders_missing_cost: number;
                         /** @description true if some orders have a cost and others do not. Costs are then too low, and profit is too high. */
                         is_partial: boolean;
@@ -3296,11 +3315,11 @@ export interface components {
                     store_id: number | null;
                     store_name: string | null;
                     orders: {
-                        /** @description Orders that are not Cancelled. All figures except `cancelled` refer to these. */
+                        /** @description Orders that are not Cancelled. All figures refer to these, except `cancelled` and the costs of Cancelled orders. */
                         count: number;
-                        /** @description Items of these orders. */
+                        /** @description The quantity of all items of these orders that are neither Cancelled nor removed. */
                         items: number;
-                        /** @description Cancelled orders. They are not part of any other figure. */
+                        /** @description Cancelled orders. Of these, only the costs of items that were sent to a supplier are part of another figure. */
                         cancelled: number;
                         /** @description Orders with the flag is_refunded. */
                         refunded: number;
@@ -3324,7 +3343,7 @@ export interface components {
                     };
                     /** @description Both are null if there are orders but none of them has a cost. Too low if coverage.is_partial is true. */
                     costs: {
-                        /** @description Sum of cost × quantity of the items that have a cost. */
+                        /** @description Sum of cost × quantity. Excludes items that were removed, or cancelled before they were sent to a supplier. Includes those of Cancelled orders that were sent. */
                         production: number | null;
                         /** @description All costs. Only production costs are recorded, so this equals production. */
                         total: number | null;
@@ -3349,9 +3368,9 @@ export interface components {
                     };
                     /** @description How many orders have a known cost. */
                     coverage: {
-                        /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
+                        /** @description Orders of which at least one cost is part of `costs`, and of which no item lacks a cost that is neither Cancelled nor removed. Items that were refunded before they were sent to a supplier may lack it. */
                         orders_with_cost: number;
-                        /** @description All other orders. */
+                        /** @description All other orders that are not Cancelled. */
                         orders_missing_cost: number;
                         /** @description true if some orders have a cost and others do not. Costs are then too low, and profit is too high. */
                         is_partial: boolean;
@@ -3360,11 +3379,11 @@ export interface components {
                 /** @description With compare: the figures of the previous period. Otherwise null. Always null for all_time. */
                 previous: {
                     orders: {
-                        /** @description Orders that are not Cancelled. All figures except `cancelled` refer to these. */
+                        /** @description Orders that are not Cancelled. All figures refer to these, except `cancelled` and the costs of Cancelled orders. */
                         count: number;
-                        /** @description Items of these orders. */
+                        /** @description The quantity of all items of these orders that are neither Cancelled nor removed. */
                         items: number;
-                        /** @description Cancelled orders. They are not part of any other figure. */
+                        /** @description Cancelled orders. Of these, only the costs of items that were sent to a supplier are part of another figure. */
                         cancelled: number;
                         /** @description Orders with the flag is_refunded. */
                         refunded: number;
@@ -3388,7 +3407,7 @@ export interface components {
                     };
                     /** @description Both are null if there are orders but none of them has a cost. Too low if coverage.is_partial is true. */
                     costs: {
-                        /** @description Sum of cost × quantity of the items that have a cost. */
+                        /** @description Sum of cost × quantity. Excludes items that were removed, or cancelled before they were sent to a supplier. Includes those of Cancelled orders that were sent. */
                         production: number | null;
                         /** @description All costs. Only production costs are recorded, so this equals production. */
                         total: number | null;
@@ -3413,9 +3432,9 @@ export interface components {
                     };
                     /** @description How many orders have a known cost. */
                     coverage: {
-                        /** @description Orders that have at least one item that is not Cancelled or Refunded, and a cost for every such item. */
+                        /** @description Orders of which at least one cost is part of `costs`, and of which no item lacks a cost that is neither Cancelled nor removed. Items that were refunded before they were sent to a supplier may lack it. */
                         orders_with_cost: number;
-                        /** @description All other orders. */
+                        /** @description All other orders that are not Cancelled. */
                         orders_missing_cost: number;
                         /** @description true if some orders have a cost and others do not. Costs are then too low, and profit is too high. */
                         is_partial: boolean;
@@ -7927,7 +7946,7 @@ export interface operations {
                  * @example USD
                  */
                 currency?: string;
-                /** @description `known` (default): orders whose profit is known, by profit. `unknown`: orders without a live item or with a live item that has no cost, by id. */
+                /** @description `known` (default): orders whose profit is known, by profit. `unknown`: orders without a cost, as `coverage` of the summary counts them, by id. */
                 profit?: "known" | "unknown";
                 /** @description Default: `profit:asc`. The direction is `desc` if it is omitted, and its case is ignored. */
                 sort?: "profit:asc" | "profit:desc";
