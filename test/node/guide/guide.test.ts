@@ -86,6 +86,20 @@ it("asks for strict handling in every sample that sends JSON to an API: a misspe
   expect(writes.filter((command) => !command.includes("-H 'Prefer: handling=strict'"))).toEqual([]);
 });
 
+it("names no file for a command to save that git would commit: some have secrets or customers' data", () => {
+  const pages = [
+    ...["README.md", "docs/runbook.md"].map((path) => readFileSync(path, "utf8")),
+    ...guidePages(".").map(({ markdown }) => markdown),
+  ];
+  const commands = pages.flatMap((markdown) => codeIn(markdown, "sh")).join("\n");
+  const saved = [...commands.matchAll(/(?: -[oD] | > |writeFileSync\(")([\w.]+)|--to (backup-)/g)].map(
+    ([, file, folder]) => file ?? `${folder}*/`,
+  );
+  expect(new Set(saved).size).toBeGreaterThan(8);
+  const ignored = readFileSync(".gitignore", "utf8").split("\n");
+  expect([...new Set(saved)].filter((name) => !ignored.includes(`/${name}`))).toEqual([]);
+});
+
 it("lists the scopes of both surfaces with what they allow", () => {
   const allowedBy = (scopes: Readonly<Record<string, { allows: string }>>) =>
     Object.fromEntries(Object.entries(scopes).map(([scope, { allows }]) => [scope, allows]));

@@ -154,6 +154,13 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect((await notes.text()).match(/ring thrice/g)).toHaveLength(1);
   });
 
+  it("automation: ships an order that is new, also after the README has shipped another one", async () => {
+    const create = runnable("idempotency")[0]?.replaceAll("1002", "1004") ?? "";
+    const { said, statuses } = await run([create, ...runnable("automation")]);
+    expect(statuses).toEqual([201, 200, 201]);
+    expect(said).toContain('"status":"in_transit"');
+  });
+
   it("pagination: pages, cursors, 304, a change of what was seen, and the feed to its end", async () => {
     const { said, statuses } = await run(runnable("pagination"));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
