@@ -1,6 +1,6 @@
 import { app } from "./app";
 import { DIRECTORY, isInMaintenance, settingsOf } from "./env";
-import { controlDb } from "./platform/db/database";
+import { JOBS } from "./jobs";
 import { hasValidSettings } from "./platform/http/settings-check";
 
 export { Gate } from "./platform/gate/gate";
@@ -10,7 +10,7 @@ const SETTINGS_RETRY_SECONDS = 60;
 
 export default {
   fetch: app.fetch,
-  // Modules of queue and cron are loaded on demand, because an isolate that serves requests needs neither.
+  // Modules of queue and cron are loaded on demand, because an isolate that serves requests needs neither. Those of cron: jobs.ts.
   queue: async (batch, env, ctx) => {
     if (!hasValidSettings(env)) {
       batch.retryAll({ delaySeconds: SETTINGS_RETRY_SECONDS });
@@ -22,31 +22,8 @@ export default {
   scheduled: async (controller, env) => {
     // In maintenance, scheduled jobs do not run either.
     if (!hasValidSettings(env) || isInMaintenance(settingsOf(env), DIRECTORY)) return;
-    const [
-      { runRecoveryJob },
-      { purgeEndedSignIns },
-      { continueMoves },
-      { continueErasures },
-      { applyRetention },
-      { removeDeleted },
-      { runConnectionJob },
-    ] = await Promise.all([
-      import("./webhooks/recovery-job"),
-      import("./accounts/sign-in/purge-sign-ins"),
-      import("./operator/moves"),
-      import("./personal-data/jobs"),
-      import("./personal-data/retention"),
-      import("./lifecycle/deletion"),
-      import("./connections/job"),
-    ]);
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
-    await runRecoveryJob(env, now);
-    await runConnectionJob(env, now);
-    await purgeEndedSignIns(controlDb(env, { now }));
-    await continueMoves(env, now);
-    await continueErasures(env, now);
-    await applyRetention(env, now);
-    await removeDeleted(env, now);
+    for (const run of Object.values(JOBS)) await run(env, now);
   },
 } satisfies ExportedHandler<Env>;

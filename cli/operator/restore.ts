@@ -17,17 +17,22 @@ interface Options {
   say: (line: string) => void;
 }
 
-const commandTo = (folder: string, id: number): string => `restore ${folder} --into ${id}`;
+const FOREIGN = "--from-another-installation";
 
-/** Creates the organization to restore into. */
-async function create(api: OperatorApi, manifest: Manifest, { database, hasNewId, folder }: Options): Promise<number> {
+/** The command that continues a restore. It needs the same option as the first one. */
+const commandTo = (id: number, { folder, isForeign }: Pick<Options, "folder" | "isForeign">): string =>
+  `restore ${folder} --into ${id}${isForeign ? ` ${FOREIGN}` : ""}`;
+
+/** Creates the organization to restore into. It is closed from the beginning, so that nobody uses it, even if this process ends before it says its id. */
+async function create(api: OperatorApi, manifest: Manifest, options: Options): Promise<number> {
+  const { database, hasNewId } = options;
   const { roll_up_status: _later, ...organization } = manifest.organization;
-  const body = { ...organization, id: hasNewId ? null : manifest.id, ...(database !== null && { database }) };
+  const body = { ...organization, id: hasNewId ? null : manifest.id, for_restore: true, ...(database !== null && { database }) };
   try {
     return (await api.postOnce<{ id: number }>("/organizations", body)).id;
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== "id_taken") throw error;
-    const hint = `There is an organization ${manifest.id}. To continue its restore, run: ${commandTo(folder, manifest.id)}. To restore under another id: --new-id.`;
+    const hint = `There is an organization ${manifest.id}. To continue its restore, run: ${commandTo(manifest.id, options)}. To restore under another id: --new-id.`;
     throw new UsageError(hint, { cause: error });
   }
 }
@@ -79,11 +84,8 @@ async function restoreRows(
 async function restoreIntoNew(api: OperatorApi, manifest: Manifest, options: Options): Promise<number> {
   const { folder, isForeign, say } = options;
   const id = await create(api, manifest, options);
-  say(`Organization ${id} is created. If the restore is interrupted, continue with: ${commandTo(folder, id)}`);
+  say(`Organization ${id} is created. If the restore is interrupted, continue with: ${commandTo(id, options)}`);
   try {
-    const [first] = manifest.tables;
-    // Closes it, so that nobody uses it, and so that the restore can be abandoned.
-    if (first !== undefined) await api.post(`/organizations/${id}/restore/${first.name}`, JSON.stringify({ rows: [] }));
     await restoreRows(api, id, { manifest, folder, isForeign, say });
   } catch (error) {
     throw new Error(`${errorText(error)}\n${await remedy(api, id, { error, ...options })}`, { cause: error });
@@ -95,16 +97,19 @@ async function restoreIntoNew(api: OperatorApi, manifest: Manifest, options: Opt
  * Says how to go on after a failed restore into a new organization. If repeating the restore cannot cure the error, an organization with a
  * new id is removed, because the next attempt creates another one.
  */
-async function remedy(api: OperatorApi, id: number, { error, folder, hasNewId }: { error: unknown } & Options): Promise<string> {
-  const toContinue = `run: ${commandTo(folder, id)}`;
+async function remedy(api: OperatorApi, id: number, { error, ...options }: { error: unknown } & Options): Promise<string> {
+  const toContinue = `run: ${commandTo(id, options)}`;
   if (isCuredByRepetition(error)) return `To continue, ${toContinue}`;
-  if (error instanceof ApiProblem && error.code === "id_not_given_out" && !hasNewId)
-    return `If another installation has given out these ids, run: ${commandTo(folder, id)} --from-another-installation.`;
+  const isOfAnother = error instanceof ApiProblem && error.code === "id_not_given_out";
+  const ifOfAnother = "If another installation has given out these ids,";
+  if (isOfAnother && !options.hasNewId) return `${ifOfAnother} run: ${commandTo(id, { ...options, isForeign: true })}.`;
   const isClosed = `Organization ${id} is closed for its restore. When the cause is removed, ${toContinue}`;
-  if (!hasNewId) return isClosed;
+  if (!options.hasNewId) return isClosed;
   try {
     await api.delete(`/organizations/${id}/restore`);
-    return `Organization ${id}, which was created for this restore, is removed.`;
+    const isRemoved = `Organization ${id}, which was created for this restore, is removed.`;
+    // The cron deletes the rows that were restored. Until then, their ids are taken.
+    return isOfAnother ? `${isRemoved}\n${ifOfAnother} run this in two minutes: restore ${options.folder} --new-id ${FOREIGN}.` : isRemoved;
   } catch (failure) {
     return `${isClosed}\nIt could not be removed: ${errorText(failure)}`;
   }

@@ -20,6 +20,10 @@ export const NewOrganization = z.object({
   /** Number of the database for its rows. Null: the newest one that has room, in the region if one is given. */
   database: z.int().min(0).nullable().default(null),
   region: z.enum(REGION_CODES).nullable().default(null),
+  for_restore: z
+    .boolean()
+    .default(false)
+    .describe("Whether the organization is closed until an export has been restored into it. `DELETE …/restore` removes it if it has not."),
 });
 
 /** The settings of an organization, which are changed all at once. */

@@ -16,7 +16,7 @@ type New<T extends { $inferInsert: object }> = Omit<T["$inferInsert"], "id" | "c
 export type OrganizationRow = typeof organizations.$inferSelect;
 
 /** The values of a new organization. */
-export type NewOrganizationRow = Pick<OrganizationRow, "name" | "currency" | "timezone" | "database">;
+export type NewOrganizationRow = Pick<OrganizationRow, "name" | "currency" | "timezone" | "database" | "closed_for">;
 
 /** Reserves the id of a new organization, which no other organization gets then. */
 export async function reserveOrganizationId(control: ControlDb): Promise<number> {
@@ -30,12 +30,13 @@ export async function reserveOrganizationId(control: ControlDb): Promise<number>
   return reserved.id;
 }
 
-const ORGANIZATION_COLUMNS = sql`id, name, currency, timezone, database, created_at, updated_at`;
+const ORGANIZATION_COLUMNS = sql`id, name, currency, timezone, database, closed_for, closed_at, created_at, updated_at`;
 
 /** SQL that inserts an organization, if it does not exist. */
-export function organizationInsert(id: number, { name, currency, timezone, database }: NewOrganizationRow, now: number): SQL {
+export function organizationInsert(id: number, { name, currency, timezone, database, closed_for }: NewOrganizationRow, now: number): SQL {
+  const closedAt = closed_for === null ? null : now;
   return sql`insert into organizations (${ORGANIZATION_COLUMNS})
-    values (${id}, ${name}, ${currency}, ${timezone}, ${database}, ${now}, ${now}) on conflict (id) do nothing returning *`;
+    values (${id}, ${name}, ${currency}, ${timezone}, ${database}, ${closed_for}, ${closedAt}, ${now}, ${now}) on conflict (id) do nothing returning *`;
 }
 
 /** SQL that deletes the row of an organization for foreign keys, in a database other than the directory. */

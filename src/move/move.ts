@@ -130,7 +130,7 @@ class MoveProcess {
     const assertions = [assertToken(id, this.token)];
     if (!(await removeCopy(this.#target, id, { lastAuditEntry: null, until, assertions }))) return at("preparing");
     const { name, currency, timezone } = await this.#organization();
-    const row = { name, currency, timezone, database: target };
+    const row = { name, currency, timezone, database: target, closed_for: null };
     await this.#target.run(new Statement(organizationInsert(id, row, this.control.now)));
     await this.#source.run(...createTrackers(id), ...createGuards(id, source));
     return at("copying", START);

@@ -103,7 +103,9 @@ export const transferEndpoints = [
         from_another_installation: z
           .boolean()
           .default(false)
-          .describe("Whether rows may have ids that this installation has not given out."),
+          .describe(
+            "Whether rows may have ids that this installation has not given out, because another one has. The ids of later rows of all organizations follow the highest one. Without it, such ids are rejected (`id_not_given_out`).",
+          ),
       }),
     },
     responses: { 200: RestoreResponse },

@@ -1,26 +1,39 @@
 import * as z from "zod";
 import type { Route } from "../../src/console/page";
+import { routerFor } from "../../src/app";
 import { consoleRoutes } from "../../src/console/routes";
+import { JOBS } from "../../src/jobs";
 import type { Tool } from "../../src/mcp/tool";
 import { TOOLS } from "../../src/mcp/tools";
 import type { Endpoint } from "../../src/platform/http/endpoint";
+import { BODY_LIMIT } from "../../src/platform/http/input/body";
+import { v2 } from "../../src/platform/http/surface";
 import { filledPath, formOf } from "./console-forms";
 import { bodyOf, nameOf, pathOf, ROUTES } from "./requests";
 import type { Caller, Contents, SurfaceRequest } from "./surface-request";
 
 /**
- * The requests of every surface that an organization has: each endpoint of v1, v2 and the operator's API, each MCP tool, and each page and form
- * of the console, derived from their lists. Every request asks for as much as it may. Programs outside of workerd use this as a bundle.
+ * The requests of every surface that an organization has: each endpoint of v1, v2 and the operator's API, each MCP tool, each page and form
+ * of the console, what the console serves to people who are not signed in, and the addresses of connections. All are derived from the lists of the
+ * product. Every request asks for as much as it may, or has the worst body. Programs outside of workerd use this as a bundle.
  */
+
+export const JOB_NAMES: readonly string[] = Object.keys(JOBS);
 
 /** The most that a parameter of a query can ask for. Parameters that narrow a list are left out. */
 const LARGEST: Readonly<Record<string, string>> = {
   limit: "200",
   page_size: "200",
   include: "status,number,external_id,fulfillments,version",
-  period: "all_time",
+  period: "this_year",
   group_by: "day",
 };
+
+/** The worst bodies that are parsed. */
+const HOSTILE_FORMS = ["as wide as allowed", "of long texts"];
+
+/** As many fields as a form may have, with as much text. */
+const MANY_FIELDS = Object.fromEntries(Array.from({ length: 990 }, (_, n) => [`field_${n}`, "ж".repeat(150)]));
 
 const ENDS = /^delete|\/(delete|remove|archive|revoke|withdraw|deletion|erase|erasures|move|rotate|restore)$/i;
 
@@ -89,7 +102,13 @@ function requestsOfEndpoint([surface, endpoint]: (typeof ROUTES)[number], conten
       path: withQuery(path, query),
     }));
   }
-  return bodiesOf(endpoint, contents).map(([what, json]) => ({ ...base, name: `${name} ${what}`, path, json }));
+  const bytes = endpoint.bodyLimit ?? BODY_LIMIT;
+  const hostile = input?.json === undefined ? [] : HOSTILE_FORMS;
+  return [
+    ...bodiesOf(endpoint, contents).map(([what, json]) => ({ ...base, name: `${name} ${what}`, path, json })),
+    // A rejected body ends nothing.
+    ...hostile.map((form) => ({ ...base, ends: false, name: `${name} with JSON ${form}`, path, hostile: { form, bytes } })),
+  ];
 }
 
 function requestsOfRoute(route: Route, organization: number, contents: Contents): SurfaceRequest[] {
@@ -104,7 +123,8 @@ function requestsOfRoute(route: Route, organization: number, contents: Contents)
     }));
   }
   const form = formOf(route, contents.ids);
-  if (!("ids" in form)) return [{ ...base, name, path, form }];
+  const large = { ...base, name: `${name} with many fields`, path, form: { ...form, ...MANY_FIELDS } };
+  if (!("ids" in form)) return [{ ...base, name, path, form }, large];
   const actions = optionsOf(shapeOf(route.form)["do"]) ?? [""];
   return Object.entries(contents.orders).flatMap(([what, ids]) =>
     actions.map((action) => ({ ...base, name: `${name} ${action} ${what}`, path, form: { ...form, ids: ids.map(String), do: action } })),
@@ -115,19 +135,63 @@ function requestsOfRoute(route: Route, organization: number, contents: Contents)
 function requestOfTool({ name, endpoint, path, fields, writes }: Tool, { ids }: Contents): SurfaceRequest {
   const [, segment = ""] = endpoint.path.split("/");
   const named = Object.entries(path).map(([argument, parameter]) => [argument, ids[parameter === "id" ? `${segment}.id` : parameter]]);
-  const given = writes ? { ...(bodyOf(endpoint, ids) as object), idempotency_key: "surface" } : { ...LARGEST, limit: 200 };
+  const given = writes ? { ...(bodyOf(endpoint, ids) as object), idempotency_key: `surface-${name}` } : { ...LARGEST, limit: 200 };
   const args = Object.entries(given).filter(([field]) => fields.includes(field) || field === "idempotency_key");
   const call = { name, arguments: Object.fromEntries([...named, ...args]) };
   const json = { jsonrpc: "2.0", id: 1, method: "tools/call", params: call };
   return { name: `MCP ${name}`, caller: "v2", method: "POST", path: "/api/v2/mcp?tools=all", json, ends: false };
 }
 
+/** The bodies that MCP rejects, or parses and rejects. */
+const mcpBodies = (): SurfaceRequest[] =>
+  HOSTILE_FORMS.map((form) => ({
+    name: `MCP with JSON ${form}`,
+    caller: "v2",
+    method: "POST",
+    path: `${v2.base}/mcp`,
+    hostile: { form, bytes: BODY_LIMIT },
+    ends: false,
+  }));
+
+/** What the console serves outside of organizations, to anybody. */
+async function publicPages(): Promise<SurfaceRequest[]> {
+  const { routes } = await routerFor("/console");
+  return routes.flatMap(({ method, path }): SurfaceRequest[] => {
+    if (method === "ALL" || path.includes("/:org{")) return [];
+    const request = {
+      name: `${method} ${path}`,
+      caller: "anybody",
+      method,
+      path: path.replaceAll(/:\w+(\{.*?\})?/g, "x"),
+      ends: false,
+    } as const;
+    return [method === "GET" ? request : { ...request, form: MANY_FIELDS }];
+  });
+}
+
+/** Deliveries to the addresses of connections: from somebody who does not know the secret, and from the platform. */
+function deliveries({ receivers }: Contents): SurfaceRequest[] {
+  return Object.entries(receivers).flatMap(([name, path]) =>
+    HOSTILE_FORMS.flatMap((form): SurfaceRequest[] => {
+      const hostile = { form, bytes: BODY_LIMIT };
+      const request = { caller: "anybody", method: "POST", path, hostile, ends: false } as const;
+      return [
+        { ...request, name: `POST /in/:token of ${name} with JSON ${form}` },
+        { ...request, name: `POST /in/:token of ${name}, signed, with JSON ${form}`, signedFor: name },
+      ];
+    }),
+  );
+}
+
 /** The requests of all surfaces. Those that end something are last. */
-export function surfaceRequests(organization: number, contents: Contents): SurfaceRequest[] {
+export async function surfaceRequests(organization: number, contents: Contents): Promise<SurfaceRequest[]> {
   const all = [
     ...ROUTES.flatMap((route) => requestsOfEndpoint(route, contents)),
     ...TOOLS.map((tool) => requestOfTool(tool, contents)),
+    ...mcpBodies(),
     ...consoleRoutes.flatMap((route) => requestsOfRoute(route, organization, contents)),
+    ...(await publicPages()),
+    ...deliveries(contents),
   ];
   return all.toSorted((a, b) => Number(a.ends) - Number(b.ends));
 }

@@ -4,6 +4,7 @@ import { createServer, request, type RequestOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inForm } from "../../kit/form.ts";
+import { HOSTILE_JSON } from "../../kit/hostile-json.ts";
 import { builtWorker } from "../server/built-worker.ts";
 import { openShop, type Shop } from "../server/shop.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
@@ -13,21 +14,6 @@ const MIB = 1024 * 1024;
 const HEAP_MIB = 128;
 const AT_ONCE = inForm({ test: 30, long: 120, full: 120 });
 const DAY_MS = 86_400_000;
-
-/** As many of `unit` as `bytes` take, at most `most`. */
-const listOf = (unit: string, bytes: number, most = Infinity): string =>
-  `[${Array.from({ length: Math.min(most, Math.floor((bytes - 2) / (unit.length + 1))) }, () => unit).join()}]`;
-
-/** JSON of a size, in the forms that take the most memory when they are parsed: beyond the limits of its shape, and just within them. */
-const FORMS: Readonly<Record<string, (bytes: number) => string>> = {
-  wide: (bytes) => listOf("{}", bytes),
-  deep: (bytes) => `${"[".repeat(Math.floor(bytes / 2))}${"]".repeat(Math.floor(bytes / 2))}`,
-  "of many names": (bytes) => `{${Array.from({ length: Math.floor(bytes / 14) }, (_, n) => `"n${n + 1e6}":{}`).join()}}`,
-  "of long texts": (bytes) => `{"id":1,"x":"…${"x".repeat(bytes - 20)}"}`,
-  "as wide as allowed": (bytes) => `{"id":1,"x":${listOf("{}", bytes, 99_990)},"y":"…${"x".repeat(Math.max(0, bytes - 300_100))}"}`,
-  "of as many names as allowed": (bytes) =>
-    `[${Array.from({ length: Math.min(49_990, Math.floor(bytes / 17)) }, (_, n) => `{"n${n + 1e6}":1}`).join()}]`,
-};
 
 const folder = temporaryFolder();
 let worker: RunningWorker;
@@ -99,8 +85,8 @@ async function attack(strike: () => Promise<(number | null)[]>): Promise<Set<num
   return new Set(struck);
 }
 
-describe.each(inForm({ test: ["wide"], long: Object.keys(FORMS), full: Object.keys(FORMS) }))("JSON that is %s", (form) => {
-  const make = (bytes: number) => FORMS[form]?.(bytes) ?? "";
+describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Object.keys(HOSTILE_JSON) }))("JSON that is %s", (form) => {
+  const make = (bytes: number) => HOSTILE_JSON[form]?.(bytes) ?? "";
 
   it("in bodies of 1 MiB at the address of a connection", async () => {
     const secret = "a-secret-of-the-sender-0123456789";

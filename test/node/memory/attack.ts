@@ -1,69 +1,26 @@
-import { OPERATOR_TOKEN, type RunningWorker } from "../server/worker.ts";
 import type { SurfaceRequest } from "../../kit/surface-request.ts";
+import type { RunningWorker } from "../server/worker.ts";
 import type { Account } from "./scene.ts";
+import { send } from "./send.ts";
 
-/** What became of the requests of one surface, and of those of another organization meanwhile. */
-export interface Outcome {
-  name: string;
-  /** Statuses of the surface's responses, 0 for one that did not arrive, with their numbers. */
-  statuses: ReadonlyMap<number, number>;
-  /** The largest response in bytes. */
-  bytes: number;
-  /** How long all of them took, in ms. */
-  duration: number;
-  /** Responses of the other organization that were no success. */
+/** What became of the requests of another organization while something went on. */
+export interface Neighbor {
+  /** Responses that were no success. */
   failures: string[];
-  /** How long each of the other's requests took, in ms. */
+  /** How long each request took, in ms. */
   times: number[];
   /** Whether workerd has ended. */
   crashed: boolean;
+  /** How long it went on, in ms. */
+  duration: number;
 }
 
-const TIMEOUT_MS = 120_000;
-
-function headersOf(
-  { caller, json, form }: SurfaceRequest,
-  url: string,
-  { key, token, cookie, formToken }: Account,
-): Record<string, string> {
-  const type: Record<string, string> = json === undefined ? {} : { "Content-Type": "application/json" };
-  switch (caller) {
-    case "v1":
-      return { ...type, "x-api-key": key, "Idempotency-Key": crypto.randomUUID() };
-    case "v2":
-      return { ...type, Accept: "application/json, text/event-stream", Authorization: `Bearer ${token}` };
-    case "operator":
-      return { ...type, Authorization: `Bearer ${OPERATOR_TOKEN}` };
-    case "console":
-      return { ...type, Cookie: cookie, ...(form !== undefined && { Origin: url }), "X-Form-Token": formToken };
-    case "anybody":
-      return type;
-  }
-}
-
-function bodyOf({ json, form }: SurfaceRequest, { formToken }: Account): string | URLSearchParams | undefined {
-  if (form === undefined) return json === undefined ? undefined : JSON.stringify(json);
-  const fields = Object.entries({ form_token: formToken, ...form });
-  return new URLSearchParams(fields.flatMap(([name, value]) => [value].flat().map((text): [string, string] => [name, text])));
-}
-
-/** Sends a request and reads its response, without keeping it. A response that breaks off counts as none. */
-async function send(url: string, request: SurfaceRequest, account: Account): Promise<{ status: number; bytes: number }> {
-  try {
-    const body = bodyOf(request, account);
-    const response = await fetch(url + request.path, {
-      method: request.method,
-      redirect: "manual",
-      headers: headersOf(request, url, account),
-      ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).byteLength;
-    return { status: response.status, bytes };
-  } catch {
-    return { status: 0, bytes: 0 };
-  }
+/** What became of the requests of one surface. */
+export interface Outcome extends Neighbor {
+  /** Statuses of the responses, 0 for one that did not arrive, with their numbers. */
+  statuses: ReadonlyMap<number, number>;
+  /** The largest response in bytes. */
+  bytes: number;
 }
 
 function isRunning({ pid }: RunningWorker): boolean {
@@ -75,43 +32,54 @@ function isRunning({ pid }: RunningWorker): boolean {
   }
 }
 
-/** What the other organization asks for all the while: a list and an order of each API, and pages of the console. */
-const NEIGHBOR_PATHS: readonly Pick<SurfaceRequest, "caller" | "path">[] = [
-  { caller: "v2", path: "/api/v2/orders?limit=50" },
-  { caller: "v1", path: "/orders?page_size=50" },
-  { caller: "v2", path: "/api/v2/me" },
-];
-
-async function askAsNeighbor(url: string, account: Account, isOver: () => boolean): Promise<Pick<Outcome, "failures" | "times">> {
-  const [failures, times]: [string[], number[]] = [[], []];
-  const paths = [...NEIGHBOR_PATHS, { caller: "console" as const, path: `/console/${account.id}/orders` }];
-  // At least one request, however short the attack is.
-  for (let n = 0; n === 0 || !isOver(); n += 1) {
-    const asked = paths[n % paths.length];
-    if (asked === undefined) break;
-    const { caller, path } = asked;
-    const start = performance.now();
-    const { status } = await send(url, { name: path, caller, path, method: "GET", ends: false }, account);
-    times.push(performance.now() - start);
-    if (status !== 200) failures.push(`${path}: ${status}`);
-  }
-  return { failures, times };
+/** What the other organization asks for all the while: a list of each API, its credential, and a page of the console, if it is served. */
+function neighborRequests({ id }: Account, { isDirect }: RunningWorker): SurfaceRequest[] {
+  const asked = (caller: SurfaceRequest["caller"], path: string) => ({ name: path, caller, path, method: "GET", ends: false });
+  return [
+    asked("v2", "/api/v2/orders?limit=50"),
+    asked("v1", "/orders?page_size=50"),
+    asked("v2", "/api/v2/me"),
+    ...(isDirect ? [] : [asked("console", `/console/${id}/orders`)]),
+  ];
 }
 
-/** Sends a surface's request so many times at once, while the other organization asks for its own. */
+/** Does something with the Worker while the other organization makes requests. */
+export async function besideNeighbor<T>(
+  worker: RunningWorker,
+  neighbor: Account,
+  act: () => Promise<T>,
+): Promise<Neighbor & { result: T }> {
+  const [failures, times]: [string[], number[]] = [[], []];
+  const state = { isOver: false };
+  const ask = async (request: SurfaceRequest) => {
+    const start = performance.now();
+    const { status } = await send(worker.url, request, neighbor);
+    times.push(performance.now() - start);
+    if (status !== 200) failures.push(`${request.name}: ${status}`);
+  };
+  const askOn = async () => {
+    const requests = neighborRequests(neighbor, worker);
+    // Each at least once, however short it is.
+    do for (const request of requests) await ask(request);
+    while (!state.isOver);
+  };
+  const start = performance.now();
+  const acting = act().finally(() => (state.isOver = true));
+  const [result] = await Promise.all([acting.then((value) => [value, performance.now() - start] as const), askOn()]);
+  const [value, duration] = result;
+  return { result: value, failures, times, duration, crashed: !isRunning(worker) };
+}
+
+/** Sends a surface's request so many times at once, beside the other organization. */
 export async function attack(
   worker: RunningWorker,
   request: SurfaceRequest,
   { atOnce, attacker, neighbor }: { atOnce: number; attacker: Account; neighbor: Account },
 ): Promise<Outcome> {
-  let isOver = false;
-  const asked = askAsNeighbor(worker.url, neighbor, () => isOver);
-  const start = performance.now();
-  const responses = await Promise.all(Array.from({ length: atOnce }, async () => await send(worker.url, request, attacker)));
-  const duration = performance.now() - start;
-  isOver = true;
+  const { result: responses, ...beside } = await besideNeighbor(worker, neighbor, async () => {
+    return await Promise.all(Array.from({ length: atOnce }, async () => await send(worker.url, request, attacker)));
+  });
   const statuses = new Map<number, number>();
   for (const { status } of responses) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  const bytes = Math.max(...responses.map((each) => each.bytes));
-  return { name: request.name, statuses, bytes, duration, ...(await asked), crashed: !isRunning(worker) };
+  return { ...beside, statuses, bytes: Math.max(...responses.map((each) => each.bytes)) };
 }

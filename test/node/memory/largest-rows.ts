@@ -192,7 +192,7 @@ function fillSettings(insert: Insert, { organization, now, member }: Owner): { v
 }
 
 /** Fills an organization, and returns what requests can name. */
-export function fillLargest(file: string, owner: Owner): Contents {
+export function fillLargest(file: string, owner: Owner): Omit<Contents, "receivers"> {
   using database = new DatabaseSync(file);
   database.exec("pragma synchronous = off; pragma cache_size = -2000000; pragma foreign_keys = off; begin");
   const insert = inserterOf(database);

@@ -1,10 +1,12 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Contents } from "../../kit/surface-request.ts";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { type Built } from "../server/worker-options.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker } from "../server/worker.ts";
 import { fillLargest } from "./largest-rows.ts";
+import { connectAll } from "./receivers.ts";
 
 const OWNER = { password: "a sentence is a good password", role: "owner" };
 /** Requests come faster than people send them. */
@@ -13,6 +15,7 @@ const VARS = { CONSOLE_RATE_LIMIT: "100000" };
 /** An organization as its callers know it. */
 export interface Account {
   id: number;
+  name: string;
   store: number;
   key: string;
   token: string;
@@ -77,7 +80,7 @@ async function openAccount(url: string, name: string): Promise<Account & { membe
   const email = `${name}@example.com`;
   const { user_id } = await operate<{ user_id: number }>(`/${id}/members`, { ...OWNER, email });
   const session = await signIn(url, id, email);
-  return { id, store: store.id, key: key.secret, token: token.secret, ...session, member: user_id, credential: key.id };
+  return { id, name, store: store.id, key: key.secret, token: token.secret, ...session, member: user_id, credential: key.id };
 }
 
 /** Makes both organizations in a state folder, and fills them. */
@@ -90,20 +93,30 @@ export async function prepareScene(built: Built, state: string): Promise<Scene> 
       events: ["order.created"],
       enabled: false,
     });
-    const connection = await v2<{ id: string }>("/connections", { store: "gift", platform: "woocommerce" });
-    const carrier = await v2<{ id: string }>("/carrier-connections", { service: "easypost" });
+    const receivers = await connectAll(v2);
     const small = await openAccount(url, "other");
     for (let n = 0; n < 50; n += 1) {
       await must(`${url}/api/v2/orders`, post(small.token, { store: "gift", items: [{ name: "Mug", price: 1 }] }));
     }
-    return { other: small, large, endpoint: endpoint.id, connection: connection.id, carrier: carrier.id };
+    return { other: small, large, endpoint: endpoint.id, receivers };
   });
-  const { large, endpoint, connection, carrier } = owner;
-  const file = globSync(join(state, "d1/miniflare-D1DatabaseObject/*.sqlite")).find((name) => !name.includes("metadata"));
-  if (file === undefined) throw new Error(`There is no database in ${state}.`);
+  const { large, endpoint, receivers } = owner;
   const { id: organization, store, member, credential } = large;
-  const contents = fillLargest(file, { organization, store, member, credential, endpoint, connection, carrier, now: Date.now() });
+  const { woocommerce: connection, easypost: carrier } = receivers.ids;
+  const filled = { organization, store, member, credential, endpoint, connection, carrier, now: Date.now() };
+  const contents = { ...fillLargest(databaseOf(state, organization), filled), receivers: receivers.paths };
   return { built, state, large, other, contents };
+}
+
+/** The file of the database that has an organization. */
+function databaseOf(state: string, organization: number): string {
+  const found = globSync(join(state, "d1/miniflare-D1DatabaseObject/*.sqlite")).find((file) => {
+    if (file.includes("metadata")) return false;
+    using database = new DatabaseSync(file, { readOnly: true });
+    return database.prepare("select 1 from organizations where id = ?").get(organization) !== undefined;
+  });
+  if (found === undefined) throw new Error(`No database in ${state} has the organization.`);
+  return found;
 }
 
 async function withWorker<T>(built: Built, state: string, act: (worker: RunningWorker) => Promise<T>): Promise<T> {
@@ -111,7 +124,7 @@ async function withWorker<T>(built: Built, state: string, act: (worker: RunningW
   return await act(worker);
 }
 
-/** Starts the Worker of a scene with a limit of its isolates' heap, in MiB. */
-export async function startScene({ built, state }: Scene, heapMiB: number): Promise<RunningWorker> {
-  return await startWorker(built, state, VARS, { heapMiB });
+/** Starts the Worker of a scene with a limit of its isolates' heap, in MiB. `direct`: bodies reach it while they are sent. */
+export async function startScene({ built, state }: Scene, heapMiB: number, { direct = false } = {}): Promise<RunningWorker> {
+  return await startWorker(built, state, VARS, { heapMiB, direct });
 }

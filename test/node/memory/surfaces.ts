@@ -10,11 +10,16 @@ export class DurableObject {}
 export const waitUntil = () => undefined;
 `;
 
-/** Makes the requests of every surface for an organization. */
-export type SurfaceRequests = (organization: number, contents: Contents) => SurfaceRequest[];
+/** What the product's own lists say. */
+export interface Surfaces {
+  /** Makes the requests of every surface for an organization. */
+  surfaceRequests: (organization: number, contents: Contents) => Promise<SurfaceRequest[]>;
+  /** The jobs of cron. */
+  JOB_NAMES: readonly string[];
+}
 
-/** Bundles test/kit/surfaces-entry.ts into a folder and loads it: the requests of every surface, derived from the lists of routes. */
-export async function loadSurfaces(folder: string): Promise<SurfaceRequests> {
+/** Bundles test/kit/surfaces-entry.ts into a folder and loads it. */
+export async function loadSurfaces(folder: string): Promise<Surfaces> {
   const outfile = join(folder, "surfaces.mjs");
   await build({
     entryPoints: ["test/kit/surfaces-entry.ts"],
@@ -33,6 +38,5 @@ export async function loadSurfaces(folder: string): Promise<SurfaceRequests> {
       },
     ],
   });
-  const loaded = (await import(pathToFileURL(outfile).href)) as { surfaceRequests: SurfaceRequests };
-  return loaded.surfaceRequests;
+  return (await import(pathToFileURL(outfile).href)) as Surfaces;
 }

@@ -6,7 +6,7 @@ import { answer, answerError, startFakeApi } from "../import/fake-api.ts";
 import { startReceiver } from "../server/receiver.ts";
 import { builtWorker, sharedWorker } from "../server/built-worker.ts";
 import { anOrder, idempotencyKey, openShop, type Shop, shopOf } from "../server/shop.ts";
-import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { everyGet } from "./every-get.ts";
 import { runOperator } from "./run-operator.ts";
 
@@ -137,6 +137,37 @@ describe("a restore into a fresh instance", () => {
     const into = await runOperator(worker.url, ["restore", folder.path, "--into", String(shop.id)]);
     expect(into).toMatchObject({ code: 2, output: expect.stringContaining("Restore into a new organization.") });
     expect(into.output).not.toContain("Run the command again");
+  });
+
+  it("says how to continue with the ids of another installation, and how to begin again under a new id", async () => {
+    using folder = temporaryFolder();
+    using state = temporaryFolder();
+    await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
+    await using fresh = await startWorker(await builtWorker(), state.path);
+    const foreign = "--from-another-installation";
+    const isNew = await runOperator(fresh.url, ["restore", folder.path, "--new-id"]);
+    expect(isNew).toMatchObject({ code: 2, output: expect.stringMatching(new RegExp(`is removed\\.\n.* --new-id ${foreign}\\.\n$`)) });
+    await fresh.runCron(Date.now());
+    const done = await runOperator(fresh.url, ["restore", folder.path, "--new-id", foreign]);
+    const [, id] = /Organization (\d+) is created\. .* --into \1 --from-another-installation\n/.exec(done.output) ?? [];
+    expect([done.code, done.output]).toEqual([0, expect.stringContaining(`Organization ${id} is restored.`)]);
+  });
+
+  it("leaves a closed organization behind if it is killed before it says its id", async () => {
+    using folder = temporaryFolder();
+    using state = temporaryFolder();
+    await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
+    await using fresh = await startWorker(await builtWorker(), state.path);
+    const { code, output } = await runOperator(fresh.url, ["restore", folder.path, "--new-id"], 1);
+    const created = await fresh.directoryRows<{ id: number; closed_for: string }>("select id, closed_for from organizations");
+    expect([code, output.includes("is created"), created]).toEqual([null, false, [{ id: expect.any(Number), closed_for: "restore" }]]);
+    const abandoned = await fetch(`${fresh.url}/operator/organizations/${created[0]?.id}/restore`, {
+      method: "DELETE",
+      headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
+    });
+    expect(abandoned.ok).toBe(true);
+    await fresh.runCron(Date.now());
+    await eventually(async () => expect(await fresh.directoryRows("select id from organizations")).toEqual([]));
   });
 
   it("leaves no organization behind if it cannot be restored under a new id, and does not ask to try the same again", async () => {

@@ -22,6 +22,8 @@ export interface RunningWorker extends AsyncDisposable {
   url: string;
   /** The process id of its workerd. */
   pid: number;
+  /** Whether requests reach it without Miniflare's proxy before it. It has no files of the documentation and the console then. */
+  isDirect: boolean;
   /** Rows of the newest database: organizations are created there. */
   rows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
   /** Rows of the directory, which has all control data. */
@@ -72,6 +74,7 @@ export async function startWorker(
   return {
     url,
     pid,
+    isDirect: direct,
     rows: async (sql, ...bindings) => await rowsIn(newest, sql, ...bindings),
     directoryRows: async (sql, ...bindings) => await rowsIn(0, sql, ...bindings),
     rowsIn,

@@ -23,6 +23,9 @@ const status = parsedText(readFulfillmentStatus, `Expected one of ${FULFILLMENT_
   description: `A status that is behind the current one is recorded but not applied. ${SPELLING}`,
 });
 
+/** What every time says of its range. */
+const FROM_2000 = "A time before 2000 is rejected (`invalid_date`).";
+
 const moment = z
   .string()
   .refine((text) => isPlausibleMoment(readMoment(text, "UTC") ?? -1), {
@@ -41,8 +44,12 @@ const fulfillmentFields = {
       params: { code: "invalid_url" },
     })
     .describe("The carrier's tracking page."),
-  shipped_at: moment.optional().describe("When it was shipped. Default: now, if the status means shipped. Its event is sent once."),
-  delivered_at: moment.optional().describe("When it was delivered. Default: now, if the status is delivered. Its event is sent once."),
+  shipped_at: moment
+    .optional()
+    .describe(`When it was shipped. Default: now, if the status means shipped. Its event is sent once. ${FROM_2000}`),
+  delivered_at: moment
+    .optional()
+    .describe(`When it was delivered. Default: now, if the status is delivered. Its event is sent once. ${FROM_2000}`),
 };
 
 /** POST /orders/{id}/fulfillments. */
@@ -74,7 +81,9 @@ export const TrackingReport = z
     status: status.describe(
       `One that is behind the current status, or older than the last report, is recorded but not applied. \`unknown\` changes nothing. ${SPELLING}`,
     ),
-    occurred_at: moment.optional().describe("When the carrier had the status. Default: now. A time in the future counts as now."),
+    occurred_at: moment
+      .optional()
+      .describe(`When the carrier had the status. Default: now. A time in the future counts as now. ${FROM_2000}`),
   })
   .meta({ id: "TrackingReport" });
 

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { builtWithOneDatabase } from "../server/built-worker.ts";
+import { everySurface } from "./every-surface.ts";
+
+/** The memory of an isolate at Cloudflare. */
+const HEAP_MIB = 128;
+/** Thousands of requests, of which the largest take seconds. */
+const TIMEOUT_MS = 30 * 60_000;
+
+/**
+ * The surfaces and jobs come from the product's own lists, so a new one is in this test. How long the other organization waits is printed by
+ * `npm run bench -- surfaces`.
+ */
+it("no surface and no job ends the isolate or fails a request of another organization", { timeout: TIMEOUT_MS }, async () => {
+  const violations: string[] = [];
+  let count = 0;
+  for await (const { name, crashed, failures, response } of everySurface(await builtWithOneDatabase(), {
+    atOnce: 4,
+    heapMiB: HEAP_MIB,
+    only: "",
+  })) {
+    count += 1;
+    const statuses = [...(response?.statuses.keys() ?? [])];
+    if (crashed) violations.push(`${name} ended workerd.`);
+    if (failures.length > 0) violations.push(`${name} failed requests of another organization: ${failures.join(", ")}`);
+    if (statuses.includes(500)) violations.push(`${name} is 500.`);
+    // Several at a time may have to wait for memory, but not each for the others.
+    if (statuses.length === 1 && statuses[0] === 503) violations.push(`${name} is 503 each time.`);
+  }
+  expect(violations).toEqual([]);
+  expect(count).toBeGreaterThan(500);
+});

@@ -1,0 +1,51 @@
+import type { SurfaceRequest } from "../../kit/surface-request.ts";
+import type { Built } from "../server/worker-options.ts";
+import { type RunningWorker, temporaryFolder } from "../server/worker.ts";
+import { attack, type Neighbor, type Outcome } from "./attack.ts";
+import { runJobs } from "./jobs.ts";
+import { startLargeShop } from "./large-shop.ts";
+import { prepareScene, startScene } from "./scene.ts";
+import { loadSurfaces } from "./surfaces.ts";
+
+export interface SurfaceOptions {
+  /** How many requests of a surface are sent at once. */
+  atOnce: number;
+  heapMiB: number;
+  /** Only surfaces whose names include this. */
+  only: string;
+}
+
+/** What became of a surface or a job. `response` says what a surface has responded. */
+export type SurfaceOutcome = Neighbor & { name: string; response: Outcome | null };
+
+/**
+ * Whether a request reaches the Worker without a proxy, which would read its body first. The proxy also serves the files of the documentation and
+ * the console's, so pages need it.
+ */
+const isDirect = ({ hostile }: SurfaceRequest): boolean => hostile !== undefined;
+
+/** Sends the requests of every surface, and then runs every job, in an organization with the largest rows, beside another one. */
+export async function* everySurface(built: Built, { atOnce, heapMiB, only }: SurfaceOptions): AsyncGenerator<SurfaceOutcome> {
+  using folder = temporaryFolder();
+  const scene = await prepareScene(built, `${folder.path}/state`);
+  const { surfaceRequests, JOB_NAMES } = await loadSurfaces(folder.path);
+  const requests = await surfaceRequests(scene.large.id, scene.contents);
+  const chosen = requests.filter(({ name, ends }) => !ends && name.includes(only));
+  for (const direct of [false, true]) {
+    let worker: RunningWorker = await startScene(scene, heapMiB, { direct });
+    for (const request of chosen.filter((each) => isDirect(each) === direct)) {
+      const outcome = await attack(worker, request, { atOnce, attacker: scene.large, neighbor: scene.other });
+      yield { ...outcome, name: request.name, response: outcome };
+      if (outcome.crashed) worker = await startScene(scene, heapMiB, { direct });
+    }
+    await worker.kill();
+  }
+  const names = JOB_NAMES.filter((name) => `cron: ${name}`.includes(only));
+  if (names.length === 0) return;
+  await using shop = await startLargeShop();
+  await using worker = await startScene(scene, heapMiB);
+  for await (const outcome of runJobs({ worker, scene, shopUrl: shop.url }, { names, runs: 2 })) {
+    yield { ...outcome, response: null };
+    if (outcome.crashed) return;
+  }
+}

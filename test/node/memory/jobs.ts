@@ -1,0 +1,99 @@
+import { OPERATOR_TOKEN, type RunningWorker } from "../server/worker.ts";
+import { besideNeighbor, type Neighbor } from "./attack.ts";
+import type { Scene } from "./scene.ts";
+
+const DAY_MS = 86_400_000;
+
+interface JobContext {
+  worker: RunningWorker;
+  scene: Scene;
+  /** The address of a shop and receiver with the largest responses. */
+  shopUrl: string;
+}
+
+/** Calls the Worker with a token. A response that is no success fails the run. */
+async function call({ url }: RunningWorker, token: string, [method, path]: readonly [string, string], body: unknown): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  await response.body?.cancel();
+}
+
+interface Preparation {
+  /** Gives the job as much to do as it may have. */
+  begin: (context: JobContext) => Promise<void>;
+  /** Leaves it nothing to do, so that the jobs after it run alone. */
+  end?: (context: JobContext) => Promise<void>;
+}
+
+const nothing = async (): Promise<void> => await Promise.resolve();
+const connectionPath = ({ contents }: Scene): string => `/api/v2/connections/${contents.ids["connections.id"]}`;
+
+/** The times of rows go back instead of the clock going on, because the sessions of the other organization would end. */
+const PREPARATIONS: Readonly<Record<string, Preparation>> = {
+  deliveries: {
+    begin: async ({ worker, scene: { large, contents }, shopUrl }) => {
+      const endpoint = String(contents.ids["webhooks.id"]);
+      await call(worker, large.token, ["PATCH", `/api/v2/webhooks/${endpoint}`], { url: `${shopUrl}/hook`, enabled: true });
+      const due = "status = 'pending', attempts = 0, run_from = 0, next_attempt_at = created_at - 60000, completed_at = null";
+      await worker.rowsIn(0, `update deliveries set ${due} where endpoint_id = ?`, endpoint);
+    },
+  },
+  connections: {
+    begin: async ({ worker, scene, shopUrl }) => {
+      const { large } = scene;
+      const path = connectionPath(scene);
+      const api = { shop_url: shopUrl, key: "ck_0123456789", secret: "cs_0123456789" };
+      await call(worker, large.token, ["PATCH", path], { api });
+      await call(worker, large.token, ["POST", `${path}/backfill`], { since: "2026-01-01T00:00:00Z" });
+      await worker.rowsIn(0, "update connections set reconcile_at = 0 where organization_id = ?", large.id);
+      const due = "status = 'pending', attempts = 0, next_attempt_at = received_at - 60000, processed_at = null";
+      await worker.rowsIn(0, `update connection_inbox set ${due} where organization_id = ?`, large.id);
+    },
+    end: async ({ worker, scene }) => await call(worker, scene.large.token, ["PATCH", connectionPath(scene)], { api: null }),
+  },
+  signIns: { begin: nothing },
+  // With one database, nothing moves.
+  moves: { begin: nothing },
+  erasures: {
+    begin: async ({ worker, scene: { large } }) => {
+      const path = `/operator/organizations/${large.id}/erasures`;
+      await call(worker, OPERATOR_TOKEN, ["POST", path], { email: "nobody@example.com" });
+    },
+  },
+  retention: {
+    begin: async ({ worker, scene: { large } }) => {
+      const old = Date.now() - 100 * DAY_MS;
+      const closed = "status = 'Complete', created_at = ?, updated_at = ?";
+      await worker.rowsIn(0, `update orders set ${closed} where organization_id = ? and item_count = 2000`, old, old, large.id);
+      await worker.rowsIn(0, "update events set occurred_at = ? where organization_id = ?", old, large.id);
+      const path = `/operator/organizations/${large.id}/retention`;
+      await call(worker, OPERATOR_TOKEN, ["PUT", path], { customer_days: 1, event_days: 1 });
+    },
+  },
+  deletions: {
+    begin: async ({ worker, scene: { large } }) => {
+      await call(worker, OPERATOR_TOKEN, ["POST", `/operator/organizations/${large.id}/deletion`], { name: large.name });
+      await worker.directoryRows("update organizations set closed_at = closed_at - ? where id = ?", 31 * DAY_MS, large.id);
+    },
+  },
+};
+
+/** Prepares each of these jobs of cron and runs all of them `runs` times, beside the other organization. */
+export async function* runJobs(
+  context: JobContext,
+  { names, runs }: { names: readonly string[]; runs: number },
+): AsyncGenerator<Neighbor & { name: string }> {
+  for (const name of names) {
+    const preparation = PREPARATIONS[name];
+    if (preparation === undefined) throw new Error(`There is no preparation for the job ${name}: add one.`);
+    const { worker, scene } = context;
+    await preparation.begin(context);
+    const run = async () => {
+      for (let n = 0; n < runs; n += 1) await worker.runCron(Date.now());
+    };
+    const beside = await besideNeighbor(worker, scene.other, run);
+    if (!beside.crashed) await preparation.end?.(context);
+    yield { name: `cron: ${name}`, ...beside };
+  }
+}

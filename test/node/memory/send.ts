@@ -1,0 +1,89 @@
+import { HOSTILE_JSON } from "../../kit/hostile-json.ts";
+import type { SurfaceRequest } from "../../kit/surface-request.ts";
+import { OPERATOR_TOKEN } from "../server/worker.ts";
+import { SHARED_SECRET, SIGNED_HEADERS } from "./receivers.ts";
+import type { Account } from "./scene.ts";
+
+const TIMEOUT_MS = 120_000;
+
+/** The headers by which a caller is known. */
+function credentialOf({ caller, form }: SurfaceRequest, url: string, account: Account): Record<string, string> {
+  switch (caller) {
+    case "v1":
+      return { "x-api-key": account.key, "Idempotency-Key": crypto.randomUUID() };
+    case "v2":
+      return { Accept: "application/json, text/event-stream", Authorization: `Bearer ${account.token}` };
+    case "operator":
+      return { Authorization: `Bearer ${OPERATOR_TOKEN}` };
+    case "console":
+      return { Cookie: account.cookie, ...(form !== undefined && { Origin: url }), "X-Form-Token": account.formToken };
+    case "anybody":
+      // Each is somebody else, so that no rate limit of an address protects anything.
+      return { "CF-Connecting-IP": strangerAddress(), ...(form !== undefined && { Origin: url }) };
+  }
+}
+
+let strangers = 0;
+const strangerAddress = (): string => `2001:db8:${(strangers += 1).toString(16)}::1`;
+
+/** Bodies of the same form and size are made once. */
+let lastHostile: { name: string; body: Buffer<ArrayBuffer> } | null = null;
+
+function hostileBody({ form, bytes }: { form: string; bytes: number }): Buffer<ArrayBuffer> {
+  const name = `${form} ${bytes}`;
+  if (lastHostile?.name !== name) {
+    const make = HOSTILE_JSON[form];
+    if (make === undefined) throw new Error(`There is no JSON ${form}.`);
+    lastHostile = { name, body: Buffer.from(make(bytes)).subarray(0, bytes) };
+  }
+  return lastHostile.body;
+}
+
+function bodyOf(
+  { json, hostile, form }: SurfaceRequest,
+  { formToken }: Account,
+): string | Buffer<ArrayBuffer> | URLSearchParams | undefined {
+  if (hostile !== undefined) return hostileBody(hostile);
+  if (form === undefined) return json === undefined ? undefined : JSON.stringify(json);
+  const fields = Object.entries({ form_token: formToken, ...form });
+  return new URLSearchParams(fields.flatMap(([name, value]) => [value].flat().map((text): [string, string] => [name, text])));
+}
+
+function signatureOf(
+  { signedFor }: SurfaceRequest,
+  body: string | Buffer<ArrayBuffer> | URLSearchParams | undefined,
+): Record<string, string> {
+  if (signedFor === undefined || !Buffer.isBuffer(body)) return {};
+  const sign = SIGNED_HEADERS[signedFor as keyof typeof SIGNED_HEADERS];
+  return sign(body, SHARED_SECRET);
+}
+
+/** A response as it was received, without its body. The status is 0 if it did not arrive, or broke off. */
+export interface Received {
+  status: number;
+  bytes: number;
+}
+
+/** Sends a request for an account, and reads its response without keeping it. */
+export async function send(url: string, request: SurfaceRequest, account: Account): Promise<Received> {
+  try {
+    const body = bodyOf(request, account);
+    const isJson = request.json !== undefined || request.hostile !== undefined;
+    const response = await fetch(url + request.path, {
+      method: request.method,
+      redirect: "manual",
+      headers: {
+        ...(isJson && { "Content-Type": "application/json" }),
+        ...credentialOf(request, url, account),
+        ...signatureOf(request, body),
+      },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).byteLength;
+    return { status: response.status, bytes };
+  } catch {
+    return { status: 0, bytes: 0 };
+  }
+}
