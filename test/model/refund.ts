@@ -4,13 +4,15 @@ import { halfUp, type Units } from "./units.ts";
 
 /** docs/spec/amounts-and-figures.md#refund-tax */
 
+const size = (amount: Units): Units => (amount < 0n ? -amount : amount);
 const smaller = (one: Units, other: Units): Units => (one < other ? one : other);
 
-/** The tax in a refund that its source does not know. Taxes and refunds of the model are not negative. */
+/** The tax in a refund that its source does not know. It is never more than the tax or the refund, whatever their signs. */
 export function computedRefundTax({ total, tax, refund }: Pick<Order, "total" | "tax" | "refund">): Units {
-  if (refund === null || refund <= 0n) return 0n;
+  if (refund === null || refund === 0n || (refund < 0n && total === 0n)) return 0n;
   const share = refund >= total ? tax : halfUp(refund * tax, total);
-  return smaller(share, smaller(tax, refund));
+  const limit = smaller(size(tax), size(refund));
+  return share < 0n ? -smaller(size(share), limit) : smaller(share, limit);
 }
 
 /** What a request says of the refund. */
