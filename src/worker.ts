@@ -1,6 +1,5 @@
 import { app } from "./app";
 import { DIRECTORY, isInMaintenance, settingsOf } from "./env";
-import { controlDb } from "./platform/db/database";
 import { hasValidSettings } from "./platform/http/settings-check";
 
 export { Gate } from "./platform/gate/gate";
@@ -22,31 +21,9 @@ export default {
   scheduled: async (controller, env) => {
     // In maintenance, scheduled jobs do not run either.
     if (!hasValidSettings(env) || isInMaintenance(settingsOf(env), DIRECTORY)) return;
-    const [
-      { runRecoveryJob },
-      { purgeEndedSignIns },
-      { continueMoves },
-      { continueErasures },
-      { applyRetention },
-      { removeDeleted },
-      { runConnectionJob },
-    ] = await Promise.all([
-      import("./webhooks/recovery-job"),
-      import("./accounts/sign-in/purge-sign-ins"),
-      import("./operator/moves"),
-      import("./personal-data/jobs"),
-      import("./personal-data/retention"),
-      import("./lifecycle/deletion"),
-      import("./connections/job"),
-    ]);
+    const { runJobs } = await import("./jobs");
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
-    await runRecoveryJob(env, now);
-    await runConnectionJob(env, now);
-    await purgeEndedSignIns(controlDb(env, { now }));
-    await continueMoves(env, now);
-    await continueErasures(env, now);
-    await applyRetention(env, now);
-    await removeDeleted(env, now);
+    await runJobs(env, controller.cron, now);
   },
 } satisfies ExportedHandler<Env>;
