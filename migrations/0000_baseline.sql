@@ -794,6 +794,7 @@ CREATE TABLE `retention_settings` (
 	`customer_days` integer,
 	`event_days` integer,
 	`position` text,
+	`applied_at` integer,
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint

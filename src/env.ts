@@ -72,6 +72,10 @@ function settingsSchema() {
       CONSOLE_RATE_LIMIT: optionalText
         .refine((text) => text === null || /^[1-9]\d{0,5}$/.test(text), "must be a whole number from 1")
         .transform((text) => (text === null ? null : Number(text))),
+      /** D1 calls that Cloudflare allows in an invocation; the default is in budget.ts. */
+      MAX_DATABASE_CALLS: optionalText
+        .refine((text) => text === null || /^[1-9]\d{1,3}$/.test(text), "must be a whole number from 10 to 9999")
+        .transform((text) => (text === null ? null : Number(text))),
       /** A DNS-over-HTTPS resolver (JSON) for the hosts of webhooks. */
       WEBHOOK_DNS_RESOLVER: optionalUrl("https://cloudflare-dns.com/dns-query"),
       /** An OpenID Connect provider for console sign-ins, and our client there. */

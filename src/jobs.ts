@@ -1,14 +1,45 @@
+import { purgeEndedSignIns } from "./accounts/sign-in/purge-sign-ins";
+import { reconcileDue, runInboxJob } from "./connections/job";
+import { removeDeleted } from "./lifecycle/deletion";
+import { continueMoves } from "./operator/moves";
+import { continueErasures } from "./personal-data/jobs";
+import { applyRetention } from "./personal-data/retention";
+import { type Budget, jobBudget } from "./platform/budget";
 import { controlDb } from "./platform/db/database";
+import { logError } from "./platform/log";
+import { runRecoveryJob } from "./webhooks/recovery-job";
 
-/** What runs every minute, in this order. Its modules are loaded on demand, because an isolate that serves requests needs none of them. */
-export const JOBS = {
-  deliveries: async (env, now) => await (await import("./webhooks/recovery-job")).runRecoveryJob(env, now),
-  connections: async (env, now) => await (await import("./connections/job")).runConnectionJob(env, now),
-  signIns: async (env, now) => await (await import("./accounts/sign-in/purge-sign-ins")).purgeEndedSignIns(controlDb(env, { now })),
-  moves: async (env, now) => await (await import("./operator/moves")).continueMoves(env, now),
-  erasures: async (env, now) => await (await import("./personal-data/jobs")).continueErasures(env, now),
-  retention: async (env, now) => await (await import("./personal-data/retention")).applyRetention(env, now),
-  deletions: async (env, now) => await (await import("./lifecycle/deletion")).removeDeleted(env, now),
-} satisfies Record<string, (env: Env, now: number) => Promise<unknown>>;
+type Job = (env: Env, now: number, budget: Budget) => Promise<void>;
 
-export type JobName = keyof typeof JOBS;
+/**
+ * The jobs of each cron of wrangler.toml. Each cron has runs of its own, and so D1 calls and time of its own: deliveries wait for nothing else,
+ * and no long job for another one. Within a run, each job has a share of the budget.
+ */
+export const CRON_JOBS: ReadonlyMap<string, Readonly<Record<string, Job>>> = new Map([
+  ["* * * * *", { deliveries: runRecoveryJob, inboxes: runInboxJob, "sign-ins": purgeSignIns }],
+  ["1-59/2 * * * *", { reconciliation: reconcileDue }],
+  ["*/2 * * * *", { moves: continueMoves }],
+  ["*/3 * * * *", { erasures: continueErasures, retention: applyRetention }],
+  ["1-59/3 * * * *", { removals: removeDeleted }],
+]);
+
+async function purgeSignIns(env: Env, now: number, budget: Budget): Promise<void> {
+  await purgeEndedSignIns(controlDb(budget.countCalls(env), { now }));
+}
+
+/** Runs the jobs of a cron, or all jobs for any other text, as `npm run dev` does every minute. The error of a job stops no other one. */
+export async function runJobs(env: Env, cron: string, now: number): Promise<void> {
+  const groups = CRON_JOBS.has(cron) ? [CRON_JOBS.get(cron) ?? {}] : [...CRON_JOBS.values()];
+  for (const jobs of groups) await runGroup(env, Object.entries(jobs), now);
+}
+
+async function runGroup(env: Env, jobs: readonly (readonly [name: string, job: Job])[], now: number): Promise<void> {
+  const budget = jobBudget(env);
+  for (const [index, [name, job]] of jobs.entries()) {
+    try {
+      await job(env, now, budget.part(jobs.length - index));
+    } catch (error) {
+      logError("job.failed", error, { job: name });
+    }
+  }
+}

@@ -1,6 +1,5 @@
 import { app } from "./app";
 import { DIRECTORY, isInMaintenance, settingsOf } from "./env";
-import { JOBS } from "./jobs";
 import { hasValidSettings } from "./platform/http/settings-check";
 
 export { Gate } from "./platform/gate/gate";
@@ -22,8 +21,9 @@ export default {
   scheduled: async (controller, env) => {
     // In maintenance, scheduled jobs do not run either.
     if (!hasValidSettings(env) || isInMaintenance(settingsOf(env), DIRECTORY)) return;
+    const { runJobs } = await import("./jobs");
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
-    for (const run of Object.values(JOBS)) await run(env, now);
+    await runJobs(env, controller.cron, now);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,13 +1,13 @@
 const MINUTE_MS = 60_000;
 
-/** Runs the Worker's scheduled handler now and every minute, because `wrangler dev` does not run cron triggers. */
+/** Runs all jobs of the Worker now and every minute, because `wrangler dev` does not run cron triggers. */
 export function runScheduledEveryMinute(url: string, signal: AbortSignal): void {
   let running = false;
   const run = async (): Promise<void> => {
     if (running || signal.aborted) return;
     running = true;
     try {
-      const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`, { signal });
+      const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=all`, { signal });
       const body = await response.text();
       if (response.status !== 200 || body.trim() !== "ok")
         process.stderr.write(`The scheduled handler returned ${response.status} ${body}\n`);

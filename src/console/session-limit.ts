@@ -26,8 +26,8 @@ async function countRequest(c: Context<HttpEnv>, sessionId: string): Promise<voi
   const state = c.get("state");
   state.gateCalls += 1;
   const limit = settingsOf(c.env).CONSOLE_RATE_LIMIT ?? MAX_SESSION_RATE;
-  const gate = c.env.GATE.getByName(`session:${sessionId}`);
-  const wait = await callGate("gate.visit", { request_id: state.requestId }, async () => await gate.visit(limit));
+  const visit = async () => await c.env.GATE.getByName(`session:${sessionId}`).visit(limit);
+  const wait = await callGate("gate.visit", { request_id: state.requestId }, visit);
   if (wait === 0) return;
   limited.record(sessionId, { rejection: true, now: Date.now(), ms: wait });
   throw tooManyRequests();

@@ -5,6 +5,7 @@ import { resume } from "../move/halted.sql.ts";
 import { removeCopy } from "../move/remove-copy.sql.ts";
 import { removeChanges } from "../move/rows.sql.ts";
 import { MERGE_START, type MergePosition, mergeIndexes } from "../personal-data/search-index.sql.ts";
+import { type Budget, inTurn, jobBudget } from "../platform/budget";
 import { conflict, invalid } from "../platform/api-error";
 import type { ControlDb } from "../platform/db/control-db";
 import { controlDb, organizationDatabases, type OrganizationsDb } from "../platform/db/database";
@@ -52,66 +53,69 @@ export async function undeleteOrganization(env: Env, control: OrgControl, organi
   });
 }
 
-/** How long one run of the cron removes data, in ms. */
-const CRON_MS = 20_000;
 const MAX_ORGANIZATIONS = 5;
 
-/** Removes the data of organizations whose grace period is over, for the cron. `now` is in ms since 1970. Errors are only logged. */
-export async function removeDeleted(env: Env, now: number): Promise<void> {
-  const control = controlDb(env, { now });
-  const until = Date.now() + CRON_MS;
-  try {
-    for (const organization of await startRemovals(control, now - GRACE_MS, MAX_ORGANIZATIONS)) {
-      if (Date.now() >= until) return;
-      try {
-        await remove(env, control, organization, until);
-      } catch (error) {
-        logError("organization.remove", error, { organization_id: organization.id });
-      }
+/**
+ * Removes the data of organizations whose grace period is over, for the cron. `now` is in ms since 1970. The error of an organization is only
+ * logged.
+ */
+export async function removeDeleted(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
+  const removals = await startRemovals(controlDb(budget.countCalls(env), { now }), now - GRACE_MS, MAX_ORGANIZATIONS);
+  await inTurn(removals, { now, budget }, async (organization, part) => {
+    try {
+      const counted = part.countCalls(env);
+      await remove(counted, controlDb(counted, { now }), organization, part);
+    } catch (error) {
+      logError("organization.remove", error, { organization_id: organization.id });
     }
-  } catch (error) {
-    logError("organization.list_deleted", error);
-  }
+  });
 }
 
-/** The database whose full-text indexes are merged, and how far. */
-type Position = readonly [database: number, merged: MergePosition];
+/** How far a removal has got: the last credential whose gate is empty, the rows, or the full-text indexes of a database that are merged. */
+type Position = readonly ["gates", after: number] | readonly ["rows"] | readonly ["words", database: number, merged: MergePosition];
 
 /** Removes an organization's data, or continues it. Each step can be repeated. The row in the directory is removed last. */
-async function remove(env: Env, control: ControlDb, organization: OrganizationRow, until: number): Promise<void> {
-  const { id, removal_position: position } = organization;
+async function remove(env: Env, control: ControlDb, organization: OrganizationRow, budget: Budget): Promise<void> {
+  const { id, removal_position: stored } = organization;
   const databases = organizationDatabases(env);
-  if (position === null) {
-    await emptyGates(env, control, organization);
-    for (const db of databases) if (!(await removeRows(db, id, until))) return;
+  let position: Position = stored === null ? ["gates", 0] : parseStored<Position>(stored);
+  const save = async (next: Position) => {
+    position = next;
+    await saveRemovalPosition(control, id, JSON.stringify(next));
+  };
+  if (position[0] === "gates") {
+    for (let after: number | null = position[1]; after !== null;) {
+      if (budget.isSpent) return await save(["gates", after]);
+      after = await emptyGates(env, control, { organization, after });
+    }
+    await save(["rows"]);
   }
-  if (!(await mergeAll(control, databases, { id, position, until }))) return;
+  if (position[0] === "rows") {
+    for (const db of databases) if (!(await removeRows(db, id, budget))) return;
+    await save(["words", 0, MERGE_START]);
+  }
+  const unmerged = await mergeAll(databases, position, budget);
+  if (unmerged !== null) return await save(unmerged);
   await control.run(...removeControlData(id));
   logLine({ event: "organization.removed", organization_id: id });
 }
 
 /** Removes the rows of an organization from a database. Returns whether all are removed. */
-async function removeRows(db: OrganizationsDb, id: number, until: number): Promise<boolean> {
-  if (!(await removeCopy(db, id, { lastAuditEntry: null, until, assertions: [] }))) return false;
+async function removeRows(db: OrganizationsDb, id: number, budget: Budget): Promise<boolean> {
+  if (!(await removeCopy(db, id, { lastAuditEntry: null, budget, assertions: [] }))) return false;
   const shadow = db.number === 0 ? [] : [new Statement(organizationDelete(id))];
   await db.run(resume(id), removeChanges(id, Number.MAX_SAFE_INTEGER), ...shadow);
   return true;
 }
 
-/** Removes the words of deleted rows from the storage of all full-text indexes. Returns whether they all are removed. */
-async function mergeAll(
-  control: ControlDb,
-  databases: readonly OrganizationsDb[],
-  { id, position, until }: { id: number; position: string | null; until: number },
-): Promise<boolean> {
-  let [number, merged]: Position = position === null ? [0, MERGE_START] : parseStored<Position>(position);
+/** Removes the words of deleted rows from the storage of all full-text indexes. Returns where to continue; null if they all are removed. */
+async function mergeAll(databases: readonly OrganizationsDb[], position: Position, budget: Budget): Promise<Position | null> {
+  let [number, merged]: [number, MergePosition] = position[0] === "words" ? [position[1], position[2]] : [0, MERGE_START];
   for (const db of databases.filter((each) => each.number >= number)) {
     if (db.number > number) [number, merged] = [db.number, MERGE_START];
     for (let next: MergePosition | null = merged; next !== null; next = await mergeIndexes(db, next)) {
-      if (Date.now() < until) continue;
-      await saveRemovalPosition(control, id, JSON.stringify([number, next] satisfies Position));
-      return false;
+      if (budget.isSpent) return ["words", number, next];
     }
   }
-  return true;
+  return null;
 }

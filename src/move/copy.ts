@@ -111,15 +111,9 @@ export class OrganizationCopy {
   async #copyGroup(limit: number, { copied, current }: Progress): Promise<{ hasMore: boolean; part: CopiedRow[] }> {
     const { organizationId, source, target } = this;
     const tables = current === null ? copied : [...copied, current.table];
-    const [[group], ...rest] = await source.run(
-      changeGroup(organizationId, limit),
-      ...tables.map((table) => readChanges(table, organizationId, { limit, uncopied: table === current?.table ? current : null })),
-      ...(current === null ? [] : [readPart(current.table, organizationId, current)]),
-    );
-    const { last, newest } = group ?? { last: null, newest: null };
-    const hasMore = last !== newest;
-    const changes = tables.map((table, index) => ({ table, rows: rest[index] ?? [] }));
-    const part = current === null || hasMore ? [] : ((rest.at(-1) ?? []) as CopiedRow[]);
+    const { last, hasMore, changed, read } = await this.#readGroup(limit, { tables, current });
+    const changes = tables.map((table, index) => ({ table, rows: changed[index] ?? [] }));
+    const part = hasMore ? [] : read;
     try {
       await target.run(
         DEFER_FOREIGN_KEYS,
@@ -136,6 +130,21 @@ export class OrganizationCopy {
     await indexChanges(target, organizationId, changes, this.#assertion);
     if (last !== null) await source.run(removeChanges(organizationId, last));
     return { hasMore, part };
+  }
+
+  /** Reads a group of changes and the next part of the current table in one transaction. Mostly, nothing has changed: then no table needs a statement. */
+  async #readGroup(limit: number, { tables, current }: { tables: readonly TenantTable[]; current: Progress["current"] }) {
+    const { organizationId, source } = this;
+    const group = changeGroup(organizationId, limit);
+    const part = current === null ? [] : [readPart(current.table, organizationId, current)];
+    const [[unchanged], read = []] = await source.run(group, ...part);
+    if (unchanged === undefined || unchanged.last === null) return { last: null, hasMore: false, changed: [], read };
+    const uncopied = (table: TenantTable) => (table === current?.table ? current : null);
+    const changes = tables.map((table) => readChanges(table, organizationId, { limit, uncopied: uncopied(table) }));
+    const [[found], ...rest] = await source.run(group, ...changes, ...part);
+    const { last, newest } = found ?? { last: null, newest: null };
+    const again = current === null ? [] : ((rest.at(-1) ?? []) as CopiedRow[]);
+    return { last, hasMore: last !== newest, changed: rest.slice(0, tables.length), read: again };
   }
 
   /** Copies a part. An earlier process may have copied it before it was stopped, and its rows may have changed or disappeared since. */

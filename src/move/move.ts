@@ -3,6 +3,7 @@ import { findOrganization, organizationDelete, organizationInsert } from "../acc
 import type { OrgControl } from "../accounts/org-control";
 import { type OrganizationsDb, organizationsDb } from "../platform/db/database";
 import { Statement, WriteStatement } from "../platform/db/statement";
+import type { Budget } from "../platform/budget";
 import { notFound } from "../platform/api-error";
 import { newId } from "../platform/crypto/random";
 import { classifyError, WriteConflict } from "../platform/db/change";
@@ -45,11 +46,11 @@ const at = (step: Step, position: Position | MergePosition | null = null): Next 
 });
 
 /**
- * Continues the move of an organization until `until` (ms since 1970), or until it has to wait. Every step can be repeated, so a process
+ * Continues the move of an organization until the budget is spent, or until it has to wait. Every step can be repeated, so a process
  * may be stopped at any time. Does nothing while another process continues it, or one of the databases is in maintenance, and stops if
  * another process takes over. An organization is never left closed: that step is finished or undone, whatever the time.
  */
-export async function continueMove(env: Env, control: OrgControl, until: number): Promise<void> {
+export async function continueMove(env: Env, control: OrgControl, budget: Budget): Promise<void> {
   const found = await findMove(control, control.organizationId);
   if (found === null || [found.source, found.target].some((database) => isInMaintenance(settingsOf(env), database))) return;
   const token = newId("mov", Date.now());
@@ -59,9 +60,9 @@ export async function continueMove(env: Env, control: OrgControl, until: number)
   try {
     await process.begin(leased);
     const move = { ...leased };
-    while (Date.now() < until || move.step === "closed" || move.problem !== null) {
+    while (!budget.isSpent || move.step === "closed" || move.problem !== null) {
       const start = Date.now();
-      const next = await process.run(move, until);
+      const next = await process.run(move, budget);
       if (next === null) return;
       // The switch has stored its own progress, together with its effect.
       if (next.step !== "switched") await saveProgress(control, move, next, Date.now());
@@ -103,10 +104,10 @@ class MoveProcess {
   }
 
   /** Runs a part of the present step, and returns what comes next. Null if there is nothing to do now. */
-  async run(move: MoveRow, until: number): Promise<Next | null> {
+  async run(move: MoveRow, budget: Budget): Promise<Next | null> {
     switch (move.step) {
       case "preparing":
-        return move.position === null ? await this.#prepare(move, until) : await this.#open(move);
+        return move.position === null ? await this.#prepare(move, budget) : await this.#open(move);
       case "copying":
         return await this.#copyRows(move);
       case "draining":
@@ -118,17 +119,17 @@ class MoveProcess {
       case "moved":
         return await this.#settle(move);
       case "settled":
-        return await this.#remove(move, until);
+        return await this.#remove(move, budget);
       case "done":
         return null;
     }
   }
 
   /** Starts to record changes of the source, and empties the target, which has rows if an earlier move was started again. */
-  async #prepare({ target, source }: MoveRow, until: number): Promise<Next | null> {
+  async #prepare({ target, source }: MoveRow, budget: Budget): Promise<Next | null> {
     const id = this.#organizationId;
     const assertions = [assertToken(id, this.token)];
-    if (!(await removeCopy(this.#target, id, { lastAuditEntry: null, until, assertions }))) return at("preparing");
+    if (!(await removeCopy(this.#target, id, { lastAuditEntry: null, budget, assertions }))) return at("preparing");
     const { name, currency, timezone } = await this.#organization();
     const row = { name, currency, timezone, database: target, closed_for: null };
     await this.#target.run(new Statement(organizationInsert(id, row, this.control.now)));
@@ -215,7 +216,7 @@ class MoveProcess {
   }
 
   /** Removes the old copy, also from the storage of the full-text indexes. In the directory, the organization's row and its control data stay. */
-  async #remove({ switched_at, source, position }: MoveRow, until: number): Promise<Next | null> {
+  async #remove({ switched_at, source, position }: MoveRow, budget: Budget): Promise<Next | null> {
     const switchedAt = switched_at ?? 0;
     // An erasure waits until the old copy, which has the person's data, is removed.
     if (Date.now() < switchedAt + OLD_COPY_MS && !(await isErasing(this.control, this.#organizationId))) return null;
@@ -224,7 +225,7 @@ class MoveProcess {
       return next === null ? await this.#forget(source) : at("settled", next);
     }
     const lastAuditEntry = source === 0 ? await lastCopiedAuditEntry(this.#target, this.#organizationId) : null;
-    if (!(await removeCopy(this.#source, this.#organizationId, { lastAuditEntry, until, assertions: [] }))) return at("settled");
+    if (!(await removeCopy(this.#source, this.#organizationId, { lastAuditEntry, budget, assertions: [] }))) return at("settled");
     return at("settled", MERGE_START);
   }
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Budget } from "../platform/budget";
 import type { OrganizationsDb } from "../platform/db/database";
 import { lastIdBefore } from "../platform/db/id-range";
 import { type Assertion, WriteStatement } from "../platform/db/statement";
@@ -35,22 +36,32 @@ interface Removal {
    * data. Null: everything is deleted.
    */
   lastAuditEntry: number | null;
-  /** When to stop, ms since 1970. */
-  until: number;
+  /** When it is spent, the removal stops. */
+  budget: Pick<Budget, "isSpent">;
   /** Fails a batch if the rows may no longer be deleted. */
   assertions: readonly Assertion[];
+}
+
+/** The tables with rows of an organization, found at once: a call for each empty table would use up a small budget. */
+async function tablesWithRows(db: OrganizationsDb, organizationId: number): Promise<Set<string>> {
+  const found = TABLES.map(({ name }) => sql.raw(`exists (select 1 from ${name}, o where organization_id = o.id) as "${name}"`));
+  const [row = {}] = await db.rows<Record<string, number>>(
+    sql`with o (id) as (select ${organizationId}) select ${sql.join(found, sql`, `)}`,
+  );
+  return new Set(Object.keys(row).filter((name) => row[name] === 1));
 }
 
 /** Deletes rows of an organization from a database, in batches. Returns whether all are deleted. */
 export async function removeCopy(
   db: OrganizationsDb,
   organizationId: number,
-  { lastAuditEntry, until, assertions }: Removal,
+  { lastAuditEntry, budget, assertions }: Removal,
 ): Promise<boolean> {
+  const present = await tablesWithRows(db, organizationId);
   for (const table of TABLES) {
-    if (lastAuditEntry !== null && table.name === "write_markers") continue;
+    if (!present.has(table.name) || (lastAuditEntry !== null && table.name === "write_markers")) continue;
     for (;;) {
-      if (Date.now() >= until) return false;
+      if (budget.isSpent) return false;
       const isCopied = lastAuditEntry !== null && table.name === "audit_log" ? sql`id <= ${lastAuditEntry}` : sql`true`;
       const remove = deleteSome(table, organizationId, isCopied);
       const index = INDEXES.get(table.name);

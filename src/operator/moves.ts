@@ -4,6 +4,7 @@ import { continueMove } from "../move/move";
 import { organizationClosed } from "../lifecycle/closure";
 import { STEPS } from "../move/table";
 import { OrganizationPath } from "../accounts/contract";
+import { inTurn, invocationBudget, jobBudget } from "../platform/budget";
 import { conflict, invalid, notFound } from "../platform/api-error";
 import type { ControlDb } from "../platform/db/control-db";
 import { allDatabases, controlDb } from "../platform/db/database";
@@ -18,8 +19,6 @@ const route = resource("Operator", operator, operator);
 /** How long one request continues a move. */
 const REQUEST_MS = 10_000;
 
-/** How long one run of the cron continues all moves. */
-const CRON_MS = 25_000;
 const MAX_MOVES = 20;
 
 const MoveResponse = z.strictObject({
@@ -67,9 +66,10 @@ export const moveEndpoints = [
     errors: ["conflict"],
     input: { param: OrganizationPath, json: z.object({ database: z.int().min(0) }) },
     responses: { 201: MoveResponse },
-    handle: async ({ env, control, param: { id }, json, now }) => {
+    handle: async ({ env, control, param: { id }, json }) => {
       await startMove(env, control, { id, target: json.database });
-      await continueMove(env, controlAsOperator(env, control, id), now + REQUEST_MS);
+      const budget = invocationBudget(env, REQUEST_MS);
+      await continueMove(budget.countCalls(env), controlAsOperator(env, control, id), budget);
       return created(await presentMove(control, id), null);
     },
   }),
@@ -89,25 +89,21 @@ export const moveEndpoints = [
 export async function finishSwitch(env: Env, organizationId: number): Promise<void> {
   try {
     const now = Date.now();
-    await continueMove(env, controlAsOperator(env, controlDb(env, { now }), organizationId), now);
+    await continueMove(env, controlAsOperator(env, controlDb(env, { now }), organizationId), invocationBudget(env, 0));
   } catch (error) {
     logError("move.continue", error, { organization_id: organizationId });
   }
 }
 
-/** Continues all moves, for the cron. `now` is in ms since 1970. Errors are only logged. */
-export async function continueMoves(env: Env, now: number): Promise<void> {
-  const control = controlDb(env, { now });
-  try {
-    const pending = await pendingMoves(control, MAX_MOVES);
-    for (const { organization_id: id } of pending) {
-      try {
-        await continueMove(env, controlAsOperator(env, control, id), Date.now() + CRON_MS / pending.length);
-      } catch (error) {
-        logError("move.continue", error, { organization_id: id });
-      }
+/** Continues all moves, for the cron. `now` is in ms since 1970. The error of a move is only logged. */
+export async function continueMoves(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
+  const pending = await pendingMoves(controlDb(budget.countCalls(env), { now }), MAX_MOVES);
+  await inTurn(pending, { now, budget }, async ({ organization_id: id }, part) => {
+    try {
+      const counted = part.countCalls(env);
+      await continueMove(counted, controlAsOperator(counted, controlDb(counted, { now }), id), part);
+    } catch (error) {
+      logError("move.continue", error, { organization_id: id });
     }
-  } catch (error) {
-    logError("move.list", error);
-  }
+  });
 }

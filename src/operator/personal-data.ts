@@ -16,8 +16,10 @@ import { organizationRows } from "../personal-data/organization-rows";
 import { Person } from "../personal-data/person";
 import { changeRetention, readRetention } from "../personal-data/retention";
 import { searchAt } from "../personal-data/search-cursor";
+import { invocationBudget } from "../platform/budget";
 import type { ControlDb } from "../platform/db/control-db";
 import { NO_LOCK } from "../platform/export-lock";
+import { controlDb } from "../platform/db/database";
 import { created, one, operator, resource } from "../platform/http/endpoint";
 import { listSchema } from "../platform/http/input/lists";
 import { IntegerId } from "../platform/http/input/query";
@@ -97,7 +99,9 @@ export const personalDataEndpoints = [
       await organizationOf(control, id);
       const actor = { kind: "operator", id: null, name: "Operator" } as const;
       const erasure = await startErasure(env, control, { organizationId: id, actor, person: json, operationId: null });
-      await continueErasure(env, control, erasure, Date.now() + REQUEST_MS);
+      const budget = invocationBudget(env, REQUEST_MS);
+      const counted = budget.countCalls(env);
+      await continueErasure(counted, controlDb(counted, { now: control.now }), erasure, budget);
       return created(present(await readErasure(control, id, erasure.id)), null);
     },
   }),

@@ -3,6 +3,7 @@ import { findOrganization, type OrganizationRow } from "../accounts/control.sql.
 import { OrgControl } from "../accounts/org-control";
 import { settingsOf } from "../env";
 import { findMove } from "../move/move.sql.ts";
+import type { Budget } from "../platform/budget";
 import { conflict, notFound } from "../platform/api-error";
 import { decryptText, encryptText } from "../platform/crypto/encryption";
 import { retryOnConflict } from "../platform/db/change";
@@ -76,17 +77,20 @@ export async function latestErasures(control: ControlDb, organizationId: number)
 }
 
 /**
- * Continues an erasure until `until` (ms since 1970), or until it has to wait. Every step can be repeated: it erases what it finds. So a
+ * Continues an erasure until the budget is spent, or until it has to wait. Every step can be repeated: it erases what it finds. So a
  * process may be stopped at any time, and two may run at once.
  */
-export async function continueErasure(env: Env, control: ControlDb, row: ErasureRow, until: number): Promise<void> {
+export async function continueErasure(env: Env, control: ControlDb, row: ErasureRow, budget: Budget): Promise<void> {
   if (row.person === null) return;
   const organization = await findOrganization(control, row.organization_id);
   if (organization === null) throw notFound();
   const text = await decryptText(settingsOf(env).masterSecrets, scopeOf(row.organization_id), row.person);
   const process = new ErasureProcess(env, control, { row, organization, person: Person.of(parseStored<Identifiers>(text)) });
-  await process.run(until);
+  await process.run(budget);
 }
+
+/** After so many steps without a change, the position is saved. */
+const STEPS_PER_SAVE = 10;
 
 /** How often the same rows may be found again. */
 const MAX_REPEATS = 10;
@@ -111,13 +115,14 @@ class ErasureProcess {
     this.#position = parseStored<Position>(row.position);
   }
 
-  async run(until: number): Promise<void> {
+  async run(budget: Budget): Promise<void> {
     try {
-      while (Date.now() < until) {
+      for (let steps = 1; !budget.isSpent; steps += 1) {
         const next = await this.#step(this.#position);
         if (next === null) return;
         this.#position = next;
-        if (this.#changed > 0) await this.#save();
+        // Also if nothing has changed: a process that is stopped starts here again.
+        if (this.#changed > 0 || steps % STEPS_PER_SAVE === 0) await this.#save();
         await yieldToOthers();
       }
     } finally {

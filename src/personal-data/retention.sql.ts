@@ -16,17 +16,20 @@ export async function findRetention(control: ControlDb, organizationId: number):
   return await control.first<RetentionRow>(sql`select * from retention_settings where organization_id = ${organizationId}`);
 }
 
-/** The settings of organizations after one, for the job. */
-export async function retentionsAfter(control: ControlDb, after: number, limit: number): Promise<RetentionRow[]> {
-  return await control.rows<RetentionRow>(sql`select * from retention_settings
-    where organization_id > ${after} and (customer_days is not null or event_days is not null) order by organization_id limit ${limit}`);
+/** The settings of the organization whose turn was the longest ago. Its next one is after all others. Null: all have had theirs in this run. */
+export async function takeRetention(control: ControlDb): Promise<RetentionRow | null> {
+  return await control.first<RetentionRow>(sql`update retention_settings set applied_at = ${control.now} where organization_id =
+    (select organization_id from retention_settings
+      where (customer_days is not null or event_days is not null) and (applied_at is null or applied_at < ${control.now})
+      order by applied_at, organization_id limit 1) returning *`);
 }
 
 /** Stores the settings of an organization. All its orders are then checked again. */
 export function storeRetention(organizationId: number, { customer_days, event_days }: RetentionDays): ControlStatement {
   return new ControlStatement(sql`insert into retention_settings (organization_id, customer_days, event_days)
     values (${organizationId}, ${customer_days}, ${event_days})
-    on conflict (organization_id) do update set customer_days = excluded.customer_days, event_days = excluded.event_days, position = null`);
+    on conflict (organization_id) do update set customer_days = excluded.customer_days, event_days = excluded.event_days, position = null,
+      applied_at = null`);
 }
 
 /** Stores how far the job has got in an organization's orders, unless the settings have changed. */

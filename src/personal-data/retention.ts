@@ -2,6 +2,7 @@ import { findOrganization } from "../accounts/control.sql.ts";
 import { differences } from "../accounts/audit-log/audit-log.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
 import { isInMaintenance, settingsOf } from "../env";
+import { type Budget, jobBudget } from "../platform/budget";
 import { conflict } from "../platform/api-error";
 import { retryOnConflict } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
@@ -20,9 +21,9 @@ import {
   type OrderPlace,
   type RetentionDays,
   type RetentionRow,
-  retentionsAfter,
   saveRetentionPosition,
   storeRetention,
+  takeRetention,
 } from "./retention.sql.ts";
 import { findOrder } from "./walk";
 import { parseStored } from "../platform/reading/json";
@@ -48,34 +49,31 @@ export async function changeRetention(control: OrgControl, name: string, days: R
   });
 }
 
-/** Organizations that one round trip reads. */
-const MAX_ORGANIZATIONS = 100;
 /** Orders that one run of the job checks in an organization. */
 const MAX_ORDERS = 500;
 /** Orders that one run of the job erases in an organization. */
 const MAX_ERASED = 100;
 const MAX_PURGED = 500;
 
-/** Applies the retention settings of all organizations, for the cron. `now` is in ms since 1970. Errors are only logged. */
-export async function applyRetention(env: Env, now: number): Promise<void> {
-  const control = controlDb(env, { now });
-  let after = 0;
-  for (;;) {
-    const settings = await retentionsAfter(control, after, MAX_ORGANIZATIONS);
-    for (const row of settings) {
-      try {
-        await applyTo(env, control, row);
-      } catch (error) {
-        logError("retention.apply", error, { organization_id: row.organization_id });
-      }
+/**
+ * Applies the retention settings of all organizations, for the cron: first those whose turn was the longest ago, until the budget is spent. `now`
+ * is in ms since 1970. The error of an organization is only logged.
+ */
+export async function applyRetention(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
+  const counted = budget.countCalls(env);
+  const control = controlDb(counted, { now });
+  while (!budget.isSpent) {
+    const row = await takeRetention(control);
+    if (row === null) return;
+    try {
+      await applyTo(counted, control, row, budget);
+    } catch (error) {
+      logError("retention.apply", error, { organization_id: row.organization_id });
     }
-    const last = settings.at(-1);
-    if (last === undefined || settings.length < MAX_ORGANIZATIONS) return;
-    after = last.organization_id;
   }
 }
 
-async function applyTo(env: Env, control: ControlDb, row: RetentionRow): Promise<void> {
+async function applyTo(env: Env, control: ControlDb, row: RetentionRow, budget: Budget): Promise<void> {
   const organization = await findOrganization(control, row.organization_id);
   if (organization === null || isInMaintenance(settingsOf(env), organization.database)) return;
   if (row.event_days !== null) {
@@ -86,7 +84,7 @@ async function applyTo(env: Env, control: ControlDb, row: RetentionRow): Promise
   const actor = { kind: "system", id: null, name: "Retention" } as const;
   const { own } = organizationRows(env, organization, { actor, now: control.now });
   const [hashSecret] = settingsOf(env).masterSecrets;
-  await eraseOldOrders(own, control, row, { before: control.now - row.customer_days * DAY_MS, hashSecret });
+  await eraseOldOrders(own, control, row, { before: control.now - row.customer_days * DAY_MS, hashSecret, budget });
 }
 
 /** Erases the customers of the next closed orders that were last changed before a time, and of what belongs to these orders. */
@@ -94,7 +92,7 @@ async function eraseOldOrders(
   org: OrgDb,
   control: ControlDb,
   row: RetentionRow,
-  { before, hashSecret }: { before: number; hashSecret: string },
+  { before, hashSecret, budget }: { before: number; hashSecret: string; budget: Budget },
 ): Promise<void> {
   const start: OrderPlace = row.position === null ? [0, 0] : parseStored<OrderPlace>(row.position);
   const [orders] = await org.read(oldOrders(org, { after: start, before, limit: MAX_ORDERS }));
@@ -102,7 +100,7 @@ async function eraseOldOrders(
   let erased = 0;
   try {
     for (const { id, updated_at, is_due } of orders) {
-      if (erased === MAX_ERASED) break;
+      if (erased === MAX_ERASED || budget.isSpent) break;
       if (is_due === 1) {
         await withPageMemory(org, async (db) => await retryOnConflict(async () => await eraseCustomer(db, id, hashSecret), busy));
         erased += 1;

@@ -40,4 +40,6 @@ export const retentionSettings = controlTable("retention_settings", {
   event_days: integer(),
   /** JSON of the last order that was checked: `[updated_at, id]`. */
   position: text(),
+  /** When the job last applied it, ms since 1970. Null: not since it was changed. */
+  applied_at: integer(),
 });

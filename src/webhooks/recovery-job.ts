@@ -3,6 +3,7 @@ import { expiredLeases, expireLeases } from "./deliveries/settle.sql.ts";
 import { purgeHistory } from "./deliveries/purge.sql.ts";
 import { cancelRecovery, recoverBatch, runningRecoveries } from "./deliveries/recovery.sql.ts";
 import { isInMaintenance, settingsOf } from "../env";
+import { type Budget, jobBudget, rotated } from "../platform/budget";
 import { organizationDatabases } from "../platform/db/database";
 import { type DeliveryEngine, deliveryEngine, enqueueDue } from "./relay";
 import { logError } from "../platform/log";
@@ -25,29 +26,49 @@ const MAX_PARALLEL_DATABASES = 6;
  * Continues deliveries in D1 that a crash or a lost queue message has interrupted, re-encrypts secrets and deletes old rows. Cron runs it
  * every minute. `now` is in ms since 1970. A part that fails is logged and does not stop the others. Does nothing in maintenance.
  */
-export async function runRecoveryJob(env: Env, now: number): Promise<void> {
+export async function runRecoveryJob(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
   await logErrors("webhooks.recovery_job", {}, async () => {
-    const databases = organizationDatabases(env).flatMap(({ number }) => (isInMaintenance(settingsOf(env), number) ? [] : [number]));
-    for (let from = 0; from < databases.length; from += MAX_PARALLEL_DATABASES) {
-      const some = databases.slice(from, from + MAX_PARALLEL_DATABASES);
-      await Promise.all(some.map(async (database) => await runParts(deliveryEngine(env, database), now)));
+    const counted = budget.countCalls(env);
+    const numbers = organizationDatabases(counted).map(({ number }) => number);
+    const databases = rotated(
+      numbers.filter((number) => !isInMaintenance(settingsOf(env), number)),
+      now,
+    );
+    const lanes = budget.lanes(MAX_PARALLEL_DATABASES);
+    // First what is urgent, in all databases: the rest may use up the budget.
+    for (const parts of [runUrgentParts, runOtherParts]) {
+      for (let from = 0; from < databases.length && !budget.isSpent; from += lanes) {
+        const some = databases.slice(from, from + lanes);
+        await Promise.all(some.map(async (database) => await parts(deliveryEngine(counted, database), now, budget)));
+      }
     }
   });
 }
 
-/** The parts of the job for one database. */
-async function runParts(engine: DeliveryEngine, now: number): Promise<void> {
+/** What deliveries of one database wait for. */
+async function runUrgentParts(engine: DeliveryEngine, now: number): Promise<void> {
   const about = { database: engine.database };
   await logErrors("webhooks.recovery_job.expire", about, () => retryLostAttempts(engine, now));
   await logErrors("webhooks.recovery_job.enqueue", about, () => enqueueMissed(engine, now - GRACE_MS, now));
-  await logErrors("webhooks.recovery_job.recover", about, () => continueRecoveries(engine, now));
-  await logErrors("webhooks.recovery_job.purge", about, () => purge(engine, now));
-  await logErrors("webhooks.recovery_job.reencrypt", about, () => reencryptSecrets(engine));
+}
+
+async function runOtherParts(engine: DeliveryEngine, now: number, budget: Budget): Promise<void> {
+  const about = { database: engine.database };
+  const parts = {
+    recover: () => continueRecoveries(engine, now, budget),
+    purge: () => purge(engine, now, budget),
+    reencrypt: () => reencryptSecrets(engine),
+  };
+  for (const [name, part] of Object.entries(parts)) {
+    if (budget.isSpent) return;
+    await logErrors(`webhooks.recovery_job.${name}`, about, part);
+  }
 }
 
 /** Continues recoveries that were too large for the request that started them. */
-async function continueRecoveries(engine: DeliveryEngine, now: number): Promise<void> {
+async function continueRecoveries(engine: DeliveryEngine, now: number, budget: Budget): Promise<void> {
   for (const job of await runningRecoveries(engine.db, MAX_RECOVERIES)) {
+    if (budget.isSpent) return;
     await logErrors("webhooks.recovery_job.recovery", { database: engine.database }, async () => {
       if (job.live === 0) await cancelRecovery(engine.db, job.id, now);
       else await enqueueDue(engine, await recoverBatch(engine.db, job, { max: MAX_RECOVERED, now }), now);
@@ -56,10 +77,10 @@ async function continueRecoveries(engine: DeliveryEngine, now: number): Promise<
 }
 
 /** Deletes in batches, so that every transaction is short. The next run deletes the rest. */
-async function purge({ db }: DeliveryEngine, now: number): Promise<void> {
+async function purge({ db }: DeliveryEngine, now: number, budget: Budget): Promise<void> {
   for (let batch = 0; batch < MAX_PURGE_BATCHES; batch += 1) {
     const removed = await purgeHistory(db, now, MAX_PURGED);
-    if (removed < MAX_PURGED) return;
+    if (removed < MAX_PURGED || budget.isSpent) return;
   }
 }
 

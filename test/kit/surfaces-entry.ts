@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Route } from "../../src/console/page";
 import { routerFor } from "../../src/app";
 import { consoleRoutes } from "../../src/console/routes";
-import { JOBS } from "../../src/jobs";
+import { CRON_JOBS } from "../../src/jobs";
 import type { Tool } from "../../src/mcp/tool";
 import { TOOLS } from "../../src/mcp/tools";
 import type { Endpoint } from "../../src/platform/http/endpoint";
@@ -18,7 +18,7 @@ import type { Caller, Contents, SurfaceRequest } from "./surface-request";
  * product. Every request asks for as much as it may, or has the worst body. Programs outside of workerd use this as a bundle.
  */
 
-export const JOB_NAMES: readonly string[] = Object.keys(JOBS);
+export const JOB_NAMES: readonly string[] = [...CRON_JOBS.values()].flatMap(Object.keys);
 
 /** The most that a parameter of a query can ask for. Parameters that narrow a list are left out. */
 const LARGEST: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ import type { AdmissionResult, ClaimRequest, KeyResult, Lease, LimitStates, Sett
 import { logError } from "../../platform/log";
 import { ApiError } from "../../platform/api-error";
 import { assertNotInMaintenance } from "../../platform/http/admission";
-import { callGate, gateOf, LocalLimit } from "../../platform/http/gate-client";
+import { callGate, repeatGateCall, gateOf, LocalLimit } from "../../platform/http/gate-client";
 import { callerIp, countAttempt, isIpAllowed } from "../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../platform/http/context";
 import { type Admission, type ExecutionResult, type Principal, PrincipalChanged } from "../../platform/http/principal";
@@ -146,7 +146,7 @@ export class CredentialPrincipal implements Principal {
       const execution = lease && { lease, settlement: await this.#settlement(lease, ended) };
       const { database } = this.organization;
       const write = writeId === null || ended.outcome === "unknown" ? null : { id: writeId, database, bookmark };
-      if (execution !== null || write !== null) await this.#gate().settle({ execution, write });
+      if (execution !== null || write !== null) await repeatGateCall(async () => await this.#gate().settle({ execution, write }));
     } catch (error) {
       logError("gate.settle", error, { credential_id: this.credential.record.id });
     }

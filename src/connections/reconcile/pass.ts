@@ -2,11 +2,13 @@ import { ApiError } from "../../platform/api-error";
 import { sha256Hex } from "../../platform/crypto/digest";
 import { utf8Length } from "../../platform/crypto/encoding";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
+import type { Budget } from "../../platform/budget";
 import { newId } from "../../platform/crypto/random";
 import { withPageMemory } from "../../platform/db/list/page-memory";
 import type { OrgDb } from "../../platform/db/org-db";
 import { withMemory } from "../../platform/reading/memory";
-import { findOrderState } from "../../orders/find-order";
+import { findOrderStates } from "../../orders/find-order";
+import type { OrderState } from "../../orders/find-order.sql.ts";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { insertMessage, MAX_BODY_BYTES } from "../inbox/inbox.sql.ts";
 import { isAheadOfClocks, receivedTime, trustedTime } from "../../platform/values/outside-clock";
@@ -50,10 +52,10 @@ export interface Pass {
   masterSecrets: MasterSecrets;
 }
 
-/** Where a part of a pass ends: orders that changed after `before` are not read, and after the time `until` no other order is begun. */
+/** Where a part of a pass ends: orders that changed after `before` are not read, and no other order is begun once the budget is spent. */
 interface PassEnd {
   before: number;
-  until: number;
+  budget: Pick<Budget, "isSpent">;
 }
 
 /**
@@ -72,19 +74,24 @@ export async function readPage(pass: Pass, position: PassPosition, end: PassEnd)
 async function storePage(
   pass: Pass,
   { payloads, next }: ChangedOrders,
-  { position, before, until }: PassEnd & { position: PassPosition },
+  { position, before, budget }: PassEnd & { position: PassPosition },
 ): Promise<PassResult> {
   const result: PassResult = { next: null, written: 0, gapsFound: 0, gapsFilled: 0, reachedTo: null };
-  for (const [index, payload] of payloads.entries()) {
+  const mapped = [];
+  for (const payload of payloads) mapped.push({ payload, order: await mappedOrder(pass, payload) });
+  // At once, so that the orders that an earlier run has stored cost nothing.
+  const externalIds = mapped.flatMap(({ order }) => (order instanceof UnmappableError ? [] : [order.body.external_id]));
+  const states = await findOrderStates(pass.org, { storeId: pass.connection.store_id, externalIds });
+  for (const [index, { payload, order }] of mapped.entries()) {
     // Gaps that could not be filled are counted when the page is read again.
-    if (index > 0 && Date.now() >= until) return { ...result, gapsFound: result.gapsFilled, next: position };
-    const order = await mappedOrder(pass, payload);
-    if (order === null) {
+    if (index > 0 && budget.isSpent) return { ...result, gapsFound: result.gapsFilled, next: position };
+    if (order instanceof UnmappableError) {
+      await keepFailed(pass.org, pass.connection, { payload, reason: order.message, externalId: null });
       result.gapsFound += 1;
       continue;
     }
     if (order.updatedAt > before && !isAheadOfClocks(order.updatedAt, pass.org.now)) return result;
-    const outcome = await storeOrder(pass, order, payload);
+    const outcome = await storeOrder(pass, { order, payload, stored: states.get(order.body.external_id) });
     result.reachedTo = Math.max(result.reachedTo ?? 0, receivedTime(order.updatedAt, pass.org.now));
     if (outcome === "current") continue;
     result.gapsFound += 1;
@@ -105,26 +112,23 @@ async function fetchPage({ adapter, call, access }: Pass, { since, cursor }: Pas
   }
 }
 
-/** An order of a page. Null if it can't be mapped, which its message in the inbox says. */
-async function mappedOrder({ org, connection, adapter }: Pass, payload: string): Promise<MappedOrder | null> {
+/** An order of a page, or why it can't be mapped. */
+async function mappedOrder({ org, adapter }: Pass, payload: string): Promise<MappedOrder | UnmappableError> {
   try {
     const mapped = await mapPayload(org.organization.id, adapter, payload);
     if (mapped.kind !== "order") throw new UnmappableError("The shop returned only the id of the order.");
     return mapped.order;
   } catch (error) {
-    if (!(error instanceof UnmappableError)) throw error;
-    await keepFailed(org, connection, { payload, reason: error.message, externalId: null });
-    return null;
+    if (error instanceof UnmappableError) return error;
+    throw error;
   }
 }
 
 async function storeOrder(
   { org, connection, masterSecrets }: Pass,
-  order: MappedOrder,
-  payload: string,
+  { order, payload, stored }: { order: MappedOrder; payload: string; stored: OrderState | undefined },
 ): Promise<"current" | "stored" | "failed"> {
   const externalId = order.body.external_id;
-  const stored = await findOrderState(org, { storeId: connection.store_id, externalId });
   const storedTime = trustedTime(stored?.source_updated_at ?? null, org.now);
   if (storedTime !== null && storedTime >= order.updatedAt) return "current";
   try {

@@ -1,6 +1,7 @@
 import { findOrganization } from "../../accounts/control.sql.ts";
 import { isInMaintenance, settingsOf } from "../../env";
 import { organizationRows } from "../../personal-data/organization-rows";
+import type { Budget } from "../../platform/budget";
 import { controlDb } from "../../platform/db/database";
 import { parseStored } from "../../platform/reading/json";
 import { logError } from "../../platform/log";
@@ -24,10 +25,10 @@ const OVERLAP_MS = 10 * 60_000;
 const GRACE_MS = 5 * 60_000;
 
 /**
- * Continues the reconciliation of a connection, and then its backfill, until a time in ms since 1970. Progress is stored after each page, so it
+ * Continues the reconciliation of a connection, and then its backfill, until the budget is spent. Progress is stored after each page, so it
  * may be stopped at any time. Errors of the shop are recorded in the connection's health. Never throws.
  */
-export async function reconcile(env: Env, { id, organization_id }: DueConnection, until: number): Promise<void> {
+export async function reconcile(env: Env, { id, organization_id }: DueConnection, budget: Pick<Budget, "isSpent">): Promise<void> {
   try {
     const now = Date.now();
     const settings = settingsOf(env);
@@ -52,7 +53,7 @@ export async function reconcile(env: Env, { id, organization_id }: DueConnection
       masterSecrets,
     };
     try {
-      const isDone = (await readChanges(pass, save, until)) && (await readPast(pass, save, until));
+      const isDone = (await readChanges(pass, save, budget)) && (await readPast(pass, save, budget));
       await save({ reconcile_at: isDone ? now + INTERVAL_MS : now, last_error: null, last_error_at: null });
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
@@ -67,7 +68,7 @@ export async function reconcile(env: Env, { id, organization_id }: DueConnection
 type Save = (values: ConnectionValues) => Promise<void>;
 
 /** Reads what has changed since the last reconciliation. Returns whether it is done. */
-async function readChanges(pass: Pass, save: Save, until: number): Promise<boolean> {
+async function readChanges(pass: Pass, save: Save, budget: Pick<Budget, "isSpent">): Promise<boolean> {
   const { connection, org } = pass;
   let reached = trustedTime(connection.reconciled_to, org.now);
   const start = (reached ?? connection.created_at) - OVERLAP_MS;
@@ -76,8 +77,8 @@ async function readChanges(pass: Pass, save: Save, until: number): Promise<boole
   const before = receives ? org.now - GRACE_MS : Number.MAX_SAFE_INTEGER;
   let position: PassPosition | null = positionIn(connection.reconcile_cursor, org.now) ?? { since: start, cursor: null };
   while (position !== null) {
-    if (Date.now() >= until) return false;
-    const page = await readPage(pass, position, { before, until });
+    if (budget.isSpent) return false;
+    const page = await readPage(pass, position, { before, budget });
     reached = Math.max(reached ?? 0, page.reachedTo ?? 0) || null;
     position = page.next;
     await save({
@@ -91,13 +92,13 @@ async function readChanges(pass: Pass, save: Save, until: number): Promise<boole
 }
 
 /** Reads the past orders that a backfill has requested. Returns whether it is done. */
-async function readPast(pass: Pass, save: Save, until: number): Promise<boolean> {
+async function readPast(pass: Pass, save: Save, budget: Pick<Budget, "isSpent">): Promise<boolean> {
   const { connection, org } = pass;
   if (connection.backfill_status !== "running" || connection.backfill_since === null) return true;
   let position: PassPosition | null = positionIn(connection.backfill_cursor, org.now) ?? { since: connection.backfill_since, cursor: null };
   while (position !== null) {
-    if (Date.now() >= until) return false;
-    const page = await readPage(pass, position, { before: Number.MAX_SAFE_INTEGER, until });
+    if (budget.isSpent) return false;
+    const page = await readPage(pass, position, { before: Number.MAX_SAFE_INTEGER, budget });
     position = page.next;
     await save({
       backfill_cursor: position === null ? null : JSON.stringify(position),

@@ -1,4 +1,4 @@
-import { callGate, withGateTimeout } from "../../platform/http/gate-client";
+import { callGate, repeatGateCall } from "../../platform/http/gate-client";
 import { logError } from "../../platform/log";
 import { ApiError } from "../../platform/api-error";
 import type { PageContext } from "../page";
@@ -10,12 +10,12 @@ import type { ExportLock } from "../../platform/export-lock";
  */
 async function beginExport({ env, member, after }: PageContext): Promise<ExportLock> {
   const logFields = { organization_id: member.organization.id };
-  const gate = env.GATE.getByName(`exports:${member.organization.id}:${member.person.id}`);
+  const gate = () => env.GATE.getByName(`exports:${member.organization.id}:${member.person.id}`);
   const id = crypto.randomUUID();
-  const hold = async () => await gate.holdExport(id);
+  const hold = async () => await gate().holdExport(id);
   const end = async () => {
     try {
-      await withGateTimeout(gate.releaseExport(id));
+      await repeatGateCall(async () => await gate().releaseExport(id));
     } catch (error) {
       logError("gate.release_export", error, logFields);
     }
@@ -31,7 +31,7 @@ async function beginExport({ env, member, after }: PageContext): Promise<ExportL
   }
   return {
     keep: async () => {
-      if (!(await withGateTimeout(hold()))) throw new Error("an export has stalled for so long that another one could begin");
+      if (!(await repeatGateCall(hold))) throw new Error("an export has stalled for so long that another one could begin");
     },
     end,
   };

@@ -1,3 +1,4 @@
+import { invocationBudget } from "../../platform/budget";
 import * as z from "zod";
 import { organizationControl } from "../../console/organization-control";
 import { actorOf } from "../../accounts/actor";
@@ -222,7 +223,8 @@ export const personalDataRoutes: readonly Route[] = [
       const { env, control, member } = context;
       const actor = { ...actorOf(member.person), kind: "user" as const };
       const erasure = await startErasure(env, control, { organizationId: member.organization.id, actor, person, operationId });
-      await continueErasure(env, control, erasure, Date.now() + FORM_MS);
+      const budget = invocationBudget(env, FORM_MS);
+      await continueErasure(budget.countCalls(env), control, erasure, budget);
       return { to: PATH, flash: "erasing" };
     },
   ),

@@ -1,6 +1,7 @@
 import { sql, SQL, type SQLWrapper, StringChunk } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { PackedColumns } from "./packed";
+import { repeatBatch } from "./repeat-batch";
 
 declare const row: unique symbol;
 
@@ -90,11 +91,12 @@ export type Database = Pick<D1Database, "prepare" | "batch">;
 
 /** Runs statements as one D1 batch: one round trip and one transaction. */
 export async function runBatch<const S extends readonly Query<unknown>[]>(d1: Database, meter: Meter, statements: S): Promise<RowsOf<S>> {
-  const prepared = statements.map(({ query }) => {
-    const { sql: text, params } = compileQuery(query);
-    return d1.prepare(text).bind(...params);
+  const compiled = statements.map(({ query }) => compileQuery(query));
+  const run = async () => await d1.batch(compiled.map(({ sql: text, params }) => d1.prepare(text).bind(...params)));
+  const results = await repeatBatch(compiled, run, async (operationId) => {
+    const [found] = await d1.batch([d1.prepare("select 1 from write_markers where operation_id = ?").bind(operationId)]);
+    return (found?.results.length ?? 0) > 0;
   });
-  const results = await d1.batch(prepared);
   meter.count(results);
   // D1 returns one result per statement, in order. Each statement declares the type of its rows.
   return results.map(({ results: rows }, index) => statements[index]?.packed?.unpack(rows) ?? rows) as RowsOf<S>;

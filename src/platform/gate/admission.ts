@@ -48,6 +48,11 @@ export interface KeyRequest {
   fingerprint: string;
   /** False for a request that will be rejected anyway: the key is compared with stored ones but not claimed. */
   mayClaim: boolean;
+  /**
+   * The id for the operation if the key is not bound yet. A call that is repeated, because its response was lost, thus finds its own claim. It may be
+   * missing, because the previous release does not send it.
+   */
+  operationId?: string;
 }
 
 /** The day's quota, for the headers. */

@@ -92,10 +92,11 @@ export class Gate extends DurableObject<Env> {
     return result.outcome === "proceed" && writes ? { ...result, writeId: this.#recentWrites.begin(Date.now()) } : result;
   }
 
-  async #claimKey({ key, fingerprint, mayClaim }: KeyRequest): Promise<KeyResult> {
+  async #claimKey(request: KeyRequest): Promise<KeyResult> {
+    const { key } = request;
     const deadline = Date.now() + WAIT_MS;
     for (;;) {
-      const found = this.#ledger.claim(key, fingerprint, mayClaim, Date.now());
+      const found = this.#ledger.claim(request, Date.now());
       if (found.outcome === "unbound") return { outcome: "proceed", lease: null, writeId: null };
       if (found.outcome === "proceed") return { ...found, writeId: null };
       if (found.outcome !== "running") return found;

@@ -1,5 +1,5 @@
 import { newId } from "../crypto/random";
-import type { Lease, StoredResponse, Settlement } from "./admission";
+import type { KeyRequest, Lease, StoredResponse, Settlement } from "./admission";
 import { parseStored } from "../reading/json";
 
 /** How long a response is stored for replay (docs/spec/idempotency.md#retention). */
@@ -39,10 +39,12 @@ export class ReplayLedger {
   }
 
   /** Looks up a key and, with `mayClaim`, takes the lease for one execution if no other execution holds it. */
-  claim(key: string, fingerprint: string, mayClaim: boolean, now: number): LedgerResult {
+  claim({ key, fingerprint, mayClaim, operationId = newId("op", Date.now()) }: KeyRequest, now: number): LedgerResult {
     const row = this.#row(key, now);
     if (row === undefined) {
-      return mayClaim ? { outcome: "proceed", lease: this.#startExecution(key, fingerprint, now) } : { outcome: "unbound" };
+      return mayClaim
+        ? { outcome: "proceed", lease: this.#startExecution({ key, fingerprint, operationId }, now) }
+        : { outcome: "unbound" };
     }
     if (row.fingerprint !== fingerprint) return { outcome: "conflict" };
     if (row.status !== null && row.status !== ERASED) {
@@ -53,7 +55,14 @@ export class ReplayLedger {
       };
     }
     // If a lease ends much later than one that starts now would, the clock has been set back since. Its end may be days away: ignore it.
-    if (row.lease_until !== null && row.lease_until > now && row.lease_until <= now + 2 * EXECUTION_LEASE_MS) return { outcome: "running" };
+    if (row.lease_until !== null && row.lease_until > now && row.lease_until <= now + 2 * EXECUTION_LEASE_MS) {
+      // Its own claim, whose response was lost.
+      if (row.operation_id === operationId && row.execution === 1) {
+        const lease: Lease = { key, operationId, resumed: false, erased: false, execution: 1, until: row.lease_until };
+        return { outcome: "proceed", lease };
+      }
+      return { outcome: "running" };
+    }
     if (!mayClaim) return { outcome: "unbound" };
     const lease: Lease = {
       key,
@@ -116,10 +125,10 @@ export class ReplayLedger {
     return this.sql.exec<KeyRow>(query, key, now).toArray()[0];
   }
 
-  #startExecution(key: string, fingerprint: string, now: number): Lease {
+  #startExecution({ key, fingerprint, operationId }: Required<Omit<KeyRequest, "mayClaim">>, now: number): Lease {
     const lease: Lease = {
       key,
-      operationId: newId("op", now),
+      operationId,
       resumed: false,
       erased: false,
       execution: 1,

@@ -3,6 +3,7 @@ import type { CredentialRef } from "../gate/admission";
 import { ExpiringCache } from "../expiring-cache";
 import { logError } from "../log";
 import { withTimeout } from "../timeout";
+import { repeatTransient } from "../transient";
 import { unavailable } from "./admission";
 
 /**
@@ -33,10 +34,21 @@ export async function withGateTimeout<T>(result: Promise<T>): Promise<T> {
   return await withTimeout(result, GATE_TIMEOUT_MS);
 }
 
-/** Calls a gate. If it can't be reached, logs `event` and throws 503 Service Unavailable. */
+/** Whether the runtime says that the call of an object may be repeated. An overloaded object would only get more to do. */
+function isRetryable(error: unknown): boolean {
+  const { retryable, overloaded } = (error ?? {}) as { retryable?: unknown; overloaded?: unknown };
+  return retryable === true && overloaded !== true;
+}
+
+/** Calls a gate, and repeats the call after a transient error. `call` must make a new stub, because one that has failed stays broken. */
+export async function repeatGateCall<T>(call: () => Promise<T>): Promise<T> {
+  return await repeatTransient(async () => await withGateTimeout(call()), isRetryable);
+}
+
+/** Calls a gate as `repeatGateCall` does. If it can't be reached, logs `event` and throws 503 Service Unavailable. */
 export async function callGate<T>(event: string, about: Parameters<typeof logError>[2], call: () => Promise<T>): Promise<T> {
   try {
-    return await withGateTimeout(call());
+    return await repeatGateCall(call);
   } catch (error) {
     logError(event, error, about);
     throw unavailable();

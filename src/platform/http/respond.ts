@@ -3,7 +3,7 @@ import { burstLimit, DEFAULT_RATE_LIMIT } from "../gate/rate-window";
 import type { QuotaState, AdmissionResult } from "../gate/admission";
 import { sha256OfPieces } from "../crypto/digest";
 import { toBase64Url } from "../crypto/encoding";
-import { isMigrationMissing, isOutage } from "../db/outage";
+import { isDatabaseFull, isMigrationMissing, isOutage, isTooManyCalls } from "../db/outage";
 import { logError } from "../log";
 import { ApiError } from "../api-error";
 import { discard, streamOf } from "../reading/response-body";
@@ -77,6 +77,15 @@ export function apiErrorFor(error: unknown, { requestId, route }: RequestState):
     const fix = "npx wrangler d1 migrations apply DB --remote (or --local)";
     logError("database.not_migrated", error, { request_id: requestId, route, fix });
     return new ApiError("service_unavailable", [], { headers: { "Retry-After": "60" } });
+  }
+  if (isDatabaseFull(error)) {
+    // Without Retry-After: only the operator can help.
+    logError("database.full", error, { request_id: requestId, route });
+    return new ApiError("service_unavailable", [{ code: "database_full", message: "The database is full, so nothing can be written." }]);
+  }
+  if (isTooManyCalls(error)) {
+    logError("request.too_many_calls", error, { request_id: requestId, route });
+    return new ApiError("internal_error");
   }
   const isTemporary = isOutage(error);
   logError(isTemporary ? "request.unavailable" : "request.unexpected", error, { request_id: requestId, route });

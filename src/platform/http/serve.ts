@@ -1,3 +1,4 @@
+import { newId } from "../crypto/random";
 import type { Context } from "hono";
 import type { EventRelay, OrgDb } from "../db/org-db";
 import { isOutage } from "../db/outage";
@@ -81,7 +82,10 @@ async function serveWrite(c: Context<HttpEnv>, options: ServeOptions, body: Call
 async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions, body: CallBody): Promise<Rendered> {
   const { json, violations, warnings, fingerprint } = await body.read();
   const rejection = inputError(...call.violations, ...violations);
-  const key = call.key === null || fingerprint === null ? null : { key: call.key, fingerprint, mayClaim: rejection === null };
+  const key =
+    call.key === null || fingerprint === null
+      ? null
+      : { key: call.key, fingerprint, mayClaim: rejection === null, operationId: newId("op", Date.now()) };
   const admission = principal.admit({ idempotency: key, writes: rejection === null });
   const { method, handle, rebuildReply } = call.endpoint;
   const context = handlerContext(c, call, json);

@@ -39,7 +39,13 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
       await worker.rowsIn(0, `update deliveries set ${due} where endpoint_id = ?`, endpoint);
     },
   },
-  connections: {
+  inboxes: {
+    begin: async ({ worker, scene: { large } }) => {
+      const due = "status = 'pending', attempts = 0, next_attempt_at = received_at - 60000, processed_at = null";
+      await worker.rowsIn(0, `update connection_inbox set ${due} where organization_id = ?`, large.id);
+    },
+  },
+  reconciliation: {
     begin: async ({ worker, scene, shopUrl }) => {
       const { large } = scene;
       const path = connectionPath(scene);
@@ -47,12 +53,10 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
       await call(worker, large.token, ["PATCH", path], { api });
       await call(worker, large.token, ["POST", `${path}/backfill`], { since: "2026-01-01T00:00:00Z" });
       await worker.rowsIn(0, "update connections set reconcile_at = 0 where organization_id = ?", large.id);
-      const due = "status = 'pending', attempts = 0, next_attempt_at = received_at - 60000, processed_at = null";
-      await worker.rowsIn(0, `update connection_inbox set ${due} where organization_id = ?`, large.id);
     },
     end: async ({ worker, scene }) => await call(worker, scene.large.token, ["PATCH", connectionPath(scene)], { api: null }),
   },
-  signIns: { begin: nothing },
+  "sign-ins": { begin: nothing },
   // With one database, nothing moves.
   moves: { begin: nothing },
   erasures: {
@@ -71,7 +75,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
       await call(worker, OPERATOR_TOKEN, ["PUT", path], { customer_days: 1, event_days: 1 });
     },
   },
-  deletions: {
+  removals: {
     begin: async ({ worker, scene: { large } }) => {
       await call(worker, OPERATOR_TOKEN, ["POST", `/operator/organizations/${large.id}/deletion`], { name: large.name });
       await worker.directoryRows("update organizations set closed_at = closed_at - ? where id = ?", 31 * DAY_MS, large.id);

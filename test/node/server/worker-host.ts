@@ -89,7 +89,7 @@ async function answer(command: Command): Promise<unknown> {
   if (found === undefined) throw new Error("This Worker is not running.");
   if ("scheduled" in command) {
     const target = await found.miniflare.getWorker();
-    return await target.scheduled({ scheduledTime: new Date(command.scheduled), cron: "* * * * *" });
+    return await target.scheduled({ scheduledTime: new Date(command.scheduled), cron: "all" });
   }
   const database = await found.miniflare.getD1Database(command.database);
   const statement = database.prepare(command.sql).bind(...command.bindings);

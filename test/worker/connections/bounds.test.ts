@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { runConnectionJob } from "../../../src/connections/job";
+import { invocationBudget } from "../../../src/platform/budget";
+import { runInboxJob } from "../../../src/connections/job";
 import { reconcile } from "../../../src/connections/reconcile/reconcile";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { connectCarrier, report, reportsOf } from "./carriers/fixtures";
@@ -54,7 +55,7 @@ describe("the inbox of a connection", () => {
       await rows("select count(*) as n from connection_inbox where connection_id = ? and body is not null", connection.id);
     standIn.put(1, 1, { total: "much" });
     standIn.put(2, 2, { total: "much" });
-    await reconcile(env, { id: connection.id, organization_id: shop.id }, Date.now() + 60_000);
+    await reconcile(env, { id: connection.id, organization_id: shop.id }, invocationBudget(env, 60_000));
     expect((await inboxOf(connection)).slice(-2)).toMatchObject([{ topic: "reconciliation" }, { status: "failed", body: null }]);
     expect(await bodies()).toEqual([{ n: 1000 }]);
     await deliverWoo(connection, wooOrder({ id: 3, total: "much" }));
@@ -104,7 +105,7 @@ describe("what shops and carrier services have delivered", () => {
     const age = "set received_at = received_at - ? where connection_id = ? and seq = 1";
     await rows(`update connection_inbox ${age}`, 30 * DAY_MS + 1, connection.id);
     await rows(`update carrier_reports ${age}`, 30 * DAY_MS + 1, carrier.id);
-    await runConnectionJob(env, Date.now());
+    await runInboxJob(env, Date.now());
     expect((await inboxOf(connection)).map(({ source_order_id }) => source_order_id)).toEqual(["2"]);
     expect((await reportsOf(carrier)).map(({ tracking_number }) => tracking_number)).toEqual(["B"]);
   });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { invocationBudget } from "../../../src/platform/budget";
 import { reconcile } from "../../../src/connections/reconcile/reconcile";
 import { aShop, type Shop } from "../../kit/client";
 import {
@@ -120,7 +121,7 @@ it("a deletion is applied again if a reconciliation has read the restored order"
   // Later than the deletion by any clock.
   standIn.put(727, 0, { date_modified_gmt: new Date(Date.now() + 5 * 60_000).toISOString().slice(0, 19), number: "restored" });
   await shop.v2(`/connections/${connection.id}/backfill`, { body: { since: "2026-01-01" } });
-  await reconcile(env, { id: connection.id, organization_id: shop.id }, Date.now() + 60_000);
+  await reconcile(env, { id: connection.id, organization_id: shop.id }, invocationBudget(env, 60_000));
   expect((await orderOf(shop, "727")).number).toBe("restored");
   await reopen();
   standIn.orders.delete(727);

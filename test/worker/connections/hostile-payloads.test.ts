@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { runConnectionJob } from "../../../src/connections/job";
+import { invocationBudget } from "../../../src/platform/budget";
+import { reconcileDue } from "../../../src/connections/job";
 import { reconcile } from "../../../src/connections/reconcile/reconcile";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { sendCounted } from "../../kit/counted-body";
@@ -101,7 +102,8 @@ describe("the API of a shop", () => {
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
   });
   const test = async () => (await shop.v2(`/connections/${connection.id}/test`, { method: "POST" })).body;
-  const run = async (until: number) => await reconcile(env, { id: connection.id, organization_id: shop.id }, until);
+  const run = async (until: number) =>
+    await reconcile(env, { id: connection.id, organization_id: shop.id }, invocationBudget(env, until - Date.now()));
   const read = async () => (await shop.v2(`/connections/${connection.id}`)).body;
   const count = async () =>
     (
@@ -157,7 +159,7 @@ describe("the API of a shop", () => {
     vi.restoreAllMocks();
     vi.useRealTimers();
     standIn.open();
-    await runConnectionJob(env, Date.now());
+    await reconcileDue(env, Date.now());
     expect([await count(), (await read()).last_error]).toEqual([20, null]);
   });
 });

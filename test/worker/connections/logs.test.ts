@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { processMessage } from "../../../src/connections/inbox/process";
-import { runConnectionJob } from "../../../src/connections/job";
+import { reconcileDue } from "../../../src/connections/job";
 import { aShop, rows } from "../../kit/client";
 import { withDatabases } from "../../kit/databases";
 import { connectCarrier, deliver, PAYLOADS } from "./carriers/fixtures";
@@ -43,9 +43,9 @@ it("the log has no personal data and no secret of what shops and carrier service
   standIn.put(5, 1, { billing, shipping: billing, total: PRIVATE[0] });
   await rows("update connections set reconcile_at = 1 where id = ?", connection.id);
   standIn.instead.push(() => new Response(PRIVATE[0], { status: 500 }));
-  await runConnectionJob(env, Date.now());
+  await reconcileDue(env, Date.now());
   await rows("update connections set reconcile_at = 1 where id = ?", connection.id);
-  await runConnectionJob(env, Date.now());
+  await reconcileDue(env, Date.now());
 
   const text = lines.join("\n");
   for (const said of ["connections.process", '"route":"/in/:token"', "D1_ERROR"]) expect(text).toContain(said);

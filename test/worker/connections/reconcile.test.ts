@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runConnectionJob } from "../../../src/connections/job";
+import { invocationBudget } from "../../../src/platform/budget";
+import { reconcileDue } from "../../../src/connections/job";
 import { reconcile } from "../../../src/connections/reconcile/reconcile";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { connect, deliverWoo, inboxOf, orderOf, processInbox, type TestConnection, wooOrder } from "./fixtures";
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const run = async (ms = 60_000) => await reconcile(env, { id: connection.id, organization_id: shop.id }, Date.now() + ms);
+const run = async (ms = 60_000) => await reconcile(env, { id: connection.id, organization_id: shop.id }, invocationBudget(env, ms));
 const read = async () => (await shop.v2(`/connections/${connection.id}`)).body;
 const count = async () => (await rows<{ n: number }>("select count(*) as n from orders where organization_id = ?", shop.id))[0]?.n;
 const dueAt = async () =>
@@ -168,10 +169,10 @@ describe("a reconciliation", () => {
   it("is done by the job when it is due, and not for a paused connection", async () => {
     standIn.put(1, 1);
     await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { enabled: false } });
-    await runConnectionJob(env, Date.now());
+    await reconcileDue(env, Date.now());
     expect(await count()).toBe(0);
     await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { enabled: true } });
-    await runConnectionJob(env, Date.now());
+    await reconcileDue(env, Date.now());
     expect(await count()).toBe(1);
   });
 });

@@ -72,7 +72,7 @@ export async function forget(id: number): Promise<void> {
   const control = CONTROL_TABLES.toReversed().map(({ name }) => env.DB.prepare(`delete from ${name} where organization_id = ?`).bind(id));
   await env.DB.batch(control);
   for (const db of organizationDatabases(env))
-    await removeCopy(db, id, { lastAuditEntry: null, until: Number.MAX_SAFE_INTEGER, assertions: [] });
+    await removeCopy(db, id, { lastAuditEntry: null, budget: { isSpent: false }, assertions: [] });
   for (const d1 of allDatabases(env)) await d1.prepare("delete from organizations where id = ?").bind(id).run();
 }
 

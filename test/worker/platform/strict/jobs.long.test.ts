@@ -1,0 +1,170 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { continueErasures } from "../../../../src/personal-data/jobs";
+import { startErasure } from "../../../../src/personal-data/erasure";
+import { applyRetention } from "../../../../src/personal-data/retention";
+import { GRACE_MS, removeDeleted } from "../../../../src/lifecycle/deletion";
+import { continueMoves } from "../../../../src/operator/moves";
+import { reconcileDue } from "../../../../src/connections/job";
+import { type Budget, invocationBudget } from "../../../../src/platform/budget";
+import { controlDb } from "../../../../src/platform/db/database";
+import { runRecoveryJob } from "../../../../src/webhooks/recovery-job";
+import { aShop, directoryRows, idempotencyKey, rows, rowsIn, rowsOf, type Shop, takeIn } from "../../../kit/client";
+import { type Conditions, under } from "../../../kit/strict-platform/conditions";
+import { inInvocation } from "../../../kit/strict-platform/invocation";
+import { captureEnqueued } from "../../../kit/webhook-fixture";
+import { operate } from "../../access/kit";
+import { connect } from "../../connections/fixtures";
+import { StandInShop } from "../../connections/stand-in";
+
+/**
+ * Background work stays within the D1 calls of an invocation, and all of it ends (docs/design/background-work.md): with 50 organizations in three
+ * databases, under each reading of the limit.
+ */
+
+const LIMITS: [what: string, limit: Partial<Conditions>][] = [
+  ["60 calls, counted per batch", { maxCalls: 60, countedPer: "batch" }],
+  ["1,000 calls, counted per batch", { maxCalls: 1_000, countedPer: "batch" }],
+  ["1,000 calls, counted per statement", { maxCalls: 1_000, countedPer: "statement" }],
+];
+
+const ORGANIZATIONS = 50;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const shops: Shop[] = [];
+beforeAll(async () => {
+  for (let made = 0; made < ORGANIZATIONS; made += 1) shops.push(await aShop({ database: made % 3 }));
+});
+
+let errors: string[] = [];
+beforeEach(() => {
+  errors = [];
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.spyOn(console, "error").mockImplementation((line) => void errors.push(String(line)));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+type Job = (bindings: typeof env, now: number, budget: Budget) => Promise<void>;
+
+const MAX_RUNS = 400;
+
+/** Runs a job, once a minute, until there is nothing left to do. Each run must make progress, within the limit and without an error. */
+async function runToEnd(job: Job, limit: Partial<Conditions>, left: () => Promise<unknown>): Promise<number> {
+  const bindings = { ...env, MAX_DATABASE_CALLS: String(limit.maxCalls) };
+  let before = JSON.stringify(await left());
+  for (let runs = 1; runs <= MAX_RUNS; runs += 1) {
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    under(limit);
+    await inInvocation(async () => await job(bindings, Date.now(), invocationBudget(bindings, 50_000)));
+    expect(errors).toEqual([]);
+    const after = JSON.stringify(await left());
+    if (after === "[]") return runs;
+    expect(after, `run ${runs} made no progress`).not.toBe(before);
+    before = after;
+  }
+  throw new Error(`not done after ${MAX_RUNS} runs: ${before}`);
+}
+
+const inAll = async (sql: string): Promise<unknown[]> =>
+  (await Promise.all([env.DB, env.DB_1, env.DB_2].map(async (d1) => (d1 === undefined ? [] : await rowsIn(d1, sql))))).flat();
+
+describe.each(LIMITS)("within %s", (_, limit) => {
+  it("retention erases the old customers of all organizations", async () => {
+    for (const shop of shops) {
+      const { id } = await takeIn(shop, { customer_name: "Ann Lee" });
+      await shop.v2(`/orders/${id}/status`, { body: { status: "Cancelled", reason: "none" } });
+      await operate("PUT", `${shop.id}/retention`, { customer_days: 10, event_days: 5 });
+    }
+    vi.setSystemTime(Date.now() + 11 * DAY_MS);
+    const left = async () => await inAll("select id from orders where customer_name = 'Ann Lee' and status = 'Cancelled'");
+    expect(await left()).toHaveLength(ORGANIZATIONS);
+    await runToEnd(applyRetention, limit, left);
+    await rows("delete from retention_settings");
+  });
+
+  it("erasures of all organizations end, and each is recorded once", async () => {
+    const control = controlDb(env, { now: Date.now() });
+    const actor = { kind: "operator", id: null, name: "Operator" } as const;
+    for (const shop of shops) {
+      await takeIn(shop, { customer_name: "Zora Quellmark" });
+      await startErasure(env, control, { organizationId: shop.id, actor, person: { name: "Zora Quellmark" }, operationId: null });
+    }
+    const before = (await directoryRows("select 1 from audit_log where action = 'person.erased'")).length;
+    await runToEnd(continueErasures, limit, async () => await rows("select id, position from erasures where finished_at is null"));
+    expect(await inAll("select id from orders where customer_name = 'Zora Quellmark'")).toEqual([]);
+    expect((await directoryRows("select 1 from audit_log where action = 'person.erased'")).length - before).toBe(ORGANIZATIONS);
+  });
+
+  it("moves end, with all rows", async () => {
+    const movers = [await aShop({ database: 0 }), await aShop({ database: 0 })];
+    for (const shop of movers) {
+      for (let order = 0; order < 30; order += 1) await takeIn(shop, { external_id: `order ${order}` });
+      await rows("insert into moves (organization_id, source, target, step, started_at) values (?, 0, 1, 'preparing', 1)", shop.id);
+    }
+    await runToEnd(
+      continueMoves,
+      limit,
+      async () => await rows("select organization_id, step, position from moves where step not in ('moved', 'settled', 'done')"),
+    );
+    for (const { id } of movers) {
+      expect(await rowsOf({ database: 1 }, "select count(*) as n from orders where organization_id = ?", id)).toEqual([{ n: 30 }]);
+    }
+    await rows("update moves set step = 'done'");
+  });
+
+  it("removals of deleted organizations end", async () => {
+    const removed = [await aShop({ database: 0 }), await aShop({ database: 1 }), await aShop({ database: 2 })];
+    for (const shop of removed) {
+      await takeIn(shop);
+      for (let made = 0; made < 8; made += 1)
+        await operate("POST", `${shop.id}/credentials`, { kind: "api_key", name: `key ${made}`, scopes: ["orders:read"] });
+      expect((await operate("POST", `${shop.id}/deletion`, { name: "Shop" })).status).toBe(201);
+    }
+    vi.setSystemTime(Date.now() + GRACE_MS + 1_000);
+    const ids = removed.map(({ id }) => id).join();
+    await runToEnd(removeDeleted, limit, async () => await rows(`select id, removal_position from organizations where id in (${ids})`));
+    expect(await inAll(`select id from orders where organization_id in (${ids})`)).toEqual([]);
+  });
+
+  it("a reconciliation stores all orders of a page, each once", async () => {
+    vi.useRealTimers();
+    const standIn = new StandInShop().open();
+    const shop = await aShop({ database: 1 });
+    const connection = await connect(shop, { api: standIn.api });
+    await rowsOf(shop, "update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
+    for (let id = 1; id <= 50; id += 1) standIn.put(id, id);
+    const stored = async () =>
+      Number((await rowsOf<{ n: number }>(shop, "select count(*) as n from orders where organization_id = ?", shop.id))[0]?.n);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await runToEnd(reconcileDue, limit, async () => {
+      const missing = 50 - (await stored());
+      return missing === 0 ? [] : [missing];
+    });
+    expect(await stored()).toBe(50);
+    await rowsOf(shop, "update connections set status = 'paused' where id = ?", connection.id);
+  });
+
+  it("missed deliveries of all databases are enqueued in one run", async () => {
+    const enqueued = captureEnqueued();
+    for (const shop of shops.slice(0, 3)) {
+      await shop.v2("/webhooks", {
+        body: { url: "https://receiver.example.com/hooks", events: ["order.created"] },
+        headers: idempotencyKey(),
+      });
+      await takeIn(shop);
+    }
+    await vi.waitFor(() => expect(enqueued.fast.flat().length).toBeGreaterThanOrEqual(3));
+    enqueued.fast.length = 0;
+    const bindings = { ...env, MAX_DATABASE_CALLS: String(limit.maxCalls) };
+    under(limit);
+    await inInvocation(async () => await runRecoveryJob(bindings, Date.now() + 31_000, invocationBudget(bindings, 50_000)));
+    expect(errors).toEqual([]);
+    const databases = new Set(enqueued.fast.flat().map(({ body }) => (body as { db: number }).db));
+    expect([...databases].toSorted()).toEqual([0, 1, 2]);
+    await inAll("update deliveries set status = 'cancelled', next_attempt_at = null where status = 'pending'");
+  });
+});

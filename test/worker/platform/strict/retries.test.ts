@@ -1,0 +1,85 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { aShop, anOrder, idempotencyKey, rowsOf, type Shop } from "../../../kit/client";
+import { under } from "../../../kit/strict-platform/conditions";
+import { failGate } from "../../../kit/strict-platform/gate-errors";
+import { organizationD1 } from "../../../kit/databases";
+
+/** Transient errors are repeated once or twice, and others are not (docs/spec/durability.md#transient-errors). */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const create = async (external_id: string) => await shop.v2("/orders", { body: anOrder({ external_id }), headers: idempotencyKey() });
+const count = async () => (await rowsOf(shop, "select 1 from orders where organization_id = ?", shop.id)).length;
+
+/** Lets the next batches of the organization's database fail with an error, after they took effect or before. */
+function failBatches(message: string, times: number, isAfter = false) {
+  const d1 = organizationD1();
+  const batch = d1.batch.bind(d1);
+  let failures = 0;
+  return vi.spyOn(d1, "batch").mockImplementation(async (statements) => {
+    if (failures >= times) return await batch(statements);
+    failures += 1;
+    if (isAfter) await batch(statements);
+    throw new Error(message);
+  });
+}
+
+describe("D1", () => {
+  it("shows no caller a transient error, neither of a read nor of a write with a key, and writes once", async () => {
+    under({ errorRate: 0.1 });
+    const before = await count();
+    const answers = await Promise.all(Array.from({ length: 20 }, async (_, index) => await create(`transient ${index}`)));
+    const reads = await Promise.all(Array.from({ length: 20 }, async () => await shop.v2("/orders")));
+    under({ errorRate: 0 });
+    expect(new Set([...answers, ...reads].map(({ status }) => status))).toEqual(new Set([201, 200]));
+    expect((await count()) - before).toBe(20);
+  });
+
+  it.each([
+    ["D1_ERROR: D1 DB is overloaded. Requests queued for too long.", 503, "1", undefined],
+    ["D1_ERROR: Exceeded maximum DB size", 503, null, "database_full"],
+    ["D1_ERROR: database or disk is full: SQLITE_FULL", 503, null, "database_full"],
+    ["D1_ERROR: Too many API requests by single Worker invocation.", 500, null, undefined],
+    ["Too many API requests by single worker invocation.", 500, null, undefined],
+  ])("is not asked again after %s", async (message, status, retryAfter, code) => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const batches = failBatches(message, 1);
+    const answer = await shop.v2("/orders");
+    expect([answer.status, answer.headers.get("Retry-After"), answer.body.error.details?.[0]?.code]).toEqual([status, retryAfter, code]);
+    expect(batches).toHaveBeenCalledOnce();
+  });
+
+  it("is asked at most three times", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const batches = failBatches("D1_ERROR: Network connection lost.", 9);
+    expect((await shop.v2("/orders")).status).toBe(503);
+    expect(batches).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe("a gate", () => {
+  it.each([false, true])(
+    "is called again with a new stub after a retryable error (call received: %s), and the write happens once",
+    async (isReceived) => {
+      failGate("admit", { kind: "retryable", isReceived });
+      failGate("settle", { kind: "retryable", isReceived });
+      const key = idempotencyKey();
+      const body = anOrder({ external_id: `gate ${isReceived}` });
+      const first = await shop.v2("/orders", { body, headers: key });
+      expect(first.status).toBe(201);
+      const replay = await shop.v2("/orders", { body, headers: key });
+      expect([replay.status, replay.body.id]).toEqual([201, first.body.id]);
+    },
+  );
+
+  it("is not called again if it is overloaded", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    failGate("admit", { kind: "overloaded" });
+    expect((await shop.v2("/orders")).status).toBe(503);
+    expect((await shop.v2("/orders")).status).toBe(200);
+  });
+});
