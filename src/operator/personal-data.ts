@@ -91,7 +91,7 @@ export const personalDataEndpoints = [
     hasNoLocation: true,
     summary: "Erase a person's data",
     description:
-      "The request erases for up to ten seconds. A job continues the erasure every minute until its status is `done`. Erasing the same person again changes nothing.",
+      "The request erases for up to ten seconds. A job continues the erasure every three minutes until its status is `done`. Erasing the same person again changes nothing.",
     errors: ["conflict"],
     input: { param: OrganizationPath, json: PersonBody },
     responses: { 201: ErasureResponse },

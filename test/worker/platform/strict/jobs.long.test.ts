@@ -18,7 +18,7 @@ import { connect } from "../../connections/fixtures";
 import { StandInShop } from "../../connections/stand-in";
 
 /**
- * Background work stays within the D1 calls of an invocation, and all of it ends (docs/design/background-work.md): with 50 organizations in three
+ * Background work stays within the D1 calls of an invocation, and all of it ends (docs/spec/durability.md#background-work): with 50 organizations in three
  * databases, under each reading of the limit.
  */
 
