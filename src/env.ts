@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { MasterSecrets } from "./platform/crypto/master-key";
+import { PLANS } from "./platform/db/database-size";
 
 /** The variables under `[vars]` in wrangler.toml; all other settings are secrets. */
 const VARIABLES: ReadonlySet<string> = new Set(["ENVIRONMENT", "ALLOW_INSECURE_WEBHOOK_TARGETS"]);
@@ -68,6 +69,11 @@ function settingsSchema() {
       SECURITY_CONTACT: optionalText.refine(isContact, "must be a mailto: or https: address in one line"),
       /** Change this after you restore the database to an earlier time, because the gates' data is then out of date. */
       GATE_GENERATION: optionalText,
+      /** The plan of the Cloudflare account, which says how large a database may become. */
+      WORKERS_PLAN: z
+        .enum([...PLANS, ""], { error: 'must be "paid" or "free"' })
+        .optional()
+        .transform((plan) => plan || "paid"),
       /** Requests per second per console session; the default is in session-limit.ts. */
       CONSOLE_RATE_LIMIT: optionalText
         .refine((text) => text === null || /^[1-9]\d{0,5}$/.test(text), "must be a whole number from 1")

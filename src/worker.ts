@@ -30,6 +30,7 @@ export default {
       { applyRetention },
       { removeDeleted },
       { runConnectionJob },
+      { warnOfDatabases },
     ] = await Promise.all([
       import("./webhooks/recovery-job"),
       import("./accounts/sign-in/purge-sign-ins"),
@@ -38,6 +39,7 @@ export default {
       import("./personal-data/retention"),
       import("./lifecycle/deletion"),
       import("./connections/job"),
+      import("./platform/db/readiness"),
     ]);
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
@@ -48,5 +50,6 @@ export default {
     await continueErasures(env, now);
     await applyRetention(env, now);
     await removeDeleted(env, now);
+    if (new Date(controller.scheduledTime).getUTCMinutes() === 0) await warnOfDatabases(env);
   },
 } satisfies ExportedHandler<Env>;
