@@ -5,15 +5,19 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { configurationFor } from "./databases/configuration.ts";
+import { type Plan, PLANS } from "../src/platform/db/database-size.ts";
+import { configurationFor, type Installation } from "./databases/configuration.ts";
 import { readDatabases } from "./databases/option.ts";
 import { accountName } from "./deploy/account.ts";
 import { createDatabases, migrateDatabases, planDatabases } from "./deploy/databases.ts";
 import { dryRun } from "./deploy/dry-run.ts";
+import { readName } from "./deploy/installation.ts";
+import { jurisdictionFor, readJurisdiction } from "./deploy/jurisdiction.ts";
 import { createQueues, missingQueues } from "./deploy/queues.ts";
 import { deployedMessage, firstRequests, secretsMessage } from "./deploy/report.ts";
-import { withSecretsFile, missingSecrets, newSecrets, type NewSecret } from "./deploy/secrets.ts";
-import { readTarget } from "./deploy/target.ts";
+import { withSecretsFile, missingSecrets, newSecrets, secretNames, type NewSecret } from "./deploy/secrets.ts";
+import { installationSettings } from "./deploy/settings.ts";
+import { readTarget, type Target } from "./deploy/target.ts";
 import { withTemporaryFolder } from "./deploy/temporary-folder.ts";
 import { type Wrangler, wranglerIn } from "./deploy/wrangler.ts";
 
@@ -40,7 +44,7 @@ async function deployCode(wrangler: Wrangler, secretsFile: string[]): Promise<st
 }
 
 /** Deploys code and secrets as one version, so that the Worker never runs without them. Prints new secrets, even if a later step failed. */
-async function deployWith(wrangler: Wrangler, secrets: NewSecret[]): Promise<string | null> {
+async function deployWith(wrangler: Wrangler, { worker }: Target, secrets: NewSecret[]): Promise<string | null> {
   if (secrets.length === 0) return await deployCode(wrangler, []);
   try {
     const url = await withSecretsFile(secrets, (path) => deployCode(wrangler, ["--secrets-file", path]));
@@ -48,9 +52,9 @@ async function deployWith(wrangler: Wrangler, secrets: NewSecret[]): Promise<str
     return url;
   } catch (error) {
     // The version may exist although a later step failed, such as the queue consumers. Its secrets are then known only here.
-    const missing = await missingSecrets(wrangler).catch(() => null);
-    const set = secrets.filter(({ name }) => !missing?.includes(name));
-    if (set.length > 0) print(secretsMessage(set, isLogStored, missing !== null));
+    const existing = await secretNames(wrangler, worker).catch(() => null);
+    const set = secrets.filter(({ name }) => existing?.has(name) ?? true);
+    if (set.length > 0) print(secretsMessage(set, isLogStored, existing !== null));
     throw error;
   }
 }
@@ -61,6 +65,8 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
   jurisdiction: { type: "string" },
   location: { type: "string" },
+  name: { type: "string" },
+  plan: { type: "string", default: "paid" },
 } as const;
 
 const HELP = `npm run deploy -- [options]
@@ -69,10 +75,19 @@ Deploys to your Cloudflare account. Run it again to continue, or to deploy a new
 
   --dry-run           builds and prints the plan, and changes nothing
   --databases N       how many databases the service has, by default as many as are deployed
+  --name NAME         deploys an installation of its own, beside that of wrangler.toml: its resources have this name
   --location HINT     where new databases are created, for example weur
-  --jurisdiction NAME restricts new databases to a jurisdiction, for example eu
+  --jurisdiction NAME keeps data in a jurisdiction, for example eu; only for the first deployment of an installation
+  --plan free         deploys without limits of CPU and subrequests, which the Workers Free plan rejects
   --help              prints this text
 `;
+
+/** Reads the value of `--plan`. Throws if it is invalid. */
+function readPlan(text: string): Plan {
+  const plan = PLANS.find((known) => known === text);
+  if (plan === undefined) throw new Error(`--plan must be free or paid, not "${text}".`);
+  return plan;
+}
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: OPTIONS });
@@ -81,22 +96,26 @@ async function main(): Promise<number> {
     return 0;
   }
   const asked = values.databases === undefined ? null : readDatabases(values.databases);
-  const target = readTarget(ROOT);
-  if (values["dry-run"]) return await dryRun(ROOT, target, asked, print);
+  const installation: Installation = { name: values.name === undefined ? null : readName(values.name), plan: readPlan(values.plan) };
+  const askedJurisdiction = values.jurisdiction === undefined ? null : readJurisdiction(values.jurisdiction);
+  const target = readTarget(ROOT, installation);
+  if (values["dry-run"]) return await dryRun(ROOT, target, { databases: asked, jurisdiction: askedJurisdiction, installation }, print);
   const account = wranglerIn(ROOT);
   print(`Deploying to the account "${await accountName(account, target)}".`);
-  const [databases, queues, unset] = await Promise.all([
+  const [databases, queues, existing] = await Promise.all([
     planDatabases(account, target, asked),
     missingQueues(account, target),
-    missingSecrets(account),
+    secretNames(account, target.worker),
   ]);
-  const secrets = newSecrets(unset);
-  const wrangler = wranglerIn(ROOT, configurationFor(ROOT, databases.length));
-  await createDatabases(wrangler, databases, values, print);
+  const jurisdiction = jurisdictionFor(databases, existing, askedJurisdiction);
+  const unset = missingSecrets(existing);
+  const secrets = [...newSecrets(unset), ...installationSettings(existing, jurisdiction, installation.plan)];
+  const wrangler = wranglerIn(ROOT, configurationFor(ROOT, databases.length, installation));
+  await createDatabases(wrangler, databases, { location: values.location, jurisdiction: jurisdiction ?? undefined }, print);
   await createQueues(wrangler, queues, print);
   // All databases first, because every migration is compatible with the code that is deployed now.
   await migrateDatabases(wrangler, databases, print);
-  const url = await deployWith(wrangler, secrets);
+  const url = await deployWith(wrangler, target, secrets);
   print(deployedMessage(url));
   if (unset.includes("OPERATOR_TOKEN")) print(firstRequests(url));
   return 0;

@@ -9,7 +9,7 @@ import { DEV_HELP, hasOption, readDevArguments } from "./dev/arguments.ts";
 import { ensureDevVars, isEnvironmentMissing, unlistedVars } from "./dev/dev-vars.ts";
 import { runScheduledEveryMinute } from "./dev/every-minute.ts";
 import { greeting } from "./dev/greeting.ts";
-import { waitUntilHealthy, isPortFree } from "./dev/listening.ts";
+import { waitUntilLive, isPortFree } from "./dev/listening.ts";
 import type { ProcessTree } from "./dev/process-tree.ts";
 import { applyMigrations } from "./dev/local-database.ts";
 import { ensureDemo } from "./dev/seed.ts";
@@ -72,12 +72,12 @@ async function main(): Promise<number> {
   output.attach(worker.child, process.stdout, process.stderr);
   void worker.ended.finally(() => stopping.abort());
   try {
-    if (await waitUntilHealthy(url, stopping.signal)) {
+    if (await waitUntilLive(url, stopping.signal)) {
       const demo = await ensureDemo(url, OPERATOR_TOKEN, folder, { isEmpty, report });
       runScheduledEveryMinute(url, stopping.signal);
       process.stdout.write(greeting(demo, state));
     } else if (!stopping.signal.aborted) {
-      throw new Error(`${url}/health did not return 200 within a minute.`);
+      throw new Error(`${url}/health/live did not return 200 within a minute.`);
     }
   } catch (error) {
     await worker.stop();

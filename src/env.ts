@@ -1,5 +1,7 @@
 import * as z from "zod";
 import type { MasterSecrets } from "./platform/crypto/master-key";
+import { PLANS } from "./platform/db/database-size";
+import { JURISDICTIONS } from "./platform/values/jurisdiction";
 
 /** The variables under `[vars]` in wrangler.toml; all other settings are secrets. */
 const VARIABLES: ReadonlySet<string> = new Set(["ENVIRONMENT", "ALLOW_INSECURE_WEBHOOK_TARGETS"]);
@@ -68,6 +70,19 @@ function settingsSchema() {
       SECURITY_CONTACT: optionalText.refine(isContact, "must be a mailto: or https: address in one line"),
       /** Change this after you restore the database to an earlier time, because the gates' data is then out of date. */
       GATE_GENERATION: optionalText,
+      /**
+       * Where the gates keep their data. `npm run deploy` sets it once, because in another jurisdiction all gates would be new ones, without
+       * the idempotency keys of the last day.
+       */
+      JURISDICTION: z
+        .enum([...JURISDICTIONS, ""], { error: `must be one of ${JURISDICTIONS.join(", ")}` })
+        .optional()
+        .transform((jurisdiction) => jurisdiction || null),
+      /** The plan of the Cloudflare account, which says how large a database may become. */
+      WORKERS_PLAN: z
+        .enum([...PLANS, ""], { error: 'must be "paid" or "free"' })
+        .optional()
+        .transform((plan) => plan || "paid"),
       /** Requests per second per console session; the default is in session-limit.ts. */
       CONSOLE_RATE_LIMIT: optionalText
         .refine((text) => text === null || /^[1-9]\d{0,5}$/.test(text), "must be a whole number from 1")

@@ -6,6 +6,7 @@ import { continueErasures } from "./personal-data/jobs";
 import { applyRetention } from "./personal-data/retention";
 import { type Budget, jobBudget } from "./platform/budget";
 import { controlDb } from "./platform/db/database";
+import { warnOfDatabases } from "./platform/db/readiness";
 import { logError } from "./platform/log";
 import { runRecoveryJob } from "./webhooks/recovery-job";
 
@@ -16,7 +17,7 @@ type Job = (env: Env, now: number, budget: Budget) => Promise<void>;
  * and no long job for another one. Within a run, each job has a share of the budget.
  */
 export const CRON_JOBS: ReadonlyMap<string, Readonly<Record<string, Job>>> = new Map([
-  ["* * * * *", { deliveries: runRecoveryJob, inboxes: runInboxJob, "sign-ins": purgeSignIns }],
+  ["* * * * *", { deliveries: runRecoveryJob, inboxes: runInboxJob, "sign-ins": purgeSignIns, databases: warnOfDatabasesHourly }],
   ["1-59/2 * * * *", { reconciliation: reconcileDue }],
   ["*/2 * * * *", { moves: continueMoves }],
   ["*/3 * * * *", { erasures: continueErasures, retention: applyRetention }],
@@ -25,6 +26,10 @@ export const CRON_JOBS: ReadonlyMap<string, Readonly<Record<string, Job>>> = new
 
 async function purgeSignIns(env: Env, now: number, budget: Budget): Promise<void> {
   await purgeEndedSignIns(controlDb(budget.countCalls(env), { now }));
+}
+
+async function warnOfDatabasesHourly(env: Env, now: number, budget: Budget): Promise<void> {
+  if (new Date(now).getUTCMinutes() === 0) await warnOfDatabases(budget.countCalls(env));
 }
 
 /** Runs the jobs of a cron, or all jobs for any other text, as `npm run dev` does every minute. The error of a job stops no other one. */

@@ -3,25 +3,39 @@ import { join } from "node:path";
 import { parse } from "smol-toml";
 import type { Unstable_RawConfig } from "wrangler";
 import { bindingOf } from "../../src/platform/db/binding.ts";
+import type { Plan } from "../../src/platform/db/database-size.ts";
+import { renameInstallation } from "../deploy/installation.ts";
+
+/** What distinguishes an installation from the one that wrangler.toml describes. */
+export interface Installation {
+  /** Null: the name in wrangler.toml. */
+  name: string | null;
+  plan: Plan;
+}
+
+const DEFAULT: Installation = { name: null, plan: "paid" };
 
 /** The name of database `number` of a service whose first database has the name `first`. */
 export function databaseName(first: string, number: number): string {
   return number === 0 ? first : `${first}-${number}`;
 }
 
-/** Reads wrangler.toml. */
-export function readConfiguration(folder: string): Unstable_RawConfig {
-  return parse(readFileSync(join(folder, "wrangler.toml"), "utf8"));
+/** Reads wrangler.toml, with the names of an installation. The Free plan accepts no limits, because it has lower ones of its own. */
+export function readConfiguration(folder: string, { name, plan }: Installation = DEFAULT): Unstable_RawConfig {
+  const config: Unstable_RawConfig = parse(readFileSync(join(folder, "wrangler.toml"), "utf8"));
+  const { limits, ...unlimited } = name === null ? config : renameInstallation(config, name);
+  return plan === "free" || limits === undefined ? unlimited : { ...unlimited, limits };
 }
 
 /**
- * The configuration with this many databases: a file that is written here, with the content of wrangler.toml and the other databases. It is
- * in the same folder, because wrangler resolves paths from there and reads `.dev.vars` there. Null for one database, where wrangler.toml is
- * enough.
+ * The configuration with this many databases: a file that is written here, with the content of wrangler.toml, the other databases and the
+ * names of the installation. It is in the same folder, because wrangler resolves paths from there and reads `.dev.vars` there. Null where
+ * wrangler.toml is enough.
  */
-export function configurationFor(folder: string, databases: number): string | null {
-  if (databases === 1) return null;
-  const config = readConfiguration(folder);
+export function configurationFor(folder: string, databases: number, installation = DEFAULT): string | null {
+  const config = readConfiguration(folder, installation);
+  const isRenamed = config.name !== readConfiguration(folder).name;
+  if (databases === 1 && !isRenamed && installation.plan === "paid") return null;
   const [first] = config.d1_databases ?? [];
   if (first?.database_name === undefined) throw new Error("wrangler.toml must name a database.");
   const { database_id: _id, preview_database_id: _previewId, database_name: name, ...shared } = first;
@@ -30,7 +44,8 @@ export function configurationFor(folder: string, databases: number): string | nu
     binding: bindingOf(at + 1),
     database_name: databaseName(name, at + 1),
   }));
-  const file = `.wrangler-${databases}-databases.json`;
+  const parts = [...(isRenamed ? [config.name] : []), databases, "databases", ...(installation.plan === "free" ? ["free"] : [])];
+  const file = `.wrangler-${parts.join("-")}.json`;
   writeIfChanged(join(folder, file), `${JSON.stringify({ ...config, d1_databases: [first, ...others] }, null, 2)}\n`);
   return file;
 }

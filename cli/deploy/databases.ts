@@ -14,6 +14,8 @@ export interface PlannedDatabase {
   name: string;
   binding: string;
   exists: boolean;
+  /** The jurisdiction that it was created in. Null for none, or if it does not exist. */
+  jurisdiction: string | null;
 }
 
 /** Where new databases are created, as options of `wrangler d1 create`. */
@@ -27,15 +29,16 @@ export interface Placement {
  * never left out, because its organizations would be unreachable. Throws if `asked` would leave one out, or if one is missing unexpectedly.
  */
 export async function planDatabases(wrangler: Wrangler, target: Target, asked: number | null): Promise<PlannedDatabase[]> {
-  const listed = JSON.parse(await wrangler.runOrThrow("d1", "list", "--json")) as { uuid: string; name: string }[];
-  const names = new Set(listed.map(({ name }) => name));
+  const listed = await listDatabases(wrangler);
   const all = Array.from({ length: MAX_DATABASES }, (_, number) => {
     const name = databaseName(target.database, number);
-    return { number, name, binding: bindingOf(number), exists: names.has(name) };
+    const found = listed.find((database) => database.name === name);
+    return { number, name, binding: bindingOf(number), exists: found !== undefined, jurisdiction: found?.jurisdiction ?? null };
   });
   const [first] = all;
   if (first !== undefined && target.databaseId !== null) {
-    first.exists = listed.some(({ uuid }) => uuid === target.databaseId);
+    const found = listed.find(({ uuid }) => uuid === target.databaseId);
+    [first.exists, first.jurisdiction] = [found !== undefined, found?.jurisdiction ?? null];
     if (!first.exists)
       throw new Error(
         `This account has no database ${target.databaseId}, which wrangler.toml names. Check that you are logged in to the right account.`,
@@ -54,7 +57,12 @@ export async function planDatabases(wrangler: Wrangler, target: Target, asked: n
   return planned;
 }
 
-/** Creates the databases that do not exist. */
+/** Lists the databases of the account. D1 may leave out a jurisdiction that there is not. */
+async function listDatabases(wrangler: Wrangler): Promise<{ uuid: string; name: string; jurisdiction?: string | null }[]> {
+  return JSON.parse(await wrangler.runOrThrow("d1", "list", "--json")) as Awaited<ReturnType<typeof listDatabases>>;
+}
+
+/** Creates the databases that do not exist. Throws if Cloudflare then reports another jurisdiction than they were to have. */
 export async function createDatabases(
   wrangler: Wrangler,
   databases: PlannedDatabase[],
@@ -69,6 +77,13 @@ export async function createDatabases(
     if (exists) continue;
     await wrangler.runOrThrow("d1", "create", name, "--update-config=false", ...options);
     tell(`Created the database ${name}.`);
+  }
+  if (jurisdiction === undefined || databases.every(({ exists }) => exists)) return;
+  const listed = await listDatabases(wrangler);
+  for (const { name, exists } of databases) {
+    const found = listed.find((database) => database.name === name)?.jurisdiction ?? null;
+    if (!exists && found !== jurisdiction)
+      throw new Error(`The database ${name} was created in the jurisdiction ${jurisdiction}, but Cloudflare reports ${found ?? "none"}.`);
   }
 }
 

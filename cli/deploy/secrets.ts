@@ -8,20 +8,27 @@ import { outputOf, type Wrangler } from "./wrangler.ts";
 export const REQUIRED_SECRETS = ["MASTER_SECRET", "OPERATOR_TOKEN"] as const;
 type SecretName = (typeof REQUIRED_SECRETS)[number];
 
+/** Settings of the installation that `npm run deploy` keeps with the Worker, because `wrangler deploy` does not change secrets. */
+export type InstallationSetting = "JURISDICTION" | "WORKERS_PLAN";
+
 /** A secret to set. */
 export interface NewSecret {
-  name: SecretName;
+  name: SecretName | InstallationSetting;
   value: string;
   /** Whether it was generated here, and must be shown. If not, it came from the environment variable of that name. */
   isGenerated: boolean;
 }
 
-/** The required secrets that the Worker does not have: all of them if there is no Worker yet. Throws if they cannot be listed. */
-export async function missingSecrets(wrangler: Wrangler): Promise<SecretName[]> {
-  const result = await wrangler.run("secret", "list", "--format", "json");
-  if (result.code !== 0 && isWorkerNotFound(outputOf(result))) return [...REQUIRED_SECRETS];
+/** The names of a Worker's secrets: none if there is no Worker yet. Throws if they cannot be listed. */
+export async function secretNames(wrangler: Wrangler, worker: string): Promise<Set<string>> {
+  const result = await wrangler.run("secret", "list", "--name", worker, "--format", "json");
+  if (result.code !== 0 && isWorkerNotFound(outputOf(result))) return new Set();
   if (result.code !== 0) throw new Error(`The Worker's secrets could not be listed.\n${outputOf(result)}`);
-  const existing = new Set((JSON.parse(result.stdout) as { name: string }[]).map(({ name }) => name));
+  return new Set((JSON.parse(result.stdout) as { name: string }[]).map(({ name }) => name));
+}
+
+/** The required secrets that are missing among these. */
+export function missingSecrets(existing: ReadonlySet<string>): SecretName[] {
   return REQUIRED_SECRETS.filter((name) => !existing.has(name));
 }
 

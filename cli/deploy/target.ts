@@ -1,4 +1,4 @@
-import { readConfiguration } from "../databases/configuration.ts";
+import { type Installation, readConfiguration } from "../databases/configuration.ts";
 
 /** The names of the deployed resources. */
 export interface Target {
@@ -13,16 +13,19 @@ export interface Target {
   accountId: string | null;
 }
 
-/** Reads what wrangler.toml deploys, with the names that a Deploy button may have written into it. Throws if it names no Worker, database or queue. */
-export function readTarget(folder: string): Target {
-  const config = readConfiguration(folder);
+/**
+ * Reads what an installation deploys. Throws if wrangler.toml names no Worker, database or queue, or if the name of one of them does not
+ * begin with that of the Worker: two installations could then share it.
+ */
+export function readTarget(folder: string, installation?: Installation): Target {
+  const toml = readConfiguration(folder);
+  for (const name of resourceNames(toml)) {
+    if (toml.name !== undefined && !name.startsWith(toml.name))
+      throw new Error(`In wrangler.toml, the name "${name}" must begin with that of the Worker, "${toml.name}".`);
+  }
+  const config = readConfiguration(folder, installation);
   const [database] = config.d1_databases ?? [];
-  const { producers = [], consumers = [] } = config.queues ?? {};
-  const names = [
-    ...producers.map(({ queue }) => queue),
-    ...consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue]),
-  ];
-  const queues = [...new Set(names.filter((queue) => queue !== undefined))];
+  const queues = queueNames(config);
   if (!config.name || !database?.database_name || queues.length === 0)
     throw new Error("wrangler.toml must name a Worker, a database and a queue.");
   return {
@@ -32,4 +35,20 @@ export function readTarget(folder: string): Target {
     queues,
     accountId: config.account_id ?? null,
   };
+}
+
+type Configuration = ReturnType<typeof readConfiguration>;
+
+function queueNames(config: Configuration): string[] {
+  const { producers = [], consumers = [] } = config.queues ?? {};
+  const names = [
+    ...producers.map(({ queue }) => queue),
+    ...consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue]),
+  ];
+  return [...new Set(names.filter((queue) => queue !== undefined))];
+}
+
+function resourceNames(config: Configuration): string[] {
+  const databases = (config.d1_databases ?? []).flatMap(({ database_name: name }) => (name === undefined ? [] : [name]));
+  return [...databases, ...queueNames(config)];
 }

@@ -11,12 +11,12 @@ export function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/** Waits until GET /health returns 200 OK. Returns false if `signal` is aborted or a minute has passed. */
-export async function waitUntilHealthy(url: string, signal: AbortSignal): Promise<boolean> {
+/** Waits until GET /health/live returns 200 OK. Returns false if `signal` is aborted or a minute has passed. */
+export async function waitUntilLive(url: string, signal: AbortSignal): Promise<boolean> {
   const until = Date.now() + 60_000;
   while (!signal.aborted && Date.now() < until) {
     try {
-      const response = await fetchAtStart(`${url}/health`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) });
+      const response = await fetchAtStart(`${url}/health/live`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) });
       await response.body?.cancel();
       if (response.status === 200) return true;
     } catch {

@@ -30,7 +30,8 @@ type Format = Parameters<typeof styleText>[0];
 export function formatLogLine(line: LogLine, { root, isColored }: LineFormat): string {
   const color = (format: Format, text: string) => (isColored ? styleText(format, text, { validateStream: false }) : text);
   if (line.event === "request") return requestLine(line, color);
-  const { event, error, at, ...about } = line;
+  // All lines of a developer's machine have the same release.
+  const { event, error, at, release: _, ...about } = line;
   const fields = Object.entries(about).map(([name, value]) => `${name}=${String(value)}`);
   const title = [color(error === undefined ? "yellow" : "red", event), ...fields].join(" ");
   if (error === undefined) return title;

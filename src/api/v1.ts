@@ -5,7 +5,7 @@ import { noteEndpoints } from "../orders/notes/v1/endpoints";
 import { orderItemEndpoints } from "../orders/items/v1/endpoints";
 import { orderEndpoints } from "../orders/v1/endpoints";
 import { productEndpoints } from "../products/v1/endpoints";
-import { health } from "./service";
+import { serviceEndpoints } from "./service";
 import { storeEndpoints } from "../stores/v1/endpoints";
 import { trackingEndpoints } from "../orders/fulfillments/v1/endpoints";
 
@@ -19,5 +19,5 @@ export const v1Endpoints: readonly Endpoint[] = [
   ...storeEndpoints,
   ...expenseEndpoints,
   me("getMe"),
-  health,
+  ...serviceEndpoints,
 ];

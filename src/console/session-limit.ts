@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { settingsOf } from "../env";
-import { callGate, LocalLimit } from "../platform/http/gate-client";
+import { callGate, gateNamed, LocalLimit } from "../platform/http/gate-client";
 import type { HttpEnv } from "../platform/http/context";
 import { ApiError } from "../platform/api-error";
 
@@ -26,7 +26,7 @@ async function countRequest(c: Context<HttpEnv>, sessionId: string): Promise<voi
   const state = c.get("state");
   state.gateCalls += 1;
   const limit = settingsOf(c.env).CONSOLE_RATE_LIMIT ?? MAX_SESSION_RATE;
-  const visit = async () => await c.env.GATE.getByName(`session:${sessionId}`).visit(limit);
+  const visit = async () => await gateNamed(c.env, `session:${sessionId}`).visit(limit);
   const wait = await callGate("gate.visit", { request_id: state.requestId }, visit);
   if (wait === 0) return;
   limited.record(sessionId, { rejection: true, now: Date.now(), ms: wait });

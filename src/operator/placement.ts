@@ -1,11 +1,10 @@
+import { settingsOf } from "../env";
 import { conflict, invalid } from "../platform/api-error";
 import { unavailable } from "../platform/http/admission";
 import { type DatabaseState, databaseStates } from "../platform/db/database-state";
+import { fillOf } from "../platform/db/database-size";
 import { isMigrationMissing } from "../platform/db/outage";
 import type { Region } from "../platform/values/region";
-
-/** A database of at least this size gets no new organizations: the rest is for the growth of those that it has (docs/scale.md). */
-export const MAX_BYTES_FOR_NEW = 7e9;
 
 /** The wish of the operator for a new organization. Null: any. */
 interface Wish {
@@ -25,7 +24,8 @@ export async function chooseDatabase(env: Env, now: number, { database, region }
   }
   // Migrations are applied in ascending order, so one that is missing somewhere is missing in the last databases.
   const inRegion = states.filter((state) => region === null || isIn(state, region));
-  const newest = inRegion.findLast(({ report }) => report !== null && report.bytes < MAX_BYTES_FOR_NEW);
+  const plan = settingsOf(env).WORKERS_PLAN;
+  const newest = inRegion.findLast(({ report }) => report !== null && fillOf(report.bytes, plan) === "ok");
   if (newest !== undefined) return newest.number;
   // A database that is down may have room.
   const down = states.find(({ report }) => report === null);

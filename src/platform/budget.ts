@@ -72,12 +72,16 @@ export class Budget {
     return {
       ...env,
       ...(Object.fromEntries(databases) as object),
-      GATE: intercept(env.GATE, {
-        getByName: (...name: Parameters<Env["GATE"]["getByName"]>) => countAll(env.GATE.getByName(...name), () => this.count()),
-      }),
+      GATE: this.#countGates(env.GATE),
       DELIVERIES: countAll(env.DELIVERIES, () => this.count()),
       DELIVERIES_SLOW: countAll(env.DELIVERIES_SLOW, () => this.count()),
     };
+  }
+
+  #countGates(gates: Env["GATE"]): Env["GATE"] {
+    const getByName = (...name: Parameters<Env["GATE"]["getByName"]>) => countAll(gates.getByName(...name), () => this.count());
+    const jurisdiction = (...name: Parameters<Env["GATE"]["jurisdiction"]>) => this.#countGates(gates.jurisdiction(...name));
+    return intercept(gates, { getByName, jurisdiction });
   }
 
   /** Background work runs batches only. */

@@ -1,13 +1,15 @@
+import { releaseId } from "./release";
+
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Logs one line about a request: principal, route, result and cost. It never contains a secret, a body or a query. */
 export function logLine(fields: Fields): void {
-  console.log(JSON.stringify(fields));
+  console.log(JSON.stringify({ ...fields, release: releaseId() }));
 }
 
 /** Logs one line about something that the deployer should look at. docs/runbook.md lists all values of `event`. */
 export function logWarning(event: string, about: Fields): void {
-  console.warn(JSON.stringify({ event, ...about }));
+  console.warn(JSON.stringify({ event, ...about, release: releaseId() }));
 }
 
 /**
@@ -15,7 +17,7 @@ export function logWarning(event: string, about: Fields): void {
  * database error are left out, because they contain the values that were to be written.
  */
 export function logError(event: string, error: unknown, about: Fields = {}): void {
-  console.error(JSON.stringify({ event, ...about, error: textOf(error), at: framesOf(error) }));
+  console.error(JSON.stringify({ event, ...about, error: textOf(error), at: framesOf(error), release: releaseId() }));
 }
 
 const FRAMES = 8;

@@ -18,10 +18,11 @@ const MAX_WAIT_MS = 1_000;
 /**
  * Processes a batch of a delivery queue. Each message is acknowledged separately, so that a bad message does not affect the others. After
  * a second, it leaves attempts that are still in progress to `ctx.waitUntil`.
+ * Queues are told apart by how their names end, because the names begin with that of the installation.
  * Never throws, because the queue would then redeliver messages that are already processed.
  */
 export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
-  if (batch.queue === "deliveries-dead") {
+  if (batch.queue.endsWith("-dead")) {
     for (const message of batch.messages) {
       // Only our own errors lead here, never a receiver's. The delivery is still in D1, and the recovery job enqueues it a second time.
       logWarning("webhooks.dead", { message_id: message.id, delivery_id: parseDeliveryMessage(message.body)?.delivery_id ?? null });
@@ -29,7 +30,7 @@ export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionConte
     }
     return;
   }
-  const queue: QueueName = batch.queue === "deliveries-slow" ? "slow" : "fast";
+  const queue: QueueName = batch.queue.endsWith("-slow") ? "slow" : "fast";
   await processInbox(batch, env, ctx);
   const received = batch.messages.flatMap((message) => {
     if (parseInboxMessage(message.body) !== null) return [];

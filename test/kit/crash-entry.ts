@@ -146,7 +146,7 @@ function isClaim({ results }: D1Result): boolean {
 
 async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
   const bodies = bodiesOf(batch.messages);
-  if (batch.queue === "deliveries-dead") await reach("dead", bodies);
+  if (batch.queue.endsWith("-dead")) await reach("dead", bodies);
   const consumers = Number((await reach("consume", bodies)) || 1);
   let inProgress = 0;
   const counting = override(ctx, {

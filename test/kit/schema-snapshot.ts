@@ -5,6 +5,11 @@ import { DatabaseSync } from "node:sqlite";
 /** Tables that SQLite makes by itself: its own, and those behind a full-text index. */
 const MADE_BY_SQLITE = /^sqlite_|_(?:data|idx|content|docsize|config)$/;
 
+/** The table in which wrangler records the migrations that it has applied. */
+export const MIGRATIONS_TABLE = `CREATE TABLE d1_migrations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+)`;
+
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
@@ -13,8 +18,12 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
  */
 export function schemaSnapshot(folder: string): string[] {
   using database = new DatabaseSync(":memory:");
+  database.exec(MIGRATIONS_TABLE);
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-  for (const file of files.toSorted()) database.exec(readFileSync(join(folder, file), "utf8"));
+  for (const file of files.toSorted()) {
+    database.exec(readFileSync(join(folder, file), "utf8"));
+    database.prepare("insert into d1_migrations (name) values (?)").run(file);
+  }
   const objects = database.prepare("select type, name, sql from sqlite_schema where sql is not null order by rowid").all();
   const statements: string[] = [];
   for (const { type, name, sql } of objects) {

@@ -88,7 +88,7 @@ it("puts the database back so that no retry is answered for a write that is gone
   now = shop.at(running.url);
   const away = await now.v2("/orders", lost.body, lost.key);
   expect([away.status, away.headers.get("Retry-After")]).toEqual([503, "60"]);
-  expect((await fetch(`${running.url}/health`)).status).toBe(200);
+  expect(await Promise.all(["/health", "/health/live"].map(async (path) => (await fetch(running.url + path)).status))).toEqual([503, 200]);
   // The operator is served: what was revoked since must be revoked again before anybody else is.
   const [revoked] = await running.rows<{ id: number }>("select id from credentials where kind = 'api_key' and revoked_at is null");
   const revocation = await fetch(`${running.url}/operator/organizations/${shop.id}/credentials/${revoked?.id}/revoke`, {

@@ -1,4 +1,4 @@
-import { callGate, repeatGateCall } from "../../platform/http/gate-client";
+import { callGate, gateNamed, repeatGateCall } from "../../platform/http/gate-client";
 import { logError } from "../../platform/log";
 import { ApiError } from "../../platform/api-error";
 import type { PageContext } from "../page";
@@ -10,7 +10,7 @@ import type { ExportLock } from "../../platform/export-lock";
  */
 async function beginExport({ env, member, after }: PageContext): Promise<ExportLock> {
   const logFields = { organization_id: member.organization.id };
-  const gate = () => env.GATE.getByName(`exports:${member.organization.id}:${member.person.id}`);
+  const gate = () => gateNamed(env, `exports:${member.organization.id}:${member.person.id}`);
   const id = crypto.randomUUID();
   const hold = async () => await gate().holdExport(id);
   const end = async () => {

@@ -34,13 +34,8 @@ export async function databaseStates(env: Env, now: number): Promise<DatabaseSta
   return await forEachDatabase(env, async (d1, number) => await report(d1, { number, now }));
 }
 
-/** The numbers of the databases that do not respond. Never throws. */
-export async function databasesDown(env: Env): Promise<number[]> {
-  const states = await forEachDatabase(env, async (d1) => await d1.prepare("select 1").run());
-  return states.flatMap(({ number, report: found }) => (found === null ? [number] : []));
-}
-
-async function forEachDatabase<T>(
+/** Asks all databases something, at the same time; null for one that does not respond. Never throws. */
+export async function forEachDatabase<T>(
   env: Env,
   ask: (d1: D1Database, number: number) => Promise<T>,
 ): Promise<{ number: number; report: T | null; error?: unknown }[]> {

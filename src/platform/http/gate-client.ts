@@ -6,6 +6,13 @@ import { withTimeout } from "../timeout";
 import { repeatTransient } from "../transient";
 import { unavailable } from "./admission";
 
+/** The Durable Object with a name. A jurisdiction decides where it runs, so a region would contradict it. */
+export function gateNamed(env: Env, name: string, region: CredentialRef["region"] = null) {
+  const { JURISDICTION } = settingsOf(env);
+  if (JURISDICTION !== null) return env.GATE.jurisdiction(JURISDICTION).getByName(name);
+  return env.GATE.getByName(name, region === null ? {} : { locationHint: region });
+}
+
 /**
  * The Durable Object of a credential, created in its region by the first call. After a restore of the directory (which changes the
  * generation) or of the organization's database, a credential has a new object (docs/runbook.md).
@@ -13,7 +20,7 @@ import { unavailable } from "./admission";
 export function gateOf(env: Env, { id, region, restoredAt }: CredentialRef) {
   const { gateGeneration } = settingsOf(env);
   const name = ["credential", id, gateGeneration, restoredAt].filter((part) => part !== null).join(":");
-  return env.GATE.getByName(name, region === null ? {} : { locationHint: region });
+  return gateNamed(env, name, region);
 }
 
 /** Tells a credential's gate which version the credential is about to get. Throws 503 Service Unavailable if the gate can't be reached. */

@@ -2,16 +2,16 @@ import type { Finished } from "./run-deploy.ts";
 
 export const LOOK_UPS = [
   "d1 list --json",
-  "queues info deliveries",
-  "queues info deliveries-dead",
-  "queues info deliveries-slow",
-  "secret list --format json",
+  "queues info order-operations-deliveries",
+  "queues info order-operations-deliveries-dead",
+  "queues info order-operations-deliveries-slow",
+  "secret list --name order-operations --format json",
 ];
 export const CREATE = [
   "d1 create order-operations --update-config=false",
-  "queues create deliveries",
-  "queues create deliveries-slow",
-  "queues create deliveries-dead",
+  "queues create order-operations-deliveries",
+  "queues create order-operations-deliveries-slow",
+  "queues create order-operations-deliveries-dead",
 ];
 export const MIGRATE = "d1 migrations apply DB --remote";
 export const WHOAMI = "whoami --json";

@@ -1,14 +1,19 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
+import type { Answer } from "./cloudflare-answers.ts";
+import { bad, good } from "./cloudflare-answers.ts";
+import { type CloudConsumer, ofQueues } from "./cloudflare-queues.ts";
+import { type CloudWorker, ofWorker } from "./cloudflare-worker.ts";
 import { messageOf, runQuery } from "./d1-query.ts";
 
 /** A database, and what is in it. */
 interface CloudDatabase {
   uuid: string;
   name: string;
-  /** The location or jurisdiction that it was created with. */
+  /** The location that it was created with; with a jurisdiction, that one. */
   place: string | null;
+  jurisdiction: string | null;
   data: DatabaseSync;
 }
 
@@ -16,12 +21,10 @@ interface CloudDatabase {
 export interface CloudAccount {
   databases: CloudDatabase[];
   queues: string[];
-  /** Names and values of the Worker's secrets; null where there is no Worker. */
-  secrets: Map<string, string> | null;
-  /** Names and values of the variables of the last upload. */
-  variables: Map<string, string>;
-  /** The names of the databases of the last upload, by their bindings. */
-  bindings: Map<string, string>;
+  /** The consumer of each queue that has one. */
+  consumers: Map<string, CloudConsumer>;
+  workers: Map<string, CloudWorker>;
+  plan: "free" | "paid";
 }
 
 export interface CloudflarePeer extends Disposable {
@@ -33,27 +36,16 @@ export interface CloudflarePeer extends Disposable {
   unknown: string[];
 }
 
-type Answer = { status: number; body: unknown };
-
 export const ACCOUNT = "0123456789abcdef0123456789abcdef";
 /** The start of every database's id. */
 const DATABASE = "7d1c0e2a-3c55-4b0e-9a53-0c6b2f1f9a";
-const VERSION = "11111111-2222-4333-8444-555555555555";
-const WORKER = "order-operations";
-
-const good = (result: unknown): Answer => ({ status: 200, body: { success: true, errors: [], messages: [], result, result_info: {} } });
-const bad = (status: number, code: number, message: string): Answer => ({
-  status,
-  body: { success: false, errors: [{ code, message }], messages: [], result: null },
-});
-const noWorker = bad(404, 10_007, "This Worker does not exist on your account.");
 
 /**
  * The part of Cloudflare's API that a deployment needs, with an account's state behind it, for the real wrangler
  * (CLOUDFLARE_API_BASE_URL). It is no Cloudflare: it answers what wrangler 4.156.2 reads, and no more.
  */
 export async function startPeer(): Promise<CloudflarePeer> {
-  const account: CloudAccount = { databases: [], queues: [], secrets: null, variables: new Map(), bindings: new Map() };
+  const account: CloudAccount = { databases: [], queues: [], consumers: new Map(), workers: new Map(), plan: "paid" };
   const [requests, unknown]: [string[], string[]] = [[], []];
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
@@ -92,20 +84,29 @@ function ofUser(called: string): Answer | null {
   return null;
 }
 
+const JURISDICTIONS = ["eu", "fedramp", "us"];
+
 /** Creates an empty database in an account. */
 export function createDatabase({ databases }: CloudAccount, name: string, place: string | null): CloudDatabase {
   const uuid = `${DATABASE}${String(databases.length).padStart(2, "0")}`;
-  const database = { uuid, name, place, data: new DatabaseSync(":memory:") };
+  const jurisdiction = JURISDICTIONS.find((known) => known === place) ?? null;
+  const database = { uuid, name, place, jurisdiction, data: new DatabaseSync(":memory:") };
   databases.push(database);
   return database;
 }
 
 function ofDatabases(account: CloudAccount, called: string, url: URL, body: string): Answer | null {
-  const shown = ({ uuid, name }: CloudDatabase) => ({ uuid, name });
-  if (called === "GET d1/database") return good(url.searchParams.get("page") === "1" ? account.databases.map(shown) : []);
+  // The documentation has a jurisdiction that may be null, and many responses of the API leave out what is null.
+  const shown = ({ uuid, name, jurisdiction }: CloudDatabase) => ({ uuid, name, ...(jurisdiction !== null && { jurisdiction }) });
+  if (called === "GET d1/database") {
+    const [page, size] = [Number(url.searchParams.get("page") ?? 1), Number(url.searchParams.get("per_page") ?? 100)];
+    return good(account.databases.slice((page - 1) * size, page * size).map(shown));
+  }
   if (called === "POST d1/database") {
     const wanted = JSON.parse(body) as { name: string; primary_location_hint?: string; jurisdiction?: string };
-    return good(shown(createDatabase(account, wanted.name, wanted.primary_location_hint ?? wanted.jurisdiction ?? null)));
+    if (account.databases.some(({ name }) => name === wanted.name)) return bad(400, 7502, "A database with that name already exists");
+    if (wanted.jurisdiction !== undefined && !JURISDICTIONS.includes(wanted.jurisdiction)) return bad(400, 7400, "Invalid jurisdiction");
+    return good(shown(createDatabase(account, wanted.name, wanted.jurisdiction ?? wanted.primary_location_hint ?? null)));
   }
   const [, method, nameOrId, query] = /^(GET|POST) d1\/database\/([\w-]+)(\/query)?$/.exec(called) ?? [];
   const database = account.databases.find(({ uuid, name }) => [uuid, name].includes(nameOrId ?? ""));
@@ -121,64 +122,4 @@ function queried({ data }: CloudDatabase, sql: string): Answer {
   } catch (error) {
     return bad(400, 7500, messageOf(error));
   }
-}
-
-function ofQueues(account: CloudAccount, called: string, url: URL, body: string): Answer | null {
-  const queueOf = (queue_name: string) => ({
-    queue_id: `id-of-${queue_name}`,
-    queue_name,
-    created_on: "2026-11-21T10:00:00Z",
-    modified_on: "2026-11-21T10:00:00Z",
-    producers: [],
-    producers_total_count: 0,
-    consumers: [],
-    consumers_total_count: 0,
-  });
-  if (called === "GET queues") {
-    const wanted = url.searchParams.getAll("name");
-    return good(account.queues.filter((name) => wanted.includes(name)).map(queueOf));
-  }
-  if (called === "POST queues") {
-    const { queue_name } = JSON.parse(body) as { queue_name: string };
-    account.queues.push(queue_name);
-    return good(queueOf(queue_name));
-  }
-  return /^POST queues\/id-of-[\w-]+\/consumers$/.test(called) ? good({}) : null;
-}
-
-function ofWorker(account: CloudAccount, called: string, body: string): Answer | null {
-  const existing = (result: unknown): Answer => (account.secrets === null ? noWorker : good(result));
-  const script = `workers/scripts/${WORKER}`;
-  const answers: Record<string, () => Answer> = {
-    "GET workers/subdomain": () => good({ subdomain: "gift-shop" }),
-    "GET workers/scripts": () => good(account.secrets === null ? [] : [{ id: WORKER, migration_tag: "v1" }]),
-    [`GET workers/services/${WORKER}`]: () =>
-      existing({ default_environment: { environment: "production", script: { tag: "tag", tags: [], last_deployed_from: "wrangler" } } }),
-    [`GET workers/workers/${WORKER}`]: () => existing({ subdomain: { enabled: true, previews_enabled: false } }),
-    [`GET ${script}/secrets`]: () => existing([...(account.secrets?.keys() ?? [])].map((name) => ({ name, type: "secret_text" }))),
-    [`GET ${script}/settings`]: () => existing({ bindings: [] }),
-    [`GET ${script}/deployments`]: () => existing({ deployments: [{ id: VERSION, versions: [{ version_id: VERSION, percentage: 100 }] }] }),
-    [`POST ${script}/assets-upload-session`]: () => good({ jwt: "an-upload-that-needs-no-files", buckets: [] }),
-    [`PUT ${script}`]: () => {
-      const inherited = [...body.matchAll(/"name":"([A-Z_]+)","type":"inherit"/g)].map(([, name = ""]) => name);
-      const unset = inherited.find((name) => !account.secrets?.has(name));
-      if (unset !== undefined) return bad(400, 10_057, `inherit binding '${unset}' is invalid: there is no such binding to inherit.`);
-      const secrets = [...body.matchAll(/"name":"([A-Z_]+)","type":"secret_text","text":"([^"]+)"/g)];
-      const variables = [...body.matchAll(/"name":"([A-Z_]+)","type":"plain_text","text":"([^"]*)"/g)];
-      const bound = [...body.matchAll(/"name":"(DB\w*)","type":"d1","id":"([\w-]+)"/g)];
-      account.bindings = new Map(
-        bound.map(([, name = "", id]) => [name, account.databases.find(({ uuid }) => uuid === id)?.name ?? `unknown ${id}`]),
-      );
-      account.variables = new Map(variables.map(([, name = "", value = ""]) => [name, value]));
-      account.secrets = new Map([
-        ...(account.secrets ?? []),
-        ...secrets.map(([, name = "", value = ""]): [string, string] => [name, value]),
-      ]);
-      return good({ id: VERSION, deployment_id: VERSION.replaceAll("-", ""), startup_time_ms: 40 });
-    },
-    [`POST ${script}/subdomain`]: () => good({ enabled: true, previews_enabled: false }),
-    [`PATCH ${script}/script-settings`]: () => good({}),
-    [`PUT ${script}/schedules`]: () => good({}),
-  };
-  return answers[called]?.() ?? null;
 }

@@ -5,7 +5,7 @@ import { readDevArguments } from "../../../cli/dev/arguments.ts";
 import { EMPTY, recordedAccount } from "./run-deploy.ts";
 import { ALL_MIGRATIONS, changes, expectThreeDatabases, MIGRATE_AND_DEPLOY, MIGRATIONS, NAMES } from "./several-databases.ts";
 
-const QUEUES = ["deliveries", "deliveries-slow", "deliveries-dead"];
+const QUEUES = ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"];
 const WITH_SECRETS = { ...EMPTY, queues: QUEUES, secrets: { MASTER_SECRET: "kept", OPERATOR_TOKEN: "kept" } };
 
 /** An account with one database that is in use. */
@@ -43,8 +43,8 @@ it("continues a deployment that has failed also without the option, with the dat
 it("creates new databases where it is told to, and leaves the others where they are", async () => {
   using account = recordedAccount(IN_USE);
   expect((await account.deploy(["--databases", "2", "--location", "apac"])).code).toBe(0);
-  expect((await account.deploy(["--databases", "3", "--jurisdiction", "eu"])).code).toBe(0);
-  expect(account.state().placements).toEqual({ "order-operations-1": "apac", "order-operations-2": "eu" });
+  expect((await account.deploy(["--databases", "3", "--location", "weur"])).code).toBe(0);
+  expect(account.state().placements).toEqual({ "order-operations-1": "apac", "order-operations-2": "weur" });
   expectThreeDatabases(account);
 });
 
@@ -72,7 +72,7 @@ it.each(["0", "51", "two", "1.5", ""])("refuses %o databases", async (given) => 
 it("tells in a dry run what exists and what it would do, and changes nothing", async () => {
   const state = {
     ...IN_USE,
-    queues: ["deliveries"],
+    queues: ["order-operations-deliveries"],
     databases: [...IN_USE.databases, "order-operations-1"],
     migrated: { "order-operations": MIGRATIONS.slice(0, -1), "order-operations-1": [] },
   };
@@ -89,8 +89,8 @@ Dry run: nothing was changed. In the account "Gift shop", a deployment would:
   keep the database   order-operations, and apply the migration ${MIGRATIONS.at(-1)}
   keep the database   order-operations-1, and apply ${ALL_MIGRATIONS}
   create the database order-operations-2, and apply ${ALL_MIGRATIONS}
-  create the queue    deliveries-slow
-  create the queue    deliveries-dead
+  create the queue    order-operations-deliveries-slow
+  create the queue    order-operations-deliveries-dead
   deploy the Worker   order-operations, as built above
 
 `);

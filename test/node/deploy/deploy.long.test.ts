@@ -5,7 +5,12 @@ import { EMPTY, recordedAccount } from "./run-deploy.ts";
 
 it("makes only what is missing", async () => {
   const secrets = { OPERATOR_TOKEN: "the deployer's own, which stays as it is" };
-  using account = recordedAccount({ ...EMPTY, databases: ["order-operations"], queues: ["deliveries", "deliveries-dead"], secrets });
+  using account = recordedAccount({
+    ...EMPTY,
+    databases: ["order-operations"],
+    queues: ["order-operations-deliveries", "order-operations-deliveries-dead"],
+    secrets,
+  });
   const finished = await account.deploy();
   expect(sequence(finished).slice(1 + LOOK_UPS.length)).toEqual([CREATE[2], MIGRATE, "deploy --secrets-file FILE"]);
   expect(account.state().secrets).toMatchObject(secrets);
@@ -27,16 +32,19 @@ it("says what to do where nobody is logged in, or there are several accounts, an
   );
 });
 
-it.each(["d1 list", "queues info deliveries-slow"])("stops where `%s` fails, rather than take it for missing", async (FAIL) => {
-  using account = recordedAccount(EMPTY);
-  const finished = await account.deploy([], { FAIL });
-  expect(finished.code).toBe(1);
-  expect(finished.stderr).toContain("Internal error [code: 10013]");
-  expect(account.state()).toEqual(EMPTY);
-});
+it.each(["d1 list", "queues info order-operations-deliveries-slow"])(
+  "stops where `%s` fails, rather than take it for missing",
+  async (FAIL) => {
+    using account = recordedAccount(EMPTY);
+    const finished = await account.deploy([], { FAIL });
+    expect(finished.code).toBe(1);
+    expect(finished.stderr).toContain("Internal error [code: 10013]");
+    expect(account.state()).toEqual(EMPTY);
+  },
+);
 
 it("goes on where it failed: what is made stays, the code does not go out before the migrations", async () => {
-  using account = recordedAccount({ ...EMPTY, databases: ["order-operations"], queues: ["deliveries"] });
+  using account = recordedAccount({ ...EMPTY, databases: ["order-operations"], queues: ["order-operations-deliveries"] });
   const failed = await account.deploy([], { FAIL: "d1 migrations apply" });
   expect(sequence(failed)).toEqual([WHOAMI, ...LOOK_UPS, CREATE[2], CREATE[3], MIGRATE]);
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining("wrangler d1 migrations apply DB --remote") as string });

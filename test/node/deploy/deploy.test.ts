@@ -11,7 +11,7 @@ it("makes all that is missing, shows the secrets once, and the second time deplo
   const { secrets, secretsFile, databases, queues } = account.state();
   expect([databases, queues]).toEqual([
     ["another", "order-operations"],
-    ["deliveries", "deliveries-slow", "deliveries-dead"],
+    ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"],
   ]);
   for (const value of Object.values(secrets ?? {})) {
     expect(value).toMatch(/^[\w-]{48}$/);

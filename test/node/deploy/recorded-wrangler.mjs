@@ -12,6 +12,10 @@ const say = (text) => process.stdout.write(`${text}\n`);
 const complain = (text) => process.stderr.write(`\n✘ [ERROR] ${text}\n\n`);
 const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
 
+const WORKER = "order-operations";
+const QUEUES = ["deliveries", "deliveries-slow", "deliveries-dead"].map((queue) => `${WORKER}-${queue}`);
+const JURISDICTIONS = ["eu", "fedramp", "us"];
+
 /** The databases of the configuration: names by their bindings. */
 function boundDatabases() {
   const config = option("--config");
@@ -38,6 +42,12 @@ function execute(name, sql) {
   return (say(JSON.stringify([{ results: account.migrated[name].map((migration) => ({ name: migration })), success: true }])), 0);
 }
 
+/** How `queues info` shows a consumer: some versions of the API have no `script`. */
+function shownConsumer(consumer) {
+  if (consumer === "HTTP pull") return 'HTTP Pull Consumer.\nPull messages using:\ncurl "https://api.cloudflare.com/…"';
+  return `worker:${consumer === WORKER ? consumer : "undefined"}`;
+}
+
 function upload() {
   const path = option("--secrets-file");
   if (path !== undefined) {
@@ -48,6 +58,9 @@ function upload() {
   account.secrets ??= {};
   account.deployments += 1;
   account.bindings = boundDatabases();
+  const taken = QUEUES.filter((queue) => (account.consumers[queue] ?? WORKER) !== WORKER);
+  for (const queue of QUEUES) account.consumers[queue] ??= WORKER;
+  return taken.length === 0;
 }
 
 function play() {
@@ -70,7 +83,10 @@ function play() {
     return (
       say(
         JSON.stringify(
-          account.databases.map((name) => ({ uuid: `id-of-${name}`, name })),
+          account.databases.map((name) => {
+            const place = account.placements[name];
+            return { uuid: `id-of-${name}`, name, ...(JURISDICTIONS.includes(place) && { jurisdiction: place }) };
+          }),
           null,
           2,
         ),
@@ -79,13 +95,18 @@ function play() {
     );
   if (command.startsWith("d1 create")) {
     account.databases.push(args[2]);
-    account.placements[args[2]] = option("--location") ?? option("--jurisdiction") ?? null;
+    // A location beside a jurisdiction is ignored.
+    account.placements[args[2]] = option("--jurisdiction") ?? option("--location") ?? null;
     return (say(`✅ Successfully created DB '${args[2]}'\nCreated your new D1 database.\n`), 0);
   }
   if (command.startsWith("queues info")) {
-    if (account.queues.includes(args[2])) return (say(`Queue Name: ${args[2]}\nNumber of Producers: 0\nNumber of Consumers: 0`), 0);
+    const consumer = account.consumers[args[2]];
+    const consumers = consumer === undefined ? "Number of Consumers: 0" : `Number of Consumers: 1\nConsumers: ${shownConsumer(consumer)}`;
+    if (account.queues.includes(args[2])) return (say(`Queue Name: ${args[2]}\nNumber of Producers: 0\n${consumers}`), 0);
     return (complain(`Queue "${args[2]}" does not exist. To create it, run: wrangler queues create ${args[2]}`), 1);
   }
+  if (command.startsWith("queues consumer worker list"))
+    return (say(JSON.stringify([{ type: "worker", consumer_id: "c1", script_name: account.consumers[args[4]] }])), 0);
   if (command.startsWith("queues create")) {
     account.queues.push(args[2]);
     return (say(`🌀 Creating queue '${args[2]}'\n✅ Created queue '${args[2]}'`), 0);
@@ -110,7 +131,10 @@ function play() {
   if (command.startsWith("d1 execute")) return execute(databaseNamed(args[2]), option("--command"));
   if (command.startsWith("deploy --dry-run")) return (say(Object.keys(boundDatabases()).join("\n")), 0);
   if (command.startsWith("deploy")) {
-    upload();
+    if (!upload()) {
+      complain("A request to the Cloudflare API (/accounts/0123/…) failed.\n\n  workers.api.error.consumer_exists [code: 11004]");
+      return 1;
+    }
     const url = "https://order-operations.gift-shop.workers.dev";
     appendFileSync(
       process.env.WRANGLER_OUTPUT_FILE_PATH,

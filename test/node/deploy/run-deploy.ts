@@ -9,6 +9,8 @@ interface Account {
   accounts: { id: string; name: string }[];
   databases: string[];
   queues: string[];
+  /** The consumer of each queue that has one: a Worker, or `HTTP pull`. */
+  consumers: Record<string, string>;
   /** Null where there is no Worker. */
   secrets: Record<string, string> | null;
   /** The applied migrations of each database. */
@@ -44,6 +46,7 @@ export const EMPTY: Account = {
   accounts: [{ id: "0123456789abcdef0123456789abcdef", name: "Gift shop" }],
   databases: ["another"],
   queues: [],
+  consumers: {},
   secrets: null,
   migrated: {},
   ranges: {},

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
 import { expect, it } from "vitest";
 import type { Unstable_RawConfig } from "wrangler";
 import { REQUIRED_SECRETS } from "../../../cli/deploy/secrets.ts";
 import { readTarget } from "../../../cli/deploy/target.ts";
+import { temporaryFolder } from "../server/worker.ts";
 import { runDeploy } from "./run-deploy.ts";
 
 it("refuses an option that it does not know", async () => {
@@ -14,31 +14,27 @@ it("refuses an option that it does not know", async () => {
   expect(finished.stderr).toContain("--dryrun");
 });
 
-it("deploys the names at the top level of wrangler.toml, and those that a Deploy button has put in their place", () => {
-  const folder = mkdtempSync(join(tmpdir(), "order-target-"));
-  const toml = readFileSync("wrangler.toml", "utf8");
-  writeFileSync(join(folder, "wrangler.toml"), toml);
-  expect(readTarget(folder)).toEqual({
+it("deploys the names of wrangler.toml, and with --name those of another installation", () => {
+  const target = { databaseId: null, accountId: null };
+  expect(readTarget(".")).toEqual({
+    ...target,
     worker: "order-operations",
     database: "order-operations",
-    databaseId: null,
-    queues: ["deliveries", "deliveries-slow", "deliveries-dead"],
-    accountId: null,
+    queues: ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"],
   });
+  expect(readTarget(".", { name: "staging", plan: "paid" })).toEqual({
+    ...target,
+    worker: "staging",
+    database: "staging",
+    queues: ["staging-deliveries", "staging-deliveries-slow", "staging-deliveries-dead"],
+  });
+});
 
-  const chosen = toml
-    .replace('name = "order-operations"', 'name = "my-orders"')
-    .replace('database_name = "order-operations"', 'database_name = "my-database"\ndatabase_id = "7d1c0e2a-3c55-4b0e-9a53-0c6b2f1f9a11"')
-    .replaceAll('"deliveries', '"my-deliveries');
-  writeFileSync(join(folder, "wrangler.toml"), chosen);
-  expect(readTarget(folder)).toEqual({
-    worker: "my-orders",
-    database: "my-database",
-    databaseId: "7d1c0e2a-3c55-4b0e-9a53-0c6b2f1f9a11",
-    queues: ["my-deliveries", "my-deliveries-slow", "my-deliveries-dead"],
-    accountId: null,
-  });
-  rmSync(folder, { recursive: true });
+it("refuses a wrangler.toml with a name that two installations could share", () => {
+  using folder = temporaryFolder();
+  const toml = readFileSync("wrangler.toml", "utf8");
+  writeFileSync(join(folder.path, "wrangler.toml"), toml.replace('name = "order-operations"', 'name = "my-orders"'));
+  expect(() => readTarget(folder.path)).toThrow('the name "order-operations" must begin with that of the Worker, "my-orders"');
 });
 
 it("there is one configuration, of production, which requires the secrets that `npm run deploy` sets", () => {

@@ -25,6 +25,9 @@ function columnOf({ account }: CloudflarePeer, database: string, sql: string) {
 
 const migrationsOf = (peer: CloudflarePeer, database: string) => columnOf(peer, database, "select name from d1_migrations order by id");
 
+const workerOf = ({ account }: CloudflarePeer, name = "order-operations") => account.workers.get(name);
+const secretsOf = (peer: CloudflarePeer, name?: string) => workerOf(peer, name)?.secrets ?? null;
+
 const LAST_IDS = "select value from sequences where name = 'orders' union all select seq from sqlite_sequence where name = 'stores'";
 
 it("builds and tells the plan in a dry run, and changes nothing", async () => {
@@ -43,7 +46,7 @@ const wranglerDeploy = (url: string, ...args: string[]) => runRealWrangler(proje
 
 it("`wrangler deploy` refuses and names the secrets that are not set", async () => {
   using peer = await startPeer();
-  peer.account.queues = ["deliveries", "deliveries-slow", "deliveries-dead"];
+  peer.account.queues = ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"];
   const first = await wranglerDeploy(peer.url);
   expect(first.code).toBe(1);
   expect(first.said).toContain("The following required secrets have not been set: MASTER_SECRET, OPERATOR_TOKEN");
@@ -57,18 +60,18 @@ it.runIf(FULL)("`wrangler deploy` deploys the settings of production, and needs 
   const long = "0123456789-0123456789-0123456789-0123456789";
   const secrets = join(folder.path, "secrets.json");
   writeFileSync(secrets, JSON.stringify({ MASTER_SECRET: long, OPERATOR_TOKEN: long }));
-  peer.account.queues = ["deliveries", "deliveries-slow", "deliveries-dead"];
+  peer.account.queues = ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"];
   const first = await wranglerDeploy(peer.url, "--secrets-file", secrets);
   expect([peer.unknown, first.code]).toEqual([[], 0]);
-  expect(peer.account.variables).toEqual(
+  expect(workerOf(peer)?.variables).toEqual(
     new Map([
       ["ENVIRONMENT", "production"],
       ["ALLOW_INSECURE_WEBHOOK_TARGETS", "false"],
     ]),
   );
-  expect([...(peer.account.secrets?.keys() ?? [])]).toEqual(["MASTER_SECRET", "OPERATOR_TOKEN"]);
+  expect([...(secretsOf(peer)?.keys() ?? [])]).toEqual(["MASTER_SECRET", "OPERATOR_TOKEN"]);
   expect((await wranglerDeploy(peer.url)).code).toBe(0);
-  peer.account.secrets?.delete("OPERATOR_TOKEN");
+  secretsOf(peer)?.delete("OPERATOR_TOKEN");
   const later = await wranglerDeploy(peer.url);
   expect([later.code, later.said]).toEqual([1, expect.stringContaining("required secrets have not been set: OPERATOR_TOKEN")]);
 });
@@ -80,10 +83,10 @@ it.runIf(FULL)("is understood by the real wrangler, from an empty account to a s
   expect([peer.unknown, first.code]).toEqual([[], 0]);
   expect(peer.account).toMatchObject({
     databases: [{ name: "order-operations", place: null }],
-    queues: ["deliveries", "deliveries-slow", "deliveries-dead"],
+    queues: ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"],
   });
   expect(migrationsOf(peer, "order-operations")).toEqual(MIGRATIONS);
-  const secrets = new Map(peer.account.secrets);
+  const secrets = new Map(secretsOf(peer));
   expect([...secrets.keys()]).toEqual(["MASTER_SECRET", "OPERATOR_TOKEN"]);
   for (const [name, value] of secrets) expect(first.stdout).toContain(`  ${name}=${value}\n`);
   expect(first.stdout).toContain("curl https://order-operations.gift-shop.workers.dev/health");
@@ -92,7 +95,7 @@ it.runIf(FULL)("is understood by the real wrangler, from an empty account to a s
   const second = await runDeploy([], realWrangler(peer.url), { project });
   expect(second).toMatchObject({ code: 0, stderr: "" });
   expect(peer.requests.slice(made).filter((called) => /^POST (?:d1\/database|queues)$/.test(called))).toEqual([]);
-  expect(peer.account.secrets).toEqual(secrets);
+  expect(secretsOf(peer)).toEqual(secrets);
   expect(migrationsOf(peer, "order-operations")).toEqual(MIGRATIONS);
   for (const value of secrets.values()) expect(second.stdout + second.stderr).not.toContain(value);
 });
@@ -104,7 +107,7 @@ it.runIf(FULL)("adds databases with the real wrangler, each with its own ids, an
   const names = ["order-operations", "order-operations-1", "order-operations-2"];
   const expectThree = () => {
     expect(peer.account.databases).toMatchObject(names.map((name) => ({ name, place: "apac" })));
-    expect([...peer.account.bindings]).toEqual(names.map((name, number) => [number === 0 ? "DB" : `DB_${number}`, name]));
+    expect([...(workerOf(peer)?.databases ?? [])]).toEqual(names.map((name, number) => [number === 0 ? "DB" : `DB_${number}`, name]));
     expect(names.map((name) => migrationsOf(peer, name))).toEqual([MIGRATIONS, MIGRATIONS, MIGRATIONS]);
     expect(names.slice(1).map((name) => columnOf(peer, name, LAST_IDS))).toEqual([
       [2 ** 40, 2 ** 40],
@@ -133,5 +136,69 @@ it.runIf(FULL)("deploys no code while a migration fails in the second database, 
   expect((await runDeploy([], realWrangler(peer.url), { project })).code).toBe(0);
   expect(migrationsOf(peer, "order-operations-1")).toEqual(MIGRATIONS);
   expect(columnOf(peer, "order-operations-1", LAST_IDS)).toEqual([2 ** 40, 2 ** 40]);
-  expect([...peer.account.bindings.keys()]).toEqual(["DB", "DB_1"]);
+  expect([...(workerOf(peer)?.databases.keys() ?? [])]).toEqual(["DB", "DB_1"]);
+});
+
+/** All that belongs to a Worker, by name, in the order in which Cloudflare has it. */
+function resourcesOf(peer: CloudflarePeer, name: string) {
+  const worker = workerOf(peer, name);
+  const consumed = [...peer.account.consumers].filter(([, { script }]) => script === name);
+  const queues = consumed.flatMap(([queue, { dead_letter_queue: dead }]) => [queue, ...(dead === undefined ? [] : [dead])]);
+  return {
+    worker: name,
+    databases: [...(worker?.databases.values() ?? [])],
+    queues: [...new Set([...(worker?.queues.values() ?? []), ...queues])],
+    rateLimits: [...(worker?.rateLimits.values() ?? [])],
+  };
+}
+
+it.runIf(FULL)(
+  "deploys two installations with three databases each in a jurisdiction: they share no name, and a second run changes nothing",
+  async () => {
+    using peer = await startPeer();
+    const deploy = async (name: string, ...options: string[]) =>
+      await runDeploy(["--name", name, "--databases", "3", "--jurisdiction", "eu", ...options], realWrangler(peer.url), { project });
+    for (const name of ["a", "b"]) expect(await deploy(name)).toMatchObject({ code: 0, stderr: "" });
+    expect(peer.unknown).toEqual([]);
+    const resources = ["a", "b"].map((name) => resourcesOf(peer, name));
+    expect(resources).toMatchObject(
+      ["a", "b"].map((name) => ({
+        databases: [name, `${name}-1`, `${name}-2`],
+        queues: [`${name}-deliveries`, `${name}-deliveries-slow`, `${name}-deliveries-dead`],
+        rateLimits: [expect.stringMatching(/^[1-9]\d+$/) as string],
+      })),
+    );
+    const names = resources.flatMap(({ databases, queues, rateLimits }) => [...databases, ...queues, ...rateLimits]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(peer.account.databases.map(({ jurisdiction }) => jurisdiction)).toEqual(Array.from({ length: 6 }, () => "eu"));
+    for (const name of ["a", "b"]) expect(secretsOf(peer, name)?.get("JURISDICTION")).toBe("eu");
+    expect(workerOf(peer, "a")?.limits).toEqual({ cpu_ms: 30_000, subrequests: 10_000 });
+    expect([...peer.account.consumers.values()].map(({ settings }) => settings["max_concurrency"])).toEqual([20, 20, 1, 20, 20, 1]);
+
+    const before = structuredClone({ ...peer.account, databases: peer.account.databases.map(({ data: _, ...rest }) => rest) });
+    const made = peer.requests.length;
+    for (const name of ["a", "b"])
+      expect(await runDeploy(["--name", name], realWrangler(peer.url), { project })).toMatchObject({ code: 0, stderr: "" });
+    expect(peer.requests.slice(made).filter((called) => /^POST (?:d1\/database|queues|queues\/.*\/consumers)$/.test(called))).toEqual([]);
+    expect({ ...peer.account, databases: peer.account.databases.map(({ data: _, ...rest }) => rest) }).toEqual(before);
+  },
+);
+
+it.runIf(FULL)("refuses a queue of another Worker with the real wrangler, before it changes anything", async () => {
+  using peer = await startPeer();
+  peer.account.queues = ["a-deliveries"];
+  peer.account.consumers.set("a-deliveries", { script: "toys", settings: {} });
+  const refused = await runDeploy(["--name", "a"], realWrangler(peer.url), { project });
+  expect([refused.code, peer.unknown]).toEqual([1, []]);
+  expect(refused.stderr).toContain("The queue a-deliveries already has a consumer, the Worker toys.");
+  expect(peer.requests.filter((called) => !called.startsWith("GET "))).toEqual([]);
+});
+
+it.runIf(FULL)("deploys to the Free plan, which rejects limits, with --plan free alone", async () => {
+  using peer = await startPeer();
+  peer.account.plan = "free";
+  const refused = await runDeploy([], realWrangler(peer.url), { project });
+  expect([refused.code, refused.stdout + refused.stderr]).toEqual([1, expect.stringContaining("100328")]);
+  expect(await runDeploy(["--plan", "free"], realWrangler(peer.url), { project })).toMatchObject({ code: 0, stderr: "" });
+  expect([workerOf(peer)?.limits, secretsOf(peer)?.get("WORKERS_PLAN")]).toEqual([null, "free"]);
 });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it, onTestFailed } from "vitest";
 import { startTree } from "../../../cli/dev/process-tree.ts";
-import { waitUntilHealthy } from "../../../cli/dev/listening.ts";
+import { waitUntilLive } from "../../../cli/dev/listening.ts";
 import { freePort } from "../processes.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
@@ -25,7 +25,7 @@ async function wranglerDev() {
   const url = `http://127.0.0.1:${port}`;
   const ended = new AbortController();
   void tree.ended.finally(() => ended.abort());
-  expect(await waitUntilHealthy(url, ended.signal)).toBe(true);
+  expect(await waitUntilLive(url, ended.signal)).toBe(true);
   return { url, stop: async () => await tree.stop(), said: () => said };
 }
 
@@ -63,7 +63,7 @@ it("`npm run dev` serves the same database, and passes the settings that wrangle
   const ended = new Promise<number | null>((settle) => child.once("close", settle));
   onTestFailed(() => void child.kill("SIGTERM"));
   const url = `http://127.0.0.1:${port}`;
-  expect(await waitUntilHealthy(url, AbortSignal.timeout(120_000))).toBe(true);
+  expect(await waitUntilLive(url, AbortSignal.timeout(120_000))).toBe(true);
   const created = await createOrganization(url);
   expect(created.status).toBe(201);
   expect(created.body.id).toBeGreaterThan(2);

@@ -87,8 +87,8 @@ it("leaves out wrangler's own messages except errors, and shows all if the devel
   expect(all).toEqual({ out: stdout.replace(requestLine(), "GET /orders/42 200 12 ms"), error: stderr });
 });
 
-it("prints a warning of the Worker with its fields", async () => {
-  const stderr = message("WARNING", JSON.stringify({ event: "webhooks.given_up", endpoint_id: 3, status: "gone" }));
+it("prints a warning of the Worker with its fields, but the release", async () => {
+  const stderr = message("WARNING", JSON.stringify({ event: "webhooks.given_up", endpoint_id: 3, status: "gone", release: "v1" }));
   expect((await print({ stderr: stderr + stderr })).error).toBe("webhooks.given_up endpoint_id=3 status=gone\n".repeat(2));
 });
 

@@ -57,6 +57,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     end: async ({ worker, scene }) => await call(worker, scene.large.token, ["PATCH", connectionPath(scene)], { api: null }),
   },
   "sign-ins": { begin: nothing },
+  databases: { begin: nothing },
   // With one database, nothing moves.
   moves: { begin: nothing },
   erasures: {

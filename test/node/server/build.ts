@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
+import { MIGRATIONS_TABLE } from "../../kit/schema-snapshot.ts";
 import type { Built } from "./worker-options.ts";
 
 /** Where wrangler looks for local settings. With this it finds neither the developer's `.dev.vars` nor their `.env`; its types do not name the option. */
@@ -33,8 +34,9 @@ export function readOptions(project: string): Record<string, unknown> {
   return options;
 }
 
-/** The statements of all migrations, in their order. */
+/** The statements of all migrations, in their order, and those that record them as wrangler does. */
 export function readMigrations(): string[] {
   const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
-  return files.toSorted().flatMap((name) => unstable_splitSqlQuery(readFileSync(join("migrations", name), "utf8")));
+  const statements = files.toSorted().flatMap((name) => unstable_splitSqlQuery(readFileSync(join("migrations", name), "utf8")));
+  return [...statements, MIGRATIONS_TABLE, ...files.toSorted().map((name) => `INSERT INTO d1_migrations (name) VALUES ('${name}')`)];
 }

@@ -12,10 +12,13 @@ function second(): D1Database {
 
 const setRange = async () => await second().batch(idRangeStatements(1).map((statement) => second().prepare(statement)));
 
-/** The last id of each table. */
+/** The last id of each table but wrangler's own. */
 async function lastIds(): Promise<Record<string, number>> {
   const { results } = await second()
-    .prepare("select name, seq from sqlite_sequence union all select 'sequence of ' || name, value from sequences order by 1")
+    .prepare(
+      `select name, seq from sqlite_sequence where name <> 'd1_migrations'
+       union all select 'sequence of ' || name, value from sequences order by 1`,
+    )
     .all<{ name: string; seq: number }>();
   return Object.fromEntries(results.map(({ name, seq }) => [name, seq]));
 }

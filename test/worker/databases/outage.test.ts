@@ -55,32 +55,6 @@ describe("a database that is down", () => {
   });
 });
 
-describe("/health", () => {
-  /** A minute later than the last check. */
-  let minutes = 0;
-  const health = async (bindings: Partial<typeof env>) => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + (minutes += 1) * 60_000 });
-    return await get("/health", bindings);
-  };
-
-  it("says which database does not respond", async () => {
-    vi.spyOn(console, "error").mockReturnValue();
-    expect(await health({ DB_1: brokenDatabase() })).toMatchObject({
-      status: 503,
-      retryAfter: "10",
-      body: { error: { code: "service_unavailable", details: [{ code: "database_down", database: 1 }] } },
-    });
-    expect(await health({})).toMatchObject({ status: 200, body: { data: { status: "ok" } } });
-  });
-
-  it("asks the databases at most once in ten seconds", async () => {
-    await health({});
-    const prepare = vi.spyOn(env.DB, "prepare");
-    for (let n = 0; n < 5; n += 1) expect((await get("/health", {})).status).toBe(200);
-    expect(prepare).not.toHaveBeenCalled();
-  });
-});
-
 describe("maintenance of one database", () => {
   it("is a 503 for its organizations alone, and stops its jobs", async () => {
     const maintenance = { MAINTENANCE: "1" };

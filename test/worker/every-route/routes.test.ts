@@ -71,6 +71,7 @@ describe("every route of the app", () => {
         "GET /expenses/:id → read expenses:read",
         "GET /favicon.ico → open",
         "GET /health → open",
+        "GET /health/live → open",
         "GET /me → read any",
         "GET /openapi.json → open",
         "GET /operator/databases → operator",
@@ -178,7 +179,8 @@ describe("every route of the app", () => {
     expect(open).toMatchInlineSnapshot(`
       [
         "GET /api/v2/openapi.json: Client generators read it. It contains nothing about organizations.",
-        "GET /health: Monitors have no credential. The response reveals only that the Worker runs, and which databases respond.",
+        "GET /health: Monitors have no credential. The response reveals only the release and the state of the databases.",
+        "GET /health/live: Monitors have no credential. The response reveals only the release.",
         "GET /openapi.json: Client generators read it. It contains nothing about organizations.",
         "GET /: It lists the paths of the service. It contains nothing about organizations.",
         "GET /favicon.ico: Browsers and crawlers request it without credentials.",

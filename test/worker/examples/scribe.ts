@@ -25,6 +25,7 @@ export class Fixed {
     if (typeof part === "number" && key === "duration_ms") return 84;
     if (key === "credential") return { ...(part as object), id: 12 };
     if (typeof part !== "string") return part;
+    if (key === "release") return "4f6c1b0e-2a57-4c83-9d1e-7b5a0c9e3f42";
     if (key === "secret_hint") return "…nvcA";
     if (key === "webhook_secret") return "8sWq…";
     if (key === "hint") return "Kq3Z";

@@ -21,6 +21,7 @@ export async function tellStory(scribe: Scribe): Promise<void> {
 
 async function setUp(scribe: Scribe): Promise<void> {
   await scribe.ask("getHealth");
+  await scribe.ask("getLiveness");
   await scribe.ask("getMe");
   await scribe.ask("getMeV2");
   const store = await scribe.ask("createStore", {

@@ -100,6 +100,7 @@ describe("a line of the log", () => {
       gate_calls: 1,
       rows_read: expect.any(Number),
       rows_written: expect.any(Number),
+      release: env.VERSION_METADATA.id,
     });
   });
 

@@ -258,7 +258,8 @@ describe("the record", () => {
     const { id: waiting } = await aDelivery(endpoint, now);
     await consumed([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "gone", enabled: 0 });
-    expect(warn.mock.calls).toEqual([[JSON.stringify({ event: "webhooks.given_up", endpoint_id: endpoint.id, status: "gone" })]]);
+    const release = env.VERSION_METADATA.id;
+    expect(warn.mock.calls).toEqual([[JSON.stringify({ event: "webhooks.given_up", endpoint_id: endpoint.id, status: "gone", release })]]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null });
     expect(await rowOf("deliveries", waiting)).toMatchObject({ status: "held", next_attempt_at: null, attempts: 0 });
     expect(enqueued.fast).toEqual([]);

@@ -410,11 +410,33 @@ export interface paths {
         };
         /**
          * Check the health of the service
-         * @description Returns 503 `service_unavailable` if a database does not respond. The details have its number; organizations in other databases are not affected, unless it is database 0, which has the directory.
+         * @description Returns 503 `service_unavailable` if a database does not respond, is full, lacks a migration of this release or is in maintenance. Each detail has the reason, the number of the database and the release. Organizations in other databases are not affected, unless it is database 0, which has the directory. `warnings` names databases that are at least 70% full.
          *
          *     Needs no credential.
          */
         get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the service runs
+         * @description Returns 200 whenever the Worker runs, also if its databases do not respond or are in maintenance. It asks no database.
+         *
+         *     Needs no credential.
+         */
+        get: operations["getLiveness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2488,6 +2510,51 @@ export interface operations {
                         data: {
                             /** @constant */
                             status: "ok";
+                            release: string;
+                            warnings: {
+                                /** @constant */
+                                code: "database_almost_full";
+                                message: string;
+                                database: number;
+                            }[];
+                        };
+                        meta: {
+                            request_id: string;
+                            /** @description Warnings about input that was accepted although it looks wrong. */
+                            warnings?: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @constant */
+                            status: "ok";
+                            release: string;
                         };
                         meta: {
                             request_id: string;

@@ -1,0 +1,15 @@
+/** A response of Cloudflare's API. */
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+export const good = (result: unknown): Answer => ({
+  status: 200,
+  body: { success: true, errors: [], messages: [], result, result_info: {} },
+});
+
+export const bad = (status: number, code: number, message: string): Answer => ({
+  status,
+  body: { success: false, errors: [{ code, message }], messages: [], result: null },
+});

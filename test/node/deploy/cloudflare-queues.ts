@@ -1,0 +1,73 @@
+import { type Answer, bad, good } from "./cloudflare-answers.ts";
+import type { CloudAccount } from "./cloudflare-peer.ts";
+
+/** The consumer of a queue. */
+export interface CloudConsumer {
+  script: string;
+  dead_letter_queue?: string;
+  settings: Record<string, number | undefined>;
+}
+
+/** What the documentation allows for the settings of a consumer. */
+const LIMITS: Record<string, readonly [least: number, most: number]> = {
+  batch_size: [1, 100],
+  max_retries: [0, 100],
+  max_wait_time_ms: [0, 60_000],
+  max_concurrency: [1, 250],
+};
+
+const idOf = (queue: string): string => `id-of-${queue}`;
+
+/** The part of the API that is about queues. Every queue has at most one consumer. */
+export function ofQueues(account: CloudAccount, called: string, url: URL, body: string): Answer | null {
+  if (called === "GET queues") {
+    const wanted = url.searchParams.getAll("name");
+    return good(account.queues.filter((name) => wanted.includes(name)).map((name) => shown(account, name)));
+  }
+  if (called === "POST queues") {
+    const { queue_name: name } = JSON.parse(body) as { queue_name: string };
+    if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return bad(400, 11_003, "Queue name is invalid");
+    if (account.queues.includes(name)) return bad(409, 11_009, `Queue name '${name}' is already taken`);
+    account.queues.push(name);
+    return good(shown(account, name));
+  }
+  const [, method, id, consumerId] = /^(GET|POST|PUT) queues\/([\w-]+)\/consumers(?:\/([\w-]+))?$/.exec(called) ?? [];
+  const queue = account.queues.find((name) => idOf(name) === id);
+  if (id === undefined) return null;
+  if (queue === undefined) return bad(404, 11_000, "Queue does not exist");
+  if (method === "GET") return good(shown(account, queue).consumers);
+  return setConsumer(account, queue, { body, isNew: consumerId === undefined });
+}
+
+function shown({ consumers }: CloudAccount, queue: string) {
+  const consumer = consumers.get(queue);
+  const all = consumer === undefined ? [] : [{ type: "worker", consumer_id: `consumer-of-${queue}`, queue_name: queue, ...consumer }];
+  return {
+    queue_id: idOf(queue),
+    queue_name: queue,
+    created_on: "2026-11-21T10:00:00Z",
+    modified_on: "2026-11-21T10:00:00Z",
+    producers: [],
+    producers_total_count: 0,
+    consumers: all,
+    consumers_total_count: all.length,
+  };
+}
+
+function setConsumer(account: CloudAccount, queue: string, { body, isNew }: { body: string; isNew: boolean }): Answer {
+  const {
+    script_name: script,
+    settings,
+    dead_letter_queue: dead,
+  } = JSON.parse(body) as Omit<CloudConsumer, "script"> & { script_name: string };
+  const existing = account.consumers.get(queue);
+  if (isNew && existing !== undefined) return bad(400, 11_004, "workers.api.error.consumer_exists");
+  if (!isNew && existing?.script !== script) return bad(404, 11_005, "workers.api.error.consumer_not_found");
+  if (!account.workers.has(script)) return bad(404, 10_007, "This Worker does not exist on your account.");
+  for (const [name, value] of Object.entries(settings)) {
+    const [least, most] = LIMITS[name] ?? [0, Infinity];
+    if (value !== undefined && (value < least || value > most)) return bad(400, 11_006, `${name} must be from ${least} to ${most}`);
+  }
+  account.consumers.set(queue, { script, settings, ...(dead !== undefined && { dead_letter_queue: dead }) });
+  return good(shown(account, queue).consumers[0]);
+}

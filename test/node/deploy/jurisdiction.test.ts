@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { EMPTY, recordedAccount } from "./run-deploy.ts";
+import { changes } from "./several-databases.ts";
+
+it("keeps the jurisdiction of the first deployment: in the Worker, in new databases, and in every later deployment", async () => {
+  using account = recordedAccount(EMPTY);
+  expect(await account.deploy(["--jurisdiction", "eu"])).toMatchObject({ code: 0, stderr: "" });
+  expect(account.state().placements).toEqual({ "order-operations": "eu" });
+  expect(account.state().secrets).toMatchObject({ JURISDICTION: "eu" });
+  const { secrets } = account.state();
+
+  // Without the option, and with it.
+  expect(await account.deploy(["--databases", "2"])).toMatchObject({ code: 0, stderr: "" });
+  expect(await account.deploy(["--jurisdiction", "eu"])).toMatchObject({ code: 0, stderr: "" });
+  expect(account.state()).toMatchObject({ secrets, placements: { "order-operations": "eu", "order-operations-1": "eu" } });
+});
+
+it("refuses another jurisdiction than that of the databases, and changes nothing", async () => {
+  for (const [place, asked, described] of [
+    [null, "eu", "no jurisdiction"],
+    ["eu", "us", "the jurisdiction eu"],
+  ] as const) {
+    const state = { ...EMPTY, databases: ["order-operations"], placements: { "order-operations": place } };
+    using account = recordedAccount(state);
+    const refused = await account.deploy(["--jurisdiction", asked]);
+    expect([refused.code, changes(refused)]).toEqual([1, []]);
+    expect(refused.stderr).toContain(`The database order-operations has ${described}, which cannot be changed.`);
+    expect(account.state()).toEqual(state);
+  }
+});
+
+it("refuses databases of different jurisdictions, and a Worker with a jurisdiction that its databases do not have", async () => {
+  const databases = ["order-operations", "order-operations-1"];
+  using mixed = recordedAccount({ ...EMPTY, databases, placements: { "order-operations": "eu", "order-operations-1": null } });
+  expect((await mixed.deploy()).stderr).toContain("order-operations has the jurisdiction eu, but order-operations-1 has no jurisdiction");
+  using unknown = recordedAccount({ ...EMPTY, databases: ["order-operations"], secrets: { JURISDICTION: "eu" } });
+  const refused = await unknown.deploy();
+  expect([refused.code, changes(refused)]).toEqual([1, []]);
+  expect(refused.stderr).toContain("The Worker has the setting JURISDICTION, but Cloudflare reports no jurisdiction");
+});
+
+it("refuses a jurisdiction that not all of D1, Durable Objects and we know", async () => {
+  using account = recordedAccount(EMPTY);
+  const refused = await account.deploy(["--jurisdiction", "mars"]);
+  expect([refused.code, refused.calls]).toEqual([1, []]);
+  expect(refused.stderr).toBe('--jurisdiction must be eu, fedramp, us, not "mars".\n');
+});

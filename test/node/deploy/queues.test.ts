@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { EMPTY, recordedAccount } from "./run-deploy.ts";
+import { changes } from "./several-databases.ts";
+
+const QUEUE = "order-operations-deliveries-slow";
+
+it.each([
+  ["another Worker", "toys", "the Worker toys"],
+  ["an HTTP pull consumer", "HTTP pull", "an HTTP pull consumer"],
+])("refuses a queue that is consumed by %s, names both, and changes nothing", async (_name, consumer, named) => {
+  const state = { ...EMPTY, queues: [QUEUE], consumers: { [QUEUE]: consumer } };
+  using account = recordedAccount(state);
+  const refused = await account.deploy();
+  expect([refused.code, changes(refused)]).toEqual([1, []]);
+  expect(refused.stderr).toContain(`The queue ${QUEUE} already has a consumer, ${named}.`);
+  expect(account.state()).toEqual(state);
+});
