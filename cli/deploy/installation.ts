@@ -58,7 +58,7 @@ export function renameInstallation(config: Unstable_RawConfig, name: string): Un
         ...(dead !== undefined && { dead_letter_queue: renamed(dead) }),
       })),
     },
-    ratelimits: renameRateLimits((config.ratelimits ?? []) as RateLimits, name),
+    ratelimits: renameRateLimits(config.ratelimits ?? [], name),
   } as Unstable_RawConfig;
 }
 

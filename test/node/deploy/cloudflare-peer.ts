@@ -1,31 +1,11 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
-import type { Answer } from "./cloudflare-answers.ts";
-import { bad, good } from "./cloudflare-answers.ts";
-import { type CloudConsumer, ofQueues } from "./cloudflare-queues.ts";
-import { type CloudWorker, ofWorker } from "./cloudflare-worker.ts";
+import type { CloudAccount, CloudDatabase } from "./cloudflare-account.ts";
+import { type Answer, bad, good } from "./cloudflare-answers.ts";
+import { ofQueues } from "./cloudflare-queues.ts";
+import { ofWorker } from "./cloudflare-worker.ts";
 import { messageOf, runQuery } from "./d1-query.ts";
-
-/** A database, and what is in it. */
-interface CloudDatabase {
-  uuid: string;
-  name: string;
-  /** The location that it was created with; with a jurisdiction, that one. */
-  place: string | null;
-  jurisdiction: string | null;
-  data: DatabaseSync;
-}
-
-/** What an account holds. */
-export interface CloudAccount {
-  databases: CloudDatabase[];
-  queues: string[];
-  /** The consumer of each queue that has one. */
-  consumers: Map<string, CloudConsumer>;
-  workers: Map<string, CloudWorker>;
-  plan: "free" | "paid";
-}
 
 export interface CloudflarePeer extends Disposable {
   url: string;

@@ -1,12 +1,5 @@
 import { type Answer, bad, good } from "./cloudflare-answers.ts";
-import type { CloudAccount } from "./cloudflare-peer.ts";
-
-/** The consumer of a queue. */
-export interface CloudConsumer {
-  script: string;
-  dead_letter_queue?: string;
-  settings: Record<string, number | undefined>;
-}
+import type { CloudAccount, CloudConsumer } from "./cloudflare-account.ts";
 
 /** What the documentation allows for the settings of a consumer. */
 const LIMITS: Record<string, readonly [least: number, most: number]> = {

@@ -1,25 +1,5 @@
 import { type Answer, bad, good } from "./cloudflare-answers.ts";
-import type { CloudAccount } from "./cloudflare-peer.ts";
-
-/** A Worker of an account. */
-export interface CloudWorker {
-  /** Names and values of its secrets. */
-  secrets: Map<string, string>;
-  /** Names and values of the variables of the last upload. */
-  variables: Map<string, string>;
-  /** The names of the databases of the last upload, by their bindings. */
-  databases: Map<string, string>;
-  /** The queues of the last upload, by their bindings. */
-  queues: Map<string, string>;
-  /** The namespaces of its rate limits, by their bindings. */
-  rateLimits: Map<string, string>;
-  limits: Limits | null;
-}
-
-interface Limits {
-  cpu_ms?: number;
-  subrequests?: number;
-}
+import type { CloudAccount, Limits } from "./cloudflare-account.ts";
 
 interface Binding {
   name: string;

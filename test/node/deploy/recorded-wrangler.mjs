@@ -14,7 +14,7 @@ const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : u
 
 const WORKER = "order-operations";
 const QUEUES = ["deliveries", "deliveries-slow", "deliveries-dead"].map((queue) => `${WORKER}-${queue}`);
-const JURISDICTIONS = ["eu", "fedramp", "us"];
+const JURISDICTIONS = new Set(["eu", "fedramp", "us"]);
 
 /** The databases of the configuration: names by their bindings. */
 function boundDatabases() {
@@ -85,7 +85,7 @@ function play() {
         JSON.stringify(
           account.databases.map((name) => {
             const place = account.placements[name];
-            return { uuid: `id-of-${name}`, name, ...(JURISDICTIONS.includes(place) && { jurisdiction: place }) };
+            return { uuid: `id-of-${name}`, name, ...(JURISDICTIONS.has(place) && { jurisdiction: place }) };
           }),
           null,
           2,

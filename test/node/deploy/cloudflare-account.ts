@@ -1,0 +1,48 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** A database, and what is in it. */
+export interface CloudDatabase {
+  uuid: string;
+  name: string;
+  /** The location that it was created with; with a jurisdiction, that one. */
+  place: string | null;
+  jurisdiction: string | null;
+  data: DatabaseSync;
+}
+
+/** What an account holds. */
+export interface CloudAccount {
+  databases: CloudDatabase[];
+  queues: string[];
+  /** The consumer of each queue that has one. */
+  consumers: Map<string, CloudConsumer>;
+  workers: Map<string, CloudWorker>;
+  plan: "free" | "paid";
+}
+
+/** The consumer of a queue. */
+export interface CloudConsumer {
+  script: string;
+  dead_letter_queue?: string;
+  settings: Record<string, number | undefined>;
+}
+
+/** A Worker of an account. */
+export interface CloudWorker {
+  /** Names and values of its secrets. */
+  secrets: Map<string, string>;
+  /** Names and values of the variables of the last upload. */
+  variables: Map<string, string>;
+  /** The names of the databases of the last upload, by their bindings. */
+  databases: Map<string, string>;
+  /** The queues of the last upload, by their bindings. */
+  queues: Map<string, string>;
+  /** The namespaces of its rate limits, by their bindings. */
+  rateLimits: Map<string, string>;
+  limits: Limits | null;
+}
+
+export interface Limits {
+  cpu_ms?: number;
+  subrequests?: number;
+}
