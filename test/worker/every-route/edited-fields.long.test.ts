@@ -1,0 +1,252 @@
+import { getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { textKeyNames, textKeys } from "../../../src/platform/db/text/text-keys";
+import { itemWords, orderWords } from "../../../src/orders/ingest/ingest-values";
+import type { StoredItem, StoredOrder } from "../../../src/orders/rows.sql.ts";
+import { textBytes } from "../../../src/orders/text-bytes.sql.ts";
+import { wordsOf } from "../../../src/products/product-terms";
+import type { ProductRow } from "../../../src/products/rows.sql.ts";
+import * as tables from "../../../src/tables";
+import { type Answer, aShop, call, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { expectTrueOrderRollUps, expectTrueRefundedTaxes } from "../../kit/order-roll-ups";
+import { ROUTES } from "../../kit/requests";
+import { fieldsOf } from "../isolation/body-fields";
+
+/** What each edit must leave right: everything that a statement or a trigger derives from a row, computed again from the row. */
+
+/** Texts that differ in case and in accents, of which some have keys and some have none. */
+const TEXTS = ["Íris", "ÍRIS", "Iris", "iris ß", "日本"];
+
+/** Values to try for any field. Each resource says which it accepts. */
+const VALUES: readonly unknown[] = [
+  ...TEXTS,
+  "2026-03-28T23:30:00Z",
+  "2026-02-02",
+  "JPY",
+  "EUR",
+  "Gift shop",
+  "https://files.example.com/É.png",
+  "ann@example.com",
+  "etsy",
+  "marketplace",
+  "high",
+  "open",
+  "shipped",
+  "in_transit",
+  ["Ärmel", "ÄRMEL", "rush"],
+  ["https://files.example.com/1.png"],
+  [],
+  true,
+  false,
+  1,
+  3,
+  12.5,
+  null,
+];
+
+/** After how many accepted values the next field is tried: the first ones differ only in case. */
+const MAX_ACCEPTED = 3;
+
+const TABLES: readonly SQLiteTable[] = [
+  tables.orders,
+  tables.orderItems,
+  tables.products,
+  tables.expenses,
+  tables.stores,
+  tables.fulfillments,
+  tables.savedViews,
+];
+
+let shop: Shop;
+/** The path of the row that each operation changes. */
+const paths: Record<string, string> = {};
+
+beforeAll(async () => {
+  shop = await aShop({ timezone: "Asia/Kolkata" });
+  const order = await takeIn(shop, {
+    external_id: "1",
+    customer_name: "Íris",
+    refund_amount: 3,
+    tax: 1,
+    date: "2026-03-01T20:00:00Z",
+    items: [
+      { external_id: "a", name: "Íris", price: 10, quantity: 2, status: "Überfällig", sku: "ÁÉ-1", cost: 2, assigned_supplier: "Hà Nội" },
+      { external_id: "b", name: "Tee", price: 5 },
+    ],
+  });
+  const made = async (path: string, body: Record<string, unknown>): Promise<Answer["body"]> => {
+    const answer = await shop.v2(path, { body });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body;
+  };
+  const { id: store } = await made("/stores", { name: "Úrsula", code: "Ú-1", platform: "custom" });
+  const { id: product } = await made("/products", { title: "Íris", sku: "ÁÉ-1", tags: ["Ärmel"] });
+  const { id: expense } = await made("/expenses", { category: "Ăn", amount: 5, date: "2026-01-01", employee_name: "Ánh" });
+  const { id: ticket } = await made("/tickets", { subject: "Where?", body: "Íris" });
+  const { id: fulfillment } = await made(`/orders/${order.id}/fulfillments`, {
+    tracking_number: "É1",
+    items: [{ order_item_id: order.items[0].id, quantity: 1 }],
+  });
+  Object.assign(paths, {
+    updateOrder: `/api/v2/orders/${order.id}`,
+    updateOrderItem: `/api/v2/order-items/${order.items[0].id}`,
+    updateStore: `/api/v2/stores/${store}`,
+    updateProduct: `/products/${product}`,
+    updateProductV2: `/api/v2/products/${product}`,
+    updateExpense: `/expenses/${expense}`,
+    updateExpenseV2: `/api/v2/expenses/${expense}`,
+    updateTicket: `/api/v2/tickets/${ticket}`,
+    updateFulfillment: `/api/v2/fulfillments/${fulfillment}`,
+  });
+});
+
+/** Every key of a text is that of the text. */
+async function expectTrueKeys(): Promise<void> {
+  for (const table of TABLES) {
+    for (const row of await rows(`select * from ${getTableName(table)} where organization_id = ?`, shop.id)) {
+      const keys = Object.fromEntries(textKeyNames(table).map((name) => [name, row[name]]));
+      expect(keys, getTableName(table)).toEqual(textKeys(table, row));
+    }
+  }
+}
+
+const LIVE = "status not in ('Cancelled', 'Refunded')";
+const STATUS = "lower(coalesce(status_folded, status))";
+const MISSING = "missing_sku + 2 * missing_design + 4 * missing_cost";
+const OF_ITEMS = {
+  missing_sku: `max(${LIVE} and coalesce(sku, '') = '' and coalesce(custom_sku, '') = '')`,
+  missing_design: `max(${LIVE} and coalesce(design_url, '') = '')`,
+  missing_cost: `max(${LIVE} and cost is null)`,
+  has_live_items: `max(${LIVE})`,
+};
+
+async function expectSame(stored: string, counted: string): Promise<void> {
+  const values = (found: Record<string, unknown>[]) => found.map((row) => JSON.stringify(Object.values(row))).toSorted();
+  expect(values(await rows(stored, shop.id))).toEqual(values(await rows(counted, shop.id)));
+}
+
+/** What an order has of its items and they of it, the roll-ups of both, and the totals of their lists. */
+async function expectTrueCounts(): Promise<void> {
+  await expectTrueOrderRollUps(shop.id);
+  await expectTrueRefundedTaxes(shop.id);
+  await expectSame(
+    `select id, ${Object.keys(OF_ITEMS).join(", ")} from orders where organization_id = ?`,
+    `select order_id, ${Object.values(OF_ITEMS).join(", ")} from order_items where organization_id = ? group by order_id`,
+  );
+  await expectSame(
+    "select id, order_id, store_id, order_date, order_closed from order_items where organization_id = ?",
+    `select i.id, o.id as order_id, o.store_id, o.date, o.status in ('Complete', 'Cancelled') from order_items i join orders o on o.id = i.order_id
+      where o.organization_id = ?`,
+  );
+  for (const [basis, bucket] of [
+    ["all", "0"],
+    ["date_day", "order_date / 86400000"],
+  ]) {
+    await expectSame(
+      `select bucket, store_id, status, missing, items from item_rollups where organization_id = ? and basis = '${basis}' and items <> 0`,
+      `select ${bucket} as bucket, store_id, ${STATUS} as status, ${MISSING} as missing, count(*) as items from order_items where organization_id = ? group by 1, 2, 3, 4`,
+    );
+    await expectSame(
+      `select filter, bucket, total from list_counts where organization_id = ? and list = 'items' and basis = '${basis}' and total <> 0
+        and filter like 'status:%'`,
+      `select 'status:' || ${STATUS} as filter, ${bucket} as bucket, count(*) from order_items where organization_id = ? group by 1, 2`,
+    );
+  }
+  for (const name of ["ship_country", "shipping_service"]) {
+    await expectSame(
+      `select filter, total from list_counts where organization_id = ? and list = 'orders' and filter like '${name}:%'`,
+      `select '${name}:' || lower(coalesce(${name}_folded, ${name})), count(*) from orders where organization_id = ? and ${name} is not null group by 1`,
+    );
+  }
+  await expectSame(
+    "select order_id, tag, date from order_tags where organization_id = ?",
+    `select distinct o.id, lower(j.value), o.date from orders o, json_each(coalesce(o.tags_folded_list, o.tags)) j where o.organization_id = ?`,
+  );
+}
+
+/** The texts' bytes, and the words by which each row is found. */
+async function expectTrueWords(): Promise<void> {
+  const orders = await rows<StoredOrder>("select * from orders where organization_id = ?", shop.id);
+  const items = await rows<StoredItem>("select * from order_items where organization_id = ?", shop.id);
+  const fulfillments = await rows<{ order_id: number; tracking_number: string | null }>(
+    "select order_id, tracking_number from fulfillments where organization_id = ?",
+    shop.id,
+  );
+  const products = await rows<ProductRow>("select * from products where organization_id = ? and archived_at is null", shop.id);
+  for (const order of orders) {
+    const own = { items: items.filter(({ order_id }) => order_id === order.id), fulfillments };
+    expect(order.text_bytes).toBe(textBytes(order, own.items));
+    await expectWords("order", orderWords(shop.id, order, own));
+  }
+  const ofItems = items.flatMap((item) => orders.filter(({ id }) => id === item.order_id).map((order) => itemWords(shop.id, order, item)));
+  await expectWords("item", ofItems.join(" "));
+  await expectWords("product", products.map((product) => wordsOf(shop.id, product)).join(" "));
+}
+
+async function expectWords(name: string, words: string): Promise<void> {
+  const terms = await rows<{ term: string }>(
+    `select term from ${name}_words where term >= ? and term < ? and doc > 0 order by term`,
+    `${shop.id}~`,
+    `${shop.id}~~`,
+  );
+  const expected = new Set(words.split(" ").filter((word) => word !== ""));
+  expect(terms.map(({ term }) => term)).toEqual([...expected].toSorted());
+}
+
+async function expectTrueDerivedValues(): Promise<void> {
+  await expectTrueKeys();
+  await expectTrueCounts();
+  await expectTrueWords();
+}
+
+/** Resources without a text that a list sorts or searches, and without counts. */
+const WITHOUT_DERIVED_VALUES = new Set(["updateWebhook", "updateConnection", "updateCarrierConnection"]);
+
+/** Fields that only say how a body is read. */
+const NO_FIELDS = new Set(["version"]);
+
+const PATCHES = ROUTES.filter(
+  ([surface, { method, operationId }]) =>
+    (method === "patch" || method === "put") && !surface.base.startsWith("/operator") && !WITHOUT_DERIVED_VALUES.has(operationId),
+);
+
+describe("an edit of one field leaves every derived value right", () => {
+  it("there are resources to edit", () => {
+    expect(PATCHES.map(([, { operationId }]) => operationId).toSorted()).toEqual(Object.keys(paths).toSorted());
+  });
+
+  it.each(PATCHES.map(([surface, endpoint]) => [endpoint.operationId, surface, endpoint] as const))(
+    "%s",
+    async (operation, surface, endpoint) => {
+      const path = paths[operation] ?? "";
+      const key =
+        surface.base === "" ? { "x-api-key": shop.key.secret, ...idempotencyKey() } : { Authorization: `Bearer ${shop.token.secret}` };
+      const fields = fieldsOf(endpoint).flatMap((at) =>
+        at.length === 1 && typeof at[0] === "string" && !NO_FIELDS.has(at[0]) ? [at[0]] : [],
+      );
+      expect(fields).not.toEqual([]);
+      for (const field of fields) {
+        let accepted = 0;
+        for (const value of VALUES) {
+          if (accepted === MAX_ACCEPTED) break;
+          const headers = "x-api-key" in key ? { ...key, ...idempotencyKey() } : key;
+          const { status, text } = await call(path, { method: endpoint.method.toUpperCase(), body: { [field]: value }, headers });
+          expect([200, 400, 404, 409], `${field}: ${text}`).toContain(status);
+          if (status !== 200) continue;
+          accepted += 1;
+          await expectTrueDerivedValues();
+        }
+        expect(accepted, `No value is accepted for ${field}. Add one to VALUES.`).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it("a status in another case, of an item", async () => {
+    for (const status of [...TEXTS, "Shipped", "new"]) {
+      const answer = await shop.v2(`${(paths["updateOrderItem"] ?? "").replace("/api/v2", "")}/status`, { body: { status } });
+      expect(answer.status, answer.text).toBe(200);
+      await expectTrueDerivedValues();
+    }
+  });
+});
