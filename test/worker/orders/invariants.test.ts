@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
-import { ATTEMPTS, type Attempt, ORDER, type Target, type Way, WAYS } from "../../kit/order-ways";
+import { ATTEMPTS, type Attempt, ORDER } from "../../kit/order-attempts";
+import { type Target, type Way, WAYS } from "../../kit/order-ways";
 import { connect } from "../connections/fixtures";
 import { aMember } from "../console/kit";
 
