@@ -23,6 +23,7 @@ const ToolOrder = IncomingOrderBody.omit({
   payment_method: true,
   refund_amount: true,
   refund_tax: true,
+  on_implausible: true,
 }).extend({
   items: z.array(IncomingItemBody.omit({ cost: true })).min(1),
 });

@@ -40,8 +40,9 @@ function halfUp(dividend: bigint, divisor: bigint): bigint {
 
 /** The tax in a refund, by its definition. Amounts are not negative. */
 export function refundedTaxOf(total: bigint, tax: bigint, refund: bigint): bigint {
-  if (total === 0n || refund === 0n) return 0n;
-  return refund >= total ? tax : halfUp(refund * tax, total);
+  if (refund === 0n) return 0n;
+  const share = refund >= total ? tax : halfUp(refund * tax, total);
+  return [tax, refund].reduce((least, limit) => (limit < least ? limit : least), share);
 }
 
 /** The tax in every refund of an organization must be what its source says, or else its share. */

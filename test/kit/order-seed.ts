@@ -163,7 +163,8 @@ function asSent({ items, ...order }: Drawn, externalId: string | null, store: Mo
     requires_audit: order.requiresAudit,
     customer_email: "secret.mail@example.com",
     payment_method: "secret-card",
-    refund_amount: 7777.77,
+    // Negative, so that it is not above the total of any order.
+    refund_amount: -7777.77,
     status: order.status,
     date: new Date(order.date).toISOString(),
     shipping_cost: amount(order.shipping),

@@ -1,6 +1,8 @@
 /** Stored units per currency unit: amounts have at most four decimal places. */
 const SCALE = 10_000;
-const AMOUNT = /^(-?)(\d{1,11})(?:\.(\d{0,4})0*)?$/;
+/** The largest amount of an order in units. */
+const MAX_UNITS = 1e11 * SCALE;
+const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{0,4})0*)?$/;
 
 /**
  * Parses a decimal as whole 1/10,000, so that sums are exact. Returns null for any other text and for more than four decimal places
@@ -11,6 +13,7 @@ export function readUnits(text: string): number | null {
   if (match === null) return null;
   const [, sign, whole = "", places = ""] = match;
   const units = Number(whole) * SCALE + Number(places.padEnd(4, "0"));
+  if (units > MAX_UNITS) return null;
   return sign === "-" && units !== 0 ? -units : units;
 }
 

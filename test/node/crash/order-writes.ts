@@ -110,7 +110,7 @@ const patchOrder: Verb = ({ orders }, text, random) => {
     surface: "v2",
     method: "PATCH",
     path: `/orders/${order.id}`,
-    body: { customer_name: text, tax: money(random), is_refunded: random() < 0.5, refund_amount: money(random) },
+    body: { customer_name: text, tax: money(random), is_refunded: random() < 0.5, refund_amount: random() < 0.5 ? null : 0 },
     leaves: { "lines of updated orders": [String(order.id)] },
     raises: [["orders", order.id]],
     sets: { column: "orders.customer_name", id: order.id, shared: false },

@@ -185,7 +185,13 @@ describe("matching again", () => {
     expect(await itemsOf(closed.id)).toEqual([BARE]);
     expect(await itemsOf(euro.id)).toEqual([{ ...FILLED, cost: null }]);
     expect(await rows("select production_cost from orders where id = ?", open.id)).toEqual([{ production_cost: 35_000 }]);
-    expect(await eventsOf(open.id)).toMatchObject([{ event: "order.updated", changed_fields: ["items"], version: 2 }]);
+    expect(await eventsOf(open.id)).toMatchObject([
+      {
+        event: "order.updated",
+        changed_fields: ["items.cost", "items.assigned_supplier", "items.material", "items.design_url"],
+        version: 2,
+      },
+    ]);
     expect(await match({}, {}, own)).toMatchObject({ matched: { items: 0, orders: 0 } });
   });
 

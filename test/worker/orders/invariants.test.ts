@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { ATTEMPTS, type Attempt, ORDER } from "../../kit/order-attempts";
+import { type Target, type Way, WAYS } from "../../kit/order-ways";
+import { connect } from "../connections/fixtures";
+import { aMember } from "../console/kit";
+
+/** What holds on every way of writing an order (docs/spec/orders.md#invariants). */
+
+/** What becomes of an attempt: how a request is refused and, if it is stored, why the order needs an audit. */
+const RULES: Readonly<Record<Attempt, { request: string; shop: string; reason?: string }>> = {
+  "smaller quantity": { request: "quantity_fulfilled", shop: "", reason: "quantity_fulfilled" },
+  refund: { request: "refund_exceeds_total", shop: "", reason: "refund_exceeds_total" },
+  discount: { request: "", shop: "", reason: "negative_amounts" },
+  "other total": { request: "", shop: "", reason: "amounts_disagree" },
+  "huge amount": { request: "too_big", shop: "too_big" },
+  "fifth place": { request: "too_many_places", shop: "too_many_places" },
+  "no mug": { request: "", shop: "" },
+  plain: { request: "", shop: "" },
+};
+
+interface Row extends Record<string, number | string | null> {
+  requires_audit: number | null;
+  audit_reasons: string | null;
+}
+
+const storedOf = async (shop: Shop, id: number) => {
+  const [order] = await rows<Row>("select * from orders where organization_id = ? and id = ?", shop.id, id);
+  const items = await rows<Record<string, number | string>>(
+    `select i.*, (select coalesce(sum(x.quantity), 0) from fulfillment_items x join fulfillments f on f.id = x.fulfillment_id
+      where x.order_item_id = i.id and f.status not in ('cancelled', 'lost', 'returned_to_sender')) as fulfilled
+      from order_items i where i.organization_id = ? and i.order_id = ?`,
+    shop.id,
+    id,
+  );
+  const history = await rows<{ change: string; order_item_id: number | null; changed_fields: string | null }>(
+    "select change, order_item_id, changed_fields from order_history where order_id = ? order by id",
+    id,
+  );
+  const sequences = await rows<{ sequence: number }>(
+    "select body->>'sequence' as sequence from events where organization_id = ? and order_id = ? order by seq",
+    shop.id,
+    id,
+  );
+  if (order === undefined) throw new Error("no order");
+  return { order, items, history, sequences: sequences.map(({ sequence }) => sequence) };
+};
+
+type Stored = Awaited<ReturnType<typeof storedOf>>;
+
+/** The invariants that a stored order breaks, without those that it asks for an audit of. */
+function broken({ order, items, history, sequences }: Stored): string[] {
+  const reasons: string[] = JSON.parse(order.audit_reasons ?? "[]");
+  const amount = (name: string) => Number(order[name] ?? 0);
+  const [subtotal, tax, total, refund] = ["subtotal", "tax", "total_amount", "refund_amount"].map(amount) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const sum = items.reduce((units, item) => units + (item["is_removed"] === 1 ? 0 : Number(item["price"]) * Number(item["quantity"])), 0);
+  const goods = subtotal + amount("shipping_cost") + amount("fees") - amount("discount");
+  const includes = order["taxes_included"];
+  const totals = includes === null ? [goods, goods + tax] : [includes === 1 ? goods : goods + tax];
+  const [least, most] = [Math.min(0, tax, refund), Math.max(0, Math.min(tax, refund))];
+  const amounts = ["subtotal", "tax", "shipping_cost", "discount", "fees", "total_amount", "refund_amount", "refunded_tax"].map(amount);
+  const holds: Record<string, boolean> = {
+    amounts_disagree: subtotal === sum && totals.includes(total),
+    negative_amounts: Math.min(subtotal, tax, total) >= 0,
+    tax_exceeds_total: tax <= Math.max(0, total),
+    refund_exceeds_total: refund <= Math.max(0, total),
+    quantity_fulfilled: items.every(({ quantity, fulfilled }) => Number(quantity) >= Number(fulfilled)),
+    "refunded tax": amount("refunded_tax") >= least && amount("refunded_tax") <= most,
+    amounts: amounts.every((units) => Number.isSafeInteger(units) && Math.abs(units) <= 1e15),
+    quantities: items.every(({ quantity }) => Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= 1_000_000),
+    "kept items": items.every(({ fulfilled, is_removed, status }) => fulfilled === 0 || (is_removed === 0 && status !== "Cancelled")),
+    "no tip": items.every(({ name }) => name !== "Tip"),
+    reasons: order.audit_reasons === null || order.requires_audit === 1,
+    events: sequences.every((sequence, index) => sequence === index + 1) && sequences.length === amount("event_sequence"),
+    history: history.every(({ change, order_item_id, changed_fields }) => {
+      const fields: string[] = JSON.parse(changed_fields ?? "[]");
+      const ofItems = fields.some((field) => field.startsWith("items."));
+      return change !== "updated" || (fields.length > 0 && (!ofItems || order_item_id !== null));
+    }),
+  };
+  return Object.keys(holds).filter((name) => holds[name] === false && !reasons.includes(name));
+}
+
+describe.each(WAYS)("$name", (way: Way) => {
+  let shop: Shop;
+  let context: Pick<Target, "shop" | "visitor" | "connection">;
+  beforeAll(async () => {
+    shop = await aShop();
+    context = { shop, visitor: await aMember(shop.id, "member"), connection: await connect(shop) };
+  });
+
+  const start = async (): Promise<Target> => {
+    await rows("update orders set external_id = null where organization_id = ? returning id", shop.id);
+    const items = ORDER.items.map(({ external_id, ...item }) => (way.byPosition === true ? item : { external_id, ...item }));
+    const { body } = await shop.v2("/orders", { body: { store: "gift", ...ORDER, items } });
+    await shop.v2(`/orders/${body.id}/fulfillments`, { body: { items: [{ order_item_id: body.items[0].id, quantity: 2 }] } });
+    return { ...context, order: (await shop.v2(`/orders/${body.id}`)).body };
+  };
+
+  it.each(ATTEMPTS)("keeps the invariants: %s", async (attempt) => {
+    const target = await start();
+    const before = await storedOf(shop, target.order.id);
+    expect([before.order.requires_audit, broken(before)]).toEqual([null, []]);
+    const refusal = await way.send(attempt, target);
+    const after = await storedOf(shop, target.order.id);
+    expect(broken(after)).toEqual([]);
+    if (refusal === null) return;
+    const rule = RULES[attempt];
+    const expected = way.isShop === true ? rule.shop : rule.request;
+    if (/^status 4|item_not_removable/.test(refusal)) expect(expected !== "" || attempt === "no mug").toBe(true);
+    else expect(refusal).toEqual(expected === "" ? "" : expect.stringContaining(expected));
+    if (refusal !== "") expect(after).toEqual(before);
+    else if (rule.reason !== undefined) expect(JSON.parse(after.order.audit_reasons ?? "[]")).toContain(rule.reason);
+    if (refusal === "" && attempt !== "plain")
+      expect(Number(after.order["version"])).toBeGreaterThanOrEqual(Number(before.order["version"]));
+  });
+
+  it("keeps the reasons of an order that needs an audit already", async () => {
+    const target = await start();
+    const { body } = await shop.v2(`/orders/${target.order.id}`, { method: "PATCH", body: { total_amount: 1 } });
+    await way.send("plain", { ...target, order: body });
+    const { order } = await storedOf(shop, target.order.id);
+    expect([order.requires_audit, order.audit_reasons]).toEqual([1, expect.stringContaining("amounts_disagree")]);
+  });
+});
