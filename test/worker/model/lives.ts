@@ -88,7 +88,7 @@ export class Lives {
   readonly #world: World;
   readonly #lives: Life[];
   /** Orders that reprint others. */
-  readonly #reprints: Order[] = [];
+  #reprints: Order[] = [];
 
   private constructor(shop: Shop, world: World, lives: Life[]) {
     this.#shop = shop;
@@ -192,6 +192,7 @@ export class Lives {
 
   #applyToAll(change: Change): void {
     for (const life of this.#lives) life.order = apply(life.order, change, this.#world).order;
+    this.#reprints = this.#reprints.map((order) => apply(order, change, this.#world).order);
   }
 
   /** Every order as the API shows it, and the summary of all of them. */
