@@ -14,18 +14,23 @@ function changesAmounts(order: Order, stored: Order): boolean {
 
 interface Context {
   stored: Order | null;
-  /** Whether the request updates the subtotal of an order, which may then also be the sum of other items. */
-  updatesSubtotal: boolean;
+  /**
+   * What the subtotal is compared with: the items, or in an update of an order with a subtotal also the sum of all items or of the live
+   * ones. An update without a subtotal keeps the distance that it has to the items.
+   */
+  subtotal: "items" | "sent" | "kept";
+}
+
+function subtotalMatches({ items, subtotal }: Order, compared: Context["subtotal"]): boolean {
+  if (compared === "kept") return true;
+  const others = compared === "sent" ? [items.map(lineTotal), items.filter(isLive).map(lineTotal)] : [];
+  return [items.map(inSubtotal), ...others].map(sum).includes(subtotal);
 }
 
 /** Whether the amounts are something that a person must see. */
-export function areImplausible(order: Order, { stored, updatesSubtotal }: Context): boolean {
+export function areImplausible(order: Order, { stored, subtotal }: Context): boolean {
   if (stored !== null && !changesAmounts(order, stored)) return false;
-  const subtotals = [
-    order.items.map(inSubtotal),
-    ...(updatesSubtotal ? [order.items.map(lineTotal), order.items.filter(isLive).map(lineTotal)] : []),
-  ];
-  const addUp = subtotals.map(sum).includes(order.subtotal) && sumsOf(order, order.taxesIncluded).includes(order.total);
+  const addUp = subtotalMatches(order, subtotal) && sumsOf(order, order.taxesIncluded).includes(order.total);
   const isNegative = order.subtotal < 0n || order.tax < 0n || order.total < 0n;
   const exceeds = (amount: bigint): boolean => amount > 0n && amount > order.total;
   return !addUp || isNegative || exceeds(order.tax) || exceeds(order.refund ?? 0n);

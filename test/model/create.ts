@@ -84,7 +84,7 @@ export function createOrder(sent: SentOrder, catalog: Catalog): Order {
   };
   assertInRange(order);
   const refunded = withRefund(order, null, { ...sent, isOfShop: sent.onImplausible === "audit" });
-  return areImplausible(refunded, { stored: null, updatesSubtotal: false }) ? { ...refunded, requiresAudit: true } : refunded;
+  return areImplausible(refunded, { stored: null, subtotal: "items" }) ? { ...refunded, requiresAudit: true } : refunded;
 }
 
 /** POST /orders/{id}/reprint (docs/spec/orders.md#reprints). */

@@ -36,7 +36,7 @@ export function ingestUpdate(stored: Order, sent: SentOrder, catalog: Catalog): 
   const changed = pairs.map(([item, before]): ChangedItem => {
     if (before === undefined) return { before: null, after: newItem(item, next++, context), sentTax: item.tax };
     const after = sentAgain(before, item, context);
-    isBelow ||= after.quantity < fulfilledQuantity(stored, before.index);
+    isBelow ||= after.quantity !== before.quantity && after.quantity < fulfilledQuantity(stored, before.index);
     return { before, after, sentTax: item.tax };
   });
   if (isBelow && !isOfShop) throw new Rejected(409, "quantity_fulfilled");

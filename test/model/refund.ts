@@ -26,11 +26,12 @@ export interface SentRefund {
 /** The order with its refund after a change of its amounts. */
 export function withRefund(order: Order, stored: Order | null, { refund: sent, refundTax: sentTax, isOfShop = false }: SentRefund): Order {
   const refund = sent === undefined ? (stored?.refund ?? null) : sent;
-  if (sent !== undefined && sent !== null && sent > 0n && sent > order.total && !isOfShop) throw new Rejected(400, "refund_exceeds_total");
   const isSame = refund === (stored?.refund ?? null);
   const kept = isSame ? (stored?.refundTax ?? null) : null;
   const limit = smaller(order.tax, refund ?? 0n);
   if (sentTax !== undefined && sentTax !== null && (sentTax < 0n || sentTax > limit)) throw new Rejected(400, "refund_tax_out_of_range");
+  const isTooLarge = sent !== undefined && sent !== null && sent > 0n && sent > order.total;
+  if (isTooLarge && !isOfShop) throw new Rejected(400, "refund_exceeds_total");
   const refundTax = sentTax === undefined ? kept : sentTax;
   return { ...order, refund, refundTax, refundedTax: refundTax ?? computedRefundTax({ ...order, refund }) };
 }

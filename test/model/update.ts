@@ -58,11 +58,12 @@ export function withChanges(stored: Order, { amounts, items: changed, sumsUp, is
   };
   assertInRange(order);
   // A refund tax that is more than the tax after a change of the items is computed from then on.
-  const isObsolete = changesLines && amounts.tax === undefined && (stored.refundTax ?? 0n) > order.tax;
+  const limit = order.tax > 0n ? order.tax : 0n;
+  const isObsolete = amounts.tax === undefined && (stored.refundTax ?? 0n) > limit;
   const refunded = withRefund(order, isObsolete ? { ...stored, refundTax: null } : stored, { ...amounts, isOfShop });
   const isShared = amounts.tax === undefined && taxes.shared !== 0n;
-  const updatesSubtotal = !sumsUp && amounts.subtotal !== undefined;
-  return isShared || areImplausible(refunded, { stored, updatesSubtotal }) ? { ...refunded, requiresAudit: true } : refunded;
+  const compared = sumsUp ? "items" : amounts.subtotal === undefined ? "kept" : "sent";
+  return isShared || areImplausible(refunded, { stored, subtotal: compared }) ? { ...refunded, requiresAudit: true } : refunded;
 }
 
 /** Throws if a patch of an item is not allowed (docs/spec/items.md#quantity-and-price). */

@@ -9,7 +9,7 @@ import { Catalog } from "../../products/catalog";
 import { completeItem } from "./catalog-fields";
 import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
-import { totalsWarnings } from "../order-amounts";
+import { MONEY_FIELDS, totalsWarnings } from "../order-amounts";
 import type { AuditReason } from "../audit-reasons";
 import { quantityFulfilled } from "../items/quantity-fulfilled";
 import { isFinal } from "../items/item-status";
@@ -129,9 +129,18 @@ export function planUpdate(
   if (short !== -1 && !isFact)
     throw quantityFulfilled(before.fulfilled.get(pairs[short]?.storedItem?.id ?? 0) ?? 0, `items[${short}].quantity`);
   const all = items.map((item) => item.values);
-  const { values, totalsMatch } = orderValues(org, order, {
+  const changes = lineChanges(stored.tax, items);
+  const subtotal = order.subtotal ?? itemsTotalOf(all);
+  const changesTotal =
+    subtotal !== stored.subtotal ||
+    changes.changesLines ||
+    changes.taxChange.difference !== 0 ||
+    [...MONEY_FIELDS, "fees" as const, "taxes_included" as const].some((name) => order[name] !== undefined);
+  // A total that the source has sent before stays, unless what it consists of changes (docs/spec/amounts-and-figures.md#recomputed-totals).
+  const incoming = changesTotal ? order : { total_amount: stored.total_amount, ...order };
+  const { values, totalsMatch } = orderValues(org, incoming, {
     ...payload,
-    ...lineChanges(stored.tax, items),
+    ...changes,
     isFact,
     reasons: short === -1 ? reasons : [...reasons, "quantity_fulfilled"],
     store,
