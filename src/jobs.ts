@@ -10,5 +10,3 @@ export const JOBS = {
   retention: async (env, now) => await (await import("./personal-data/retention")).applyRetention(env, now),
   deletions: async (env, now) => await (await import("./lifecycle/deletion")).removeDeleted(env, now),
 } satisfies Record<string, (env: Env, now: number) => Promise<unknown>>;
-
-export type JobName = keyof typeof JOBS;
