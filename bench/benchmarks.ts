@@ -6,7 +6,7 @@ export const BENCHMARKS = {
   console: { about: "how soon the console's orders page is painted", commands: [["node", "bench/console.ts"]] },
   deliveries: { about: "what a rejected delivery of a shop costs, beside GET /health", commands: [["node", "bench/deliveries.ts"]] },
   heap: { about: "the memory that the largest bodies need", commands: [["node", "bench/heap.ts"]] },
-  surfaces: { about: "every route with the largest rows, on a heap of 128 MiB", commands: [["node", "bench/surfaces.ts"]] },
+  surfaces: { about: "the worst requests of every surface and all jobs, on a heap of 128 MiB", commands: [["node", "bench/surfaces.ts"]] },
   import: { about: "orders per second of the importer", commands: [["node", "bench/import.ts"]] },
   latency: { about: "requests to a distant database, and stale reads", commands: [["node", "bench/latency.ts"]] },
   move: { about: "a move to another database while the organization is used", commands: [["node", "bench/move.ts"]] },

@@ -84,12 +84,6 @@ export function shownOrdersWithIds(org: OrgReader, ids: readonly number[]): Stat
     where o.organization_id = ${org.key} order by j.key`;
 }
 
-/** Orders by SQL of rows with their ids as `id`. */
-export function ordersOf(org: OrgReader, ids: SQL): Statement<OrderRow> {
-  return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from (${ids}) p cross join orders o on o.id = p.id ${JOIN_STORE}
-    where o.organization_id = ${org.key}`;
-}
-
 /** The items of orders without their orders' columns, sorted by order and position. `ids` is SQL of order ids. */
 export function itemsOfOrders(org: OrgReader, ids: SQL): Statement<StoredItem> {
   return org.rows<StoredItem>()`select i.* from order_items i

@@ -8,7 +8,7 @@ import { claimSizes, MIB, ordersIn } from "../pages/kit";
 import { readNamedCsv } from "./csv";
 import { aMember, ORIGIN, type Visitor } from "./kit";
 
-/** How large files of orders are, and how much memory they take (docs/spec/exports.md). */
+/** How large files of orders are, and how much memory they take. */
 
 let shop: Shop;
 let viewer: Visitor;

@@ -4,7 +4,7 @@ import { logOf } from "../../kit/log";
 import { aMember, type Visitor } from "../console/kit";
 import { claimSizes, MIB, ordersIn } from "./kit";
 
-/** Orders that are read together, whole: to print them, and to change them (docs/spec/pagination.md#orders-by-their-ids). */
+/** Orders that are read together, whole: to print them, and to change them. */
 
 let shop: Shop;
 let owner: Visitor;
