@@ -37,8 +37,8 @@ it("installations share no name, and differ in nothing else", () => {
 });
 
 it("has no routes and no database ids of wrangler.toml, which lead to the other installation", () => {
-  const [database] = toml.d1_databases ?? [];
-  const config = { ...toml, route: "a.example.com/*", routes: ["b.example.com/*"], d1_databases: [{ ...database, database_id: "7d1c" }] };
+  const databases = (toml.d1_databases ?? []).map((database) => ({ ...database, database_id: "7d1c" }));
+  const config = { ...toml, route: "a.example.com/*", routes: ["b.example.com/*"], d1_databases: databases };
   const renamed = renameInstallation(config, "staging");
   expect(JSON.stringify(renamed)).not.toMatch(/example\.com|7d1c/);
 });

@@ -1907,9 +1907,9 @@ export interface components {
             carrier?: string | null;
             /** @description The carrier's tracking page. */
             tracking_url?: string | null;
-            /** @description When it was shipped. Default: now, if the status means shipped. Its event is sent once. */
+            /** @description When it was shipped. Default: now, if the status means shipped. Its event is sent once. A time before 2000 is rejected (`invalid_date`). */
             shipped_at?: string;
-            /** @description When it was delivered. Default: now, if the status is delivered. Its event is sent once. */
+            /** @description When it was delivered. Default: now, if the status is delivered. Its event is sent once. A time before 2000 is rejected (`invalid_date`). */
             delivered_at?: string;
             /** @description The items of the fulfillment. If omitted, everything that is not in a fulfillment yet. */
             items?: {
@@ -1928,9 +1928,9 @@ export interface components {
             carrier?: string | null;
             /** @description The carrier's tracking page. */
             tracking_url?: string | null;
-            /** @description When it was shipped. Default: now, if the status means shipped. Its event is sent once. */
+            /** @description When it was shipped. Default: now, if the status means shipped. Its event is sent once. A time before 2000 is rejected (`invalid_date`). */
             shipped_at?: string;
-            /** @description When it was delivered. Default: now, if the status is delivered. Its event is sent once. */
+            /** @description When it was delivered. Default: now, if the status is delivered. Its event is sent once. A time before 2000 is rejected (`invalid_date`). */
             delivered_at?: string;
         };
         TrackingReport: {
@@ -1943,7 +1943,7 @@ export interface components {
              * @enum {string}
              */
             status: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
-            /** @description When the carrier had the status. Default: now. A time in the future counts as now. */
+            /** @description When the carrier had the status. Default: now. A time in the future counts as now. A time before 2000 is rejected (`invalid_date`). */
             occurred_at?: string;
         };
         NewProductV2: {
