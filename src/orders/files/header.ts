@@ -1,4 +1,4 @@
-import { foldCase } from "../../platform/values/fold-case";
+import { foldCase } from "../../platform/values/fold-case.ts";
 import { toStorableText } from "../../platform/values/storable-text.ts";
 import type { Format, ReadCell, Row } from "./format.ts";
 import { REPORT_COLUMNS } from "./reject-report.ts";

@@ -78,7 +78,7 @@ it("sums up what was imported as plain counting does, by day and in all", async 
   const counted = (of: typeof invoices) => {
     const kept = of.filter(({ isCancelled }) => !isCancelled);
     const sum = (value: (one: (typeof invoices)[number]) => number) => kept.reduce((total, one) => total + value(one), 0);
-    const [items, thousandths] = [sum((one) => one.items), sum((one) => one.thousandths)];
+    const [items, thousandths] = [sum((one) => one.units), sum((one) => one.thousandths)];
     return { count: kept.length, items, cancelled: of.length - kept.length, thousandths };
   };
   // All of the file, then each day that it has invoices of.

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { computedRefundTax } from "../../model/refund";
 
 /** An item that is in the order still. */
 interface ModelItem {
@@ -73,10 +74,8 @@ function sum<T>(all: readonly T[], value: (one: T) => bigint): bigint {
 const money = (units: bigint): number => Number(units) / 10_000;
 
 /** How much of an order's refund is tax. */
-function refundedTax({ total, tax, refund, refundTax }: ModelOrder): bigint {
-  if (refundTax !== null) return refundTax;
-  if (refund === 0n || total === 0n) return 0n;
-  return refund >= total ? tax : rounded(refund * tax, total);
+function refundedTax(order: ModelOrder): bigint {
+  return order.refundTax ?? computedRefundTax(order);
 }
 
 /** The items whose costs count. */

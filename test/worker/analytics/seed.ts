@@ -102,6 +102,8 @@ function sent(store: ModelStore, id: string, given: Values, live: Live, status?:
   return {
     store: store.id,
     external_id: id,
+    // A refund may be more than the total.
+    on_implausible: "audit",
     ...(status !== undefined && { status }),
     date: new Date(order.date).toISOString(),
     currency: order.currency,

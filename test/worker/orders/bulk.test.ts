@@ -134,7 +134,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items at once: at most ${MAX_TRIPS} 
       many((n) => order(n, "second")),
     );
     expect(told).toEqual({ ...summary, updated: ORDERS });
-    expect(await storedOf(shop)).toEqual({ ...fresh, updated: ORDERS, history: 2 * ORDERS });
+    expect(await storedOf(shop)).toEqual({ ...fresh, updated: ORDERS, history: 2 * ORDERS + ORDERS * ITEMS });
     expect([await found(shop, "/orders?q=first"), await found(shop, "/orders?q=second")]).toEqual([0, ORDERS]);
     expect([await found(shop, "/orderItems?q=first"), await found(shop, "/orderItems?q=secondx7x3")]).toEqual([0, 1]);
   });
@@ -155,7 +155,8 @@ describe(`${ORDERS} orders of ${ITEMS} full items at once: at most ${MAX_TRIPS} 
       items: fresh.items + 30,
       itemWords: fresh.itemWords + 30,
       updated: 90,
-      history: ORDERS + 90,
+      // One for each updated order, and one for each of its items that changed or that its source no longer sends.
+      history: ORDERS + 90 + 30 * ITEMS + 30,
     });
     expect(await found(shop, "/orderItems?status=Cancelled")).toBe(30);
     expect(await found(shop, "/orders?q=second")).toBe(30);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { assembleGroup } from "../../../src/orders/files/assemble";
+import { SHOP_FACT } from "../../../src/orders/files/format";
 import { FORMATS } from "../../../src/orders/files/formats";
 import { readHeader } from "../../../src/orders/files/header";
 import { aShop, type Shop } from "../../kit/client";
@@ -35,7 +36,7 @@ it.each(CREATING_FORMATS)("an order of a file is stored whatever one of its text
       const { order, error } = assembleGroup(format, { key: value(rows[0] ?? { line: 2, values: [] }, format.keyColumn), rows }, value);
       // Amounts, dates and quantities are no texts, and an order needs a number and an item with a name.
       if (order === null) expect(error?.reason, error?.message).toMatch(/^(?:invalid_|no_|order_number_too_long$)/);
-      return order === null ? [] : [{ ...order, store: "gift", external_id: crypto.randomUUID() }];
+      return order === null ? [] : [{ ...order, ...SHOP_FACT, store: "gift", external_id: crypto.randomUUID() }];
     });
     expect(orders.length, kind).toBeGreaterThan(columns.length / 3);
     const { status, body } = await shop.v2("/orders/bulk", { body: { orders, on_error: "skip" } });

@@ -35,8 +35,8 @@ async function aShopWith(seed: Seed): Promise<Seeded> {
     await rowsOf(
       shop,
       `insert into orders (id, organization_id, store_id, status, date, currency, total_amount, subtotal, tax, shipping_cost, discount, refunded_tax,
-        item_count, text_bytes, missing_sku, missing_design, missing_cost, has_cost, created_at, updated_at)
-      select ?1 + n, ?2, ?3, 'New', ${FIRST_DAY} + (${seed.day}) * ${DAY_MS} + n % 1000, 'USD', 1, 1, 0, 0, 0, 0, 1, 10, 0, 0, 0, 1, ?4, ?4 from ${n}`,
+        item_count, text_bytes, missing_sku, missing_design, missing_cost, units, has_cost, created_at, updated_at)
+      select ?1 + n, ?2, ?3, 'New', ${FIRST_DAY} + (${seed.day}) * ${DAY_MS} + n % 1000, 'USD', 1, 1, 0, 0, 0, 0, 1, 10, 0, 0, 0, 1, 1, ?4, ?4 from ${n}`,
       firstId,
       shop.id,
       shop.store.id,

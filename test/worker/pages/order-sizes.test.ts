@@ -68,9 +68,9 @@ describe("the stored size of an order is that of its texts and its items' texts"
 
 describe("an order has a largest size", () => {
   it("its texts: 8 MiB, and a change that shortens longer ones is accepted", async () => {
-    const order = await takeIn(shop, { external_id: "B-1", items: [1, 2, 3].map((n) => ({ name: `Mug ${n}`, price: 1 })) });
+    const order = await takeIn(shop, { external_id: "B-1", items: [1, 2, 3, 4, 5].map((n) => ({ name: `Mug ${n}`, price: 1 })) });
     await organizationD1()
-      .prepare(`update order_items set comment = ${textOf(3 * MIB)} where order_id = ?`)
+      .prepare(`update order_items set comment = ${textOf(1_800_000)} where order_id = ?`)
       .bind(order.id)
       .run();
     await organizationD1().prepare("update orders set text_bytes = 500 where id = ?").bind(order.id).run();
