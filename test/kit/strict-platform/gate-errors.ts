@@ -16,17 +16,12 @@ interface GateError {
 
 const planned = new Map<Method, GateError>();
 
-/** The stubs that were made, to tell a new one from one that is used again. */
-let stubs = 0;
 const failedStubs = new WeakSet<object>();
 
 /** Lets the next calls of a method of a gate fail, until the end of the test. */
 export function failGate(method: Method, error: Partial<GateError> & Pick<GateError, "kind">): void {
   planned.set(method, { isReceived: false, times: 1, ...error });
 }
-
-/** How many stubs of gates were made. */
-export const stubCount = (): number => stubs;
 
 function errorOf(kind: GateError["kind"]): Error {
   const error = new Error(
@@ -49,7 +44,6 @@ export function breakGatesAsPlanned(): void {
   const getByName: typeof namespaces.getByName = Reflect.get(namespaces, "getByName");
   namespaces.getByName = function (this: DurableObjectNamespace<Gate>, ...name) {
     const stub = Reflect.apply(getByName, this, name);
-    stubs += 1;
     return planned.size === 0 ? stub : breaking(stub);
   };
 }
