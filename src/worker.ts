@@ -24,6 +24,6 @@ export default {
     const { runJobs } = await import("./jobs");
     // We use the clock that is ahead. With one that is behind, jobs would mistake current work for leftovers of a wrong clock.
     const now = Math.max(controller.scheduledTime, Date.now());
-    await runJobs(env, controller.cron, now);
+    await runJobs(env, controller.cron, now, controller.scheduledTime);
   },
 } satisfies ExportedHandler<Env>;

@@ -20,7 +20,10 @@ export function logError(event: string, error: unknown, about: Fields = {}): voi
   console.error(JSON.stringify({ event, ...about, error: textOf(error), at: framesOf(error), release: releaseId() }));
 }
 
-const FRAMES = 8;
+/** The layers between a query and the function that made it are about ten frames, and the runtime by itself keeps no more than that. */
+const FRAMES = 20;
+// A property of V8, which no type of the runtime has.
+Object.assign(Error, { stackTraceLimit: FRAMES });
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;

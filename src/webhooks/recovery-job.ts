@@ -54,15 +54,12 @@ async function runUrgentParts(engine: DeliveryEngine, now: number): Promise<void
 
 async function runOtherParts(engine: DeliveryEngine, now: number, budget: Budget): Promise<void> {
   const about = { database: engine.database };
-  const parts = {
-    recover: () => continueRecoveries(engine, now, budget),
-    purge: () => purge(engine, now, budget),
-    reencrypt: () => reencryptSecrets(engine),
-  };
-  for (const [name, part] of Object.entries(parts)) {
-    if (budget.isSpent) return;
-    await logErrors(`webhooks.recovery_job.${name}`, about, part);
-  }
+  if (budget.isSpent) return;
+  await logErrors("webhooks.recovery_job.recover", about, () => continueRecoveries(engine, now, budget));
+  if (budget.isSpent) return;
+  await logErrors("webhooks.recovery_job.purge", about, () => purge(engine, now, budget));
+  if (budget.isSpent) return;
+  await logErrors("webhooks.recovery_job.reencrypt", about, () => reencryptSecrets(engine));
 }
 
 /** Continues recoveries that were too large for the request that started them. */

@@ -19,9 +19,11 @@ function pairItems(sent: readonly SentItem[], stored: readonly Item[]): { pairs:
 /** A stored item that its source sends again. Its status stays. */
 function sentAgain(before: Item, sent: SentItem, { currency, catalog }: { currency: string; catalog: Catalog }): Item {
   const sku = sent.sku ?? before.sku;
-  // A product supplies an item only if its SKU changes.
+  // A product supplies an item only if its SKU changes. The case of a SKU does not matter.
   const supplied =
-    sku !== before.sku && sent.cost === undefined && before.cost === null ? suppliedCost({ ...before, sku }, currency, catalog) : undefined;
+    sku?.toLowerCase() !== before.sku?.toLowerCase() && sent.cost === undefined && before.cost === null
+      ? suppliedCost({ ...before, sku }, currency, catalog)
+      : undefined;
   const cost = supplied ?? pick(sent.cost, before.cost);
   return { ...before, sku, quantity: sent.quantity ?? before.quantity, price: sent.price, cost, isRemoved: false };
 }

@@ -7,6 +7,11 @@ import { halfUp, type Units } from "./units.ts";
 const size = (amount: Units): Units => (amount < 0n ? -amount : amount);
 const smaller = (one: Units, other: Units): Units => (one < other ? one : other);
 
+/** Whether a part is between 0 and the whole, which may be negative. */
+function isPartOf(part: Units, whole: Units): boolean {
+  return whole < 0n ? part >= whole && part <= 0n : part >= 0n && part <= whole;
+}
+
 /** The tax in a refund that its source does not know. It is never more than the tax or the refund, whatever their signs. */
 export function computedRefundTax({ total, tax, refund }: Pick<Order, "total" | "tax" | "refund">): Units {
   if (refund === null || refund === 0n || (refund < 0n && total === 0n)) return 0n;
@@ -28,10 +33,10 @@ export function withRefund(order: Order, stored: Order | null, { refund: sent, r
   const refund = sent === undefined ? (stored?.refund ?? null) : sent;
   const isSame = refund === (stored?.refund ?? null);
   const kept = isSame ? (stored?.refundTax ?? null) : null;
-  const limit = smaller(order.tax, refund ?? 0n);
-  if (sentTax !== undefined && sentTax !== null && (sentTax < 0n || sentTax > limit)) throw new Rejected(400, "refund_tax_out_of_range");
+  const refundTax = sentTax === undefined ? kept : sentTax;
+  if (refundTax !== null && !(isPartOf(refundTax, order.tax) && isPartOf(refundTax, refund ?? 0n)))
+    throw new Rejected(400, "refund_tax_out_of_range");
   const isTooLarge = sent !== undefined && sent !== null && sent > 0n && sent > order.total;
   if (isTooLarge && !isOfShop) throw new Rejected(400, "refund_exceeds_total");
-  const refundTax = sentTax === undefined ? kept : sentTax;
   return { ...order, refund, refundTax, refundedTax: refundTax ?? computedRefundTax({ ...order, refund }) };
 }

@@ -51,6 +51,8 @@ export function orderChanges(org: OrgReader, parts: OrderParts, update: OrderUpd
   const order = differing(sent, (name, value) =>
     name === "date" ? orderDate(org, { date: String(value) }) === parts.order.date : stored.get(name) === asStored(value),
   );
+  // A refund_tax belongs to the refund_amount that it is sent with, also if it has the value that the last refund had.
+  if (order.refund_amount !== undefined && sent.refund_tax !== undefined) order.refund_tax = sent.refund_tax;
   const names = Object.keys(order);
   const { store_id: storeId, external_id: externalId, status: storedStatus } = parts.order;
   const current = { store_id: storeId, external_id: externalId, status: storedStatus };

@@ -20,10 +20,13 @@ export async function databaseProblems(env: Env): Promise<DatabaseProblem[]> {
     if (state === null) return [{ code: "database_down", message: `Database ${database} does not respond.`, database }];
     const fill = state.bytes === null ? "ok" : fillOf(state.bytes, plan);
     const problems: DatabaseProblem[] = [];
-    const add = (code: DatabaseProblem["code"], message: string) => problems.push({ code, message, database });
-    if (!state.isMigrated) add("schema_behind", `Database ${database} lacks the migration ${LAST_MIGRATION}.`);
-    if (fill === "full") add("database_full", `Database ${database} is full.`);
-    if (fill === "almost_full") add("database_almost_full", `Database ${database} is at least 70% full.`);
+    if (!state.isMigrated) {
+      problems.push({ code: "schema_behind", message: `Database ${database} lacks the migration ${LAST_MIGRATION}.`, database });
+    }
+    if (fill === "full") problems.push({ code: "database_full", message: `Database ${database} is full.`, database });
+    if (fill === "almost_full") {
+      problems.push({ code: "database_almost_full", message: `Database ${database} is at least 70% full.`, database });
+    }
     return problems;
   });
 }

@@ -5,7 +5,7 @@ import { aCredential, aShop, anOrder, idempotencyKey, type Shop, takeIn } from "
 import { logOf } from "../../kit/log";
 import { message } from "../mcp/agent";
 import { claimSizes, ordersIn } from "../pages/kit";
-import { loseBatch } from "../tickets/lost-batch";
+import { loseBatch } from "../../kit/lost-batch";
 import { ofCredential } from "./kit";
 import { aCaller, later, stopTheReplica, SETTLED } from "./nearest";
 

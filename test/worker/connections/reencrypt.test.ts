@@ -26,7 +26,15 @@ it("the secrets of connections to shops and carrier services are encrypted again
   expect(told).not.toHaveBeenCalled();
   await reencryptConnections(db, [NEW, env.MASTER_SECRET]);
   expect(told.mock.calls).toEqual([
-    [JSON.stringify({ event: "connections.reencrypted", under: await ciphertextPrefix(NEW), connections: 2, left: 0 })],
+    [
+      JSON.stringify({
+        event: "connections.reencrypted",
+        under: await ciphertextPrefix(NEW),
+        connections: 2,
+        left: 0,
+        release: env.VERSION_METADATA.id,
+      }),
+    ],
   ]);
 
   const [stored] = await rows<Record<string, string>>("select * from connections where id = ?", connection.id);

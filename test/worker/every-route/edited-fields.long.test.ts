@@ -118,7 +118,7 @@ const OF_ITEMS = {
   missing_sku: `max(${LIVE} and coalesce(sku, '') = '' and coalesce(custom_sku, '') = '')`,
   missing_design: `max(${LIVE} and coalesce(design_url, '') = '')`,
   missing_cost: `max(${LIVE} and cost is null)`,
-  has_live_items: `max(${LIVE})`,
+  units: "sum(iif(is_removed = 0 and status <> 'Cancelled', quantity, 0))",
 };
 
 async function expectSame(stored: string, counted: string): Promise<void> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
 import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { anExpense, eventsOf, expenseOf, record } from "./kit";
-import { organizationD1 } from "../../kit/databases";
+import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
 
 let shop: Shop;
 beforeEach(async () => {
@@ -48,20 +48,6 @@ async function comeBack(): Promise<void> {
   vi.restoreAllMocks();
   await evictDurableObject(env.GATE.getByName(`credential:${shop.key.id}`));
   vi.setSystemTime(Date.now() + 31_000);
-}
-
-/** Loses the answer of the commit, or the commit itself: the nth batch from here. */
-function loseBatch(nth: number, committed: boolean): void {
-  const real = organizationD1().batch.bind(organizationD1());
-  let calls = 0;
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
-    calls += 1;
-    const lost = calls === nth;
-    const results = lost && !committed ? [] : await real(statements);
-    if (lost) throw new Error("D1_ERROR: Network connection lost.");
-    return results;
-  });
 }
 
 const replayed = ({ headers }: Answer) => headers.get("Idempotent-Replayed");
@@ -135,7 +121,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
 
   it("a commit whose answer was lost is found again", async () => {
     const key = idempotencyKey();
-    loseBatch(commit, true);
+    loseBatch(commit, true, EVERY_TRY);
     expect((await send(key)).status).toBe(503);
     const before = await written();
     expect((await send(key)).status).toBeLessThan(300);
@@ -145,9 +131,18 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
 
   it("a commit that was lost is made by the retry", async () => {
     const key = idempotencyKey();
-    loseBatch(commit, false);
+    loseBatch(commit, false, EVERY_TRY);
     expect((await send(key)).status).toBe(503);
     expect((await send(key)).status).toBeLessThan(300);
+    await expectOnce();
+  });
+
+  it.each([true, false])("a batch that is lost once (committed: %s) is repeated unnoticed, and writes once", async (committed) => {
+    const key = idempotencyKey();
+    loseBatch(commit, committed);
+    const answer = await send(key);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    expect((await send(key)).text).toBe(answer.text);
     await expectOnce();
   });
 

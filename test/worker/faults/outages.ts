@@ -1,16 +1,13 @@
+import { RETRYABLE } from "../../kit/strict-platform/transient-errors";
 import type { Crossing, Edge, Plan } from "./crossings";
 
 /** What D1 and the runtime say of a database that can't be asked, as Cloudflare lists it and as it has been seen. */
 export const OUTAGES = [
-  "D1_ERROR: Network connection lost.",
+  ...RETRYABLE,
   "Network connection lost.",
   "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
   "D1_ERROR: D1 DB is overloaded. Too many requests queued.",
-  "D1_ERROR: D1 DB reset because its code was updated.",
   "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
-  "D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.",
-  "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
-  "D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.",
   "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
   "D1_ERROR: D1 DB exceeded its CPU time limit and was reset.",
   "D1_ERROR: Currently processing a long-running export.",
@@ -22,36 +19,49 @@ export const OUTAGES = [
 let outages = 0;
 
 /** The next of what an outage may say, in turn: in time every endpoint and fault has met several. */
-export function outage(): Error {
+function nextOutage(): string {
   outages += 1;
-  return new Error(OUTAGES[outages % OUTAGES.length]);
+  return OUTAGES[outages % OUTAGES.length] ?? OUTAGES[0];
 }
 
-/** What the platform does to one call. */
-export type Fault = Plan;
+/** An outage that says this. */
+export const outage = (says = nextOutage()): Error => new Error(says);
+
+/** What the platform does to one call. `says` is what an outage says: the same for all calls of a plan, since a call may be repeated. */
+export type Fault = <T>(crossing: Crossing<T>, says?: string) => Promise<T>;
 
 /** It never arrives. */
-export const refused: Fault = async () => {
-  throw outage();
+export const refused: Fault = async (_, says) => {
+  throw outage(says);
 };
 
-/** It takes effect, and its answer is lost. */
-export const answerLost: Fault = async ({ go }) => {
-  await go();
-  throw outage();
+/** It takes effect, and its answer is lost, whatever that was. */
+export const answerLost: Fault = async ({ go }, says) => {
+  await go().catch(() => undefined);
+  throw outage(says);
+};
+
+/** The same fault, and what it says is that the call may be repeated at once. */
+export const forNow = (fault: Fault): Fault => {
+  return async (crossing) => await fault(crossing, "D1_ERROR: Network connection lost.");
+};
+
+/** The same fault, and what it says is that D1 has too much to do: to ask again at once would make that worse. */
+export const overloaded = (fault: Fault): Fault => {
+  return async (crossing) => await fault(crossing, "D1_ERROR: D1 DB is overloaded. Requests queued for too long.");
 };
 
 /** One statement fails in the middle: D1 rolls all of it back, and says why. */
 export const failing: Fault = async ({ fail }) => await fail();
 
 /** The database is reset in the middle: all of it is rolled back. */
-export const resetHalfway: Fault = async ({ fail }) => {
+export const resetHalfway: Fault = async ({ fail }, says) => {
   try {
     await fail();
   } catch {
     // What D1 has rolled back.
   }
-  throw outage();
+  throw outage(says);
 };
 
 /** Something happens, and then the call is made. */
@@ -81,10 +91,11 @@ export interface Counted {
 /** Has the first `times` calls over some edges go by a fault, the others undisturbed. */
 export function at(edges: readonly Edge[], fault: Fault, times = Number.POSITIVE_INFINITY): Counted {
   let struck = 0;
+  const says = nextOutage();
   const plan: Plan = async <T>(crossing: Crossing<T>) => {
     if (!edges.includes(crossing.edge) || struck >= times) return await crossing.go();
     struck += 1;
-    return await fault(crossing);
+    return await fault(crossing, says);
   };
   return { plan, struck: () => struck };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
-import { loseBatch } from "../tickets/lost-batch";
+import { loseBatch } from "../../kit/lost-batch";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import {
   type Counted,
   fair,
   failing,
+  forNow,
   type Fault,
   madeAfter,
   outage,
@@ -36,17 +37,13 @@ interface Late {
   land: () => Promise<void>;
 }
 
-/** The first batch is held back: it arrives when the retry sends its own, or when the retry has been answered. */
+/** The batch and its repetitions are held back: they arrive when the retry sends its own, or when the retry has been answered. */
 function arrivingLate(when: "before the retry's" | "after the retry's"): Counted & Late {
   const held: (() => Promise<unknown>)[] = [];
-  const away = at(
-    ["d1.write"],
-    async ({ go }) => {
-      held.push(go);
-      throw outage();
-    },
-    1,
-  );
+  const away = at(["d1.write"], async ({ go }, says) => {
+    held.push(go);
+    throw outage(says);
+  });
   const arrive = async () => {
     await Promise.allSettled(held.splice(0).map((go) => go()));
   };
@@ -61,11 +58,14 @@ export function writeFaults(clock: MovingClock, evict: () => Promise<void>): rea
   const late = () => clock.jump(PAST_LEASE);
   return [
     { name: "D1 can't be asked", plan: every("d1.read", refused), told: 503, written: false },
-    { name: "D1's answer to the first read is lost", plan: one("d1.read", answerLost), told: 503, written: false },
-    { name: "the batch never arrives", plan: one("d1.write", refused), told: 503, written: false },
+    { name: "D1's answers to reads are lost", plan: every("d1.read", answerLost), told: 503, written: false },
+    { name: "the batch never arrives", plan: every("d1.write", refused), told: 503, written: false },
     { name: "a statement of the batch fails", plan: one("d1.write", failing), told: 500, written: false },
-    { name: "D1 is reset in the batch", plan: one("d1.write", resetHalfway), told: 503, written: false },
-    { name: "the batch's answer is lost", plan: one("d1.write", answerLost), told: 503, written: true },
+    { name: "D1 is reset in the batch", plan: every("d1.write", resetHalfway), told: 503, written: false },
+    { name: "the batch's answer is lost", plan: every("d1.write", answerLost), told: 503, written: true },
+    { name: "D1 can't be asked once", plan: one("d1.read", forNow(refused)), told: "done", written: true },
+    { name: "the batch does not arrive once", plan: one("d1.write", forNow(refused)), told: "done", written: true, keyed: true },
+    { name: "the batch's answer is lost once", plan: one("d1.write", forNow(answerLost)), told: "done", written: true, keyed: true },
     ...(["before the retry's", "after the retry's"] as const).map((when) => ({
       name: `the batch is given up, and arrives ${when}`,
       plan: () => arrivingLate(when),

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
 import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { organizationD1 } from "../../kit/databases";
+import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -118,17 +118,9 @@ async function restart(): Promise<void> {
   vi.setSystemTime(Date.now() + 31_000);
 }
 
-/** Fails the request at its `nth` batch, after that has committed. */
-async function losingTheAnswer(nth: number, request: () => Promise<Answer>): Promise<Answer> {
-  const real = organizationD1().batch.bind(organizationD1());
-  let calls = 0;
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
-    calls += 1;
-    const results = await real(statements);
-    if (calls === nth) throw new Error("D1_ERROR: Network connection lost.");
-    return results;
-  });
+/** Fails the request at its `nth` batch, after that has committed: `times` answers are lost. */
+async function losingTheAnswer(nth: number, times: number, request: () => Promise<Answer>): Promise<Answer> {
+  loseBatch(nth, true, times);
   const answer = await request();
   vi.restoreAllMocks();
   return answer;
@@ -179,7 +171,7 @@ describe("a process that dies after the commit", () => {
 
   it("a commit whose answer was lost is 503, stays bound to its request, and is found again", async () => {
     const headers = idempotencyKey();
-    const failed = await losingTheAnswer(1, () => post({ title: "Lost" }, headers));
+    const failed = await losingTheAnswer(1, EVERY_TRY, () => post({ title: "Lost" }, headers));
     expect([failed.status, failed.body.error]).toEqual([503, { code: "service_unavailable", message: "Service temporarily unavailable." }]);
     expect((await post({ title: "Another" }, headers)).status).toBe(422);
     const retry = await post({ title: "Lost" }, headers);
@@ -188,8 +180,19 @@ describe("a process that dies after the commit", () => {
 
     const change = idempotencyKey();
     const { id } = retry.body.data;
-    expect((await losingTheAnswer(2, () => put(id, { price: 4 }, change))).status).toBe(503);
+    expect((await losingTheAnswer(2, EVERY_TRY, () => put(id, { price: 4 }, change))).status).toBe(503);
     expect((await put(id, { price: 4 }, change)).body.data.price).toBe(4);
     expect(await titled("Lost")).toEqual([{ id, version: 2 }]);
+  });
+
+  it("an answer that is lost once is no caller's concern: one product, changed once", async () => {
+    const headers = idempotencyKey();
+    const made = await losingTheAnswer(1, 1, () => post({ title: "Lost once" }, headers));
+    expect(made.status).toBe(201);
+    const { id } = made.body.data;
+    const changed = await losingTheAnswer(2, 1, () => put(id, { price: 4 }));
+    expect([changed.status, changed.body.data.price]).toEqual([200, 4]);
+    expect((await post({ title: "Lost once" }, headers)).text).toBe(made.text);
+    expect(await titled("Lost once")).toEqual([{ id, version: 2 }]);
   });
 });

@@ -1,10 +1,10 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { newSecret } from "../../../src/platform/crypto/credential-secret";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import worker from "../../../src/worker";
 import { aShop, call, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { bodyOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
 import { eventually } from "../../kit/eventually";
@@ -162,7 +162,7 @@ describe("a line of the log", () => {
       const as = { ...env, ...fault() };
       await everything(as, shop);
       await call("/orders", { headers: { "x-api-key": newSecret("api_key") } });
-      await runRecoveryJob(as, Date.now());
+      await worker.scheduled(createScheduledController({ cron: "* * * * *", scheduledTime: new Date() }), as);
     }
     for (const text of [...forbidden(shop), "too-short-and-private"]) expect(log.text()).not.toContain(text);
     expect(log.isStructured()).toBe(true);

@@ -87,7 +87,15 @@ describe("changing the master secret", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     await reencryptSecrets(deliveryEngine(swapped, organizationDatabase()));
     expect(warn.mock.calls).toEqual([
-      [JSON.stringify({ event: "webhooks.reencrypted", under: await ciphertextPrefix(NEW), endpoints: 1, left: 0 })],
+      [
+        JSON.stringify({
+          event: "webhooks.reencrypted",
+          under: await ciphertextPrefix(NEW),
+          endpoints: 1,
+          left: 0,
+          release: env.VERSION_METADATA.id,
+        }),
+      ],
     ]);
     const mark = await ciphertextPrefix(NEW);
     for (const row of await rows<{ secret: string; previous_secret: string }>("select secret, previous_secret from webhook_endpoints")) {
@@ -123,7 +131,7 @@ describe("changing the master secret", () => {
       expect(row?.secret.startsWith(await ciphertextPrefix(NEW))).toBe(true);
     });
     expect(told.mock.calls.at(-1)).toEqual([
-      expect.stringMatching(/^{"event":"webhooks.reencrypted","under":"[^"]{8}","endpoints":\d+,"left":149}$/),
+      expect.stringMatching(/^{"event":"webhooks.reencrypted","under":"[^"]{8}","endpoints":\d+,"left":149,"release":"[^"]+"}$/),
     ]);
     await organizationD1().prepare("delete from webhook_endpoints where id like ? || '_%'").bind(id).run();
   });
@@ -179,7 +187,7 @@ describe("changing the master secret", () => {
     );
     expect([row?.secret.slice(0, 8), row?.previous_secret]).toEqual([await ciphertextPrefix(NEW), null]);
     expect((await goodFor(deployed(NEW), current)).webhooks).toBe(true);
-    expect(warn.mock.calls.at(-1)).toEqual([expect.stringContaining('"left":0}')]);
+    expect(warn.mock.calls.at(-1)).toEqual([expect.stringContaining('"left":0,"release":')]);
   });
 
   it("needs 32 characters of each, and says which setting is wrong, not what it holds", () => {

@@ -11,7 +11,7 @@ import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../
 import { anyCase, type FilterCases, filterParams, matchesAll, queryOf } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
-import { loseBatch } from "../tickets/lost-batch";
+import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
 import { assertProperty } from "../../kit/property";
 import { organizationD1 } from "../../kit/databases";
 
@@ -275,11 +275,29 @@ describe("with an Idempotency-Key", () => {
       (key: Record<string, string>) => patch(own, id, { name: "Changed" }, key),
     ]) {
       const key = idempotencyKey();
-      loseBatch(2, true);
+      loseBatch(2, true, EVERY_TRY);
       expect((await send(key)).status).toBe(503);
       const before = await everything();
       const retry = await send(key);
       expect((await own.v2(`/stores/${retry.body.id}`)).body).toEqual(storeOf(retry, retry.body.id === id ? 200 : 201));
+      expect(await everything()).toEqual(before);
+      vi.restoreAllMocks();
+    }
+  });
+
+  it("an answer that is lost once is no caller's concern: the store that was made, no conflict with itself", async () => {
+    const own = await aShop();
+    const { id } = await make(own);
+    for (const send of [
+      (key: Record<string, string>) => post(own, { name: "Found", code: "found" }, key),
+      (key: Record<string, string>) => patch(own, id, { name: "Changed" }, key),
+    ]) {
+      const key = idempotencyKey();
+      loseBatch(2, true);
+      const answer = await send(key);
+      expect((await own.v2(`/stores/${answer.body.id}`)).body).toEqual(storeOf(answer, answer.body.id === id ? 200 : 201));
+      const before = await everything();
+      expect((await send(key)).text).toBe(answer.text);
       expect(await everything()).toEqual(before);
       vi.restoreAllMocks();
     }

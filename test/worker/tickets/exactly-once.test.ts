@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
 import { aTicket, eventsOf, everything, openTicket, ticketOf } from "./kit";
-import { loseBatch } from "./lost-batch";
 
 let shop: Shop;
 let orderId: number;
@@ -72,7 +72,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
 
   it("a commit whose answer was lost is found again, and answered as it was made", async () => {
     const key = idempotencyKey();
-    loseBatch(2, true);
+    loseBatch(2, true, EVERY_TRY);
     expect((await send(key)).status).toBe(503);
     const before = await everything();
     const retry = await send(key);
@@ -87,9 +87,18 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
 
   it("a commit that was lost is made by the retry", async () => {
     const key = idempotencyKey();
-    loseBatch(2, false);
+    loseBatch(2, false, EVERY_TRY);
     expect((await send(key)).status).toBe(503);
     expect((await send(key)).status).toBeLessThan(300);
+    await expectOnce();
+  });
+
+  it.each([true, false])("a batch that is lost once (committed: %s) is repeated unnoticed, and writes once", async (committed) => {
+    const key = idempotencyKey();
+    loseBatch(2, committed);
+    const answer = await send(key);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    expect((await send(key)).text).toBe(answer.text);
     await expectOnce();
   });
 });

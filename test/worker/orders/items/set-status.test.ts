@@ -5,6 +5,7 @@ import type { AdmitRequest } from "../../../../src/platform/gate/admission";
 import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventually } from "../../../kit/eventually";
+import { EVERY_TRY, loseBatch } from "../../../kit/lost-batch";
 import { organizationD1 } from "../../../kit/databases";
 
 let shop: Shop;
@@ -258,14 +259,7 @@ describe("exactly once", () => {
   it("a 5xx keeps the key bound: the same request runs again, another one is 422", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
-    const real = organizationD1().batch.bind(organizationD1());
-    let calls = 0;
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
-    vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
-      calls += 1;
-      if (calls === 1) throw new Error("D1_ERROR: Network connection lost.");
-      return await real(statements);
-    });
+    loseBatch(1, false, EVERY_TRY);
     const failed = await setStatus(order.items[0].id, "Error", key);
     expect(failed.status).toBe(503);
     expect(failed.body.error).toEqual({ code: "service_unavailable", message: "Service temporarily unavailable." });
@@ -277,18 +271,20 @@ describe("exactly once", () => {
   it("a commit whose answer was lost is found again by its marker", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
-    const real = organizationD1().batch.bind(organizationD1());
-    let calls = 0;
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
-    vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
-      calls += 1;
-      const results = await real(statements);
-      if (calls === 1) throw new Error("D1_ERROR: Network connection lost.");
-      return results;
-    });
+    loseBatch(1, true, EVERY_TRY);
     expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(503);
     const retry = await setStatus(order.items[0].id, "Error", key);
     expect([retry.status, retry.body.data.status]).toEqual([200, "Error"]);
+    expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
+  });
+
+  it.each([true, false])("a batch that is lost once (committed: %s) is repeated unnoticed, and changes once", async (committed) => {
+    const order = await takeIn(shop);
+    const key = idempotencyKey();
+    loseBatch(1, committed);
+    const answer = await setStatus(order.items[0].id, "Error", key);
+    expect([answer.status, answer.body.data.status]).toEqual([200, "Error"]);
+    expect((await setStatus(order.items[0].id, "Error", key)).text).toBe(answer.text);
     expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
   });
 
