@@ -82,9 +82,9 @@ export function assertRefundFits(amounts: RefundedAmounts): void {
   throw invalid("refund_amount", "refund_exceeds_total", "Expected at most the order's total_amount.");
 }
 
-/** Whether a stored order has other amounts. */
+/** Whether a stored order has other amounts of those that are checked. */
 export function differsInAmounts(values: OrderValues, stored: StoredOrder): boolean {
-  const names = [...MONEY_FIELDS, "fees", "taxes_included", "refund_amount", "refund_tax"] as const;
+  const names = [...MONEY_FIELDS, "fees", "taxes_included", "refund_amount"] as const;
   return names.some((name) => values[name] !== stored[name]);
 }
 

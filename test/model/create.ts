@@ -54,10 +54,16 @@ export function newItem(sent: SentItem, index: number, { currency, catalog }: { 
   return withItemStatus(item, status);
 }
 
-/** Throws if an amount is too large (docs/spec/amounts-and-figures.md#amounts). */
+/** Throws if an amount of a line is too large (docs/spec/amounts-and-figures.md#amounts). */
+export function assertLinesInRange(items: readonly Item[]): void {
+  if (!items.every((item) => isInRange(lineTotal(item)) && isInRange(item.tax ?? 0n))) throw new Rejected(400, "too_big");
+}
+
+/** Throws if an amount is too large. */
 export function assertInRange({ items, subtotal, tax, total }: Pick<Order, "items" | "subtotal" | "tax" | "total">): void {
   const costs = items.map(({ cost, quantity }) => (cost ?? 0n) * quantity);
-  const amounts = [...items.map(lineTotal), sum(items.map(inSubtotal)), sum(costs), subtotal, tax, total];
+  assertLinesInRange(items);
+  const amounts = [sum(items.map(inSubtotal)), sum(costs), subtotal, tax, total];
   if (!amounts.every(isInRange)) throw new Rejected(400, "too_big");
 }
 

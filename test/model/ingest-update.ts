@@ -1,6 +1,6 @@
-import { type Catalog, newItem, type SentItem, type SentOrder, suppliedCost } from "./create.ts";
+import { assertLinesInRange, type Catalog, newItem, type SentItem, type SentOrder, suppliedCost } from "./create.ts";
 import { fulfilledQuantity } from "./fulfillments.ts";
-import type { ChangedItem } from "./line-tax.ts";
+import { type ChangedItem, withLineTax } from "./line-tax.ts";
 import { type Item, type Order, pick, Rejected } from "./order.ts";
 import { isFinal, removed, withChanges } from "./update.ts";
 
@@ -41,6 +41,7 @@ export function ingestUpdate(stored: Order, sent: SentOrder, catalog: Catalog): 
     isBelow ||= after.quantity !== before.quantity && after.quantity < fulfilledQuantity(stored, before.index);
     return { before, after, sentTax: item.tax };
   });
+  assertLinesInRange(changed.map(withLineTax));
   if (isBelow && !isOfShop) throw new Rejected(409, "quantity_fulfilled");
   const gone = dropped.filter((item) => !isFinal(item) && fulfilledQuantity(stored, item.index) === 0n);
   const left = gone.map((before): ChangedItem => ({ before, after: removed(before), sentTax: undefined }));
