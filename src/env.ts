@@ -78,7 +78,7 @@ function settingsSchema() {
         .enum([...JURISDICTIONS, ""], { error: `must be one of ${JURISDICTIONS.join(", ")}` })
         .optional()
         .transform((jurisdiction) => jurisdiction || null),
-      /** The plan of the Cloudflare account, which says how large a database may become. */
+      /** The plan of the Cloudflare account, which says how large a database may become and how many D1 calls an invocation may make. */
       WORKERS_PLAN: z
         .enum([...PLANS, ""], { error: 'must be "paid" or "free"' })
         .optional()
@@ -87,7 +87,7 @@ function settingsSchema() {
       CONSOLE_RATE_LIMIT: optionalText
         .refine((text) => text === null || /^[1-9]\d{0,5}$/.test(text), "must be a whole number from 1")
         .transform((text) => (text === null ? null : Number(text))),
-      /** D1 calls that Cloudflare allows in an invocation; the default is in budget.ts. */
+      /** D1 calls that Cloudflare allows in an invocation, if it is not what the plan allows (budget.ts). */
       MAX_DATABASE_CALLS: optionalText
         .refine((text) => text === null || /^[1-9]\d{1,3}$/.test(text), "must be a whole number from 10 to 9999")
         .transform((text) => (text === null ? null : Number(text))),

@@ -1,4 +1,4 @@
-/** The most databases of a service. Cron visits all of them every minute, and a deployment starts wrangler twice for each. */
+/** The most databases of a service. Cron visits all of them, and a deployment starts wrangler twice for each. */
 export const MAX_DATABASES = 50;
 
 /** Reads the value of `--databases`. Throws if it is invalid. */

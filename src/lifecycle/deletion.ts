@@ -1,3 +1,4 @@
+import { eachGate } from "../accounts/credentials/each-gate";
 import { organizationDelete, type OrganizationRow } from "../accounts/control.sql.ts";
 import { removeControlData, saveRemovalPosition, startRemovals } from "../accounts/closure.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
@@ -12,7 +13,6 @@ import { controlDb, organizationDatabases, type OrganizationsDb } from "../platf
 import { Statement } from "../platform/db/statement";
 import { logError, logLine } from "../platform/log";
 import { closeOrganization, haltClosed, openOrganization, organizationClosed, resumeOpen } from "./closure";
-import { emptyGates } from "./empty-gates";
 import { parseStored } from "../platform/reading/json";
 
 /** How long a deletion can be undone, in ms. */
@@ -86,7 +86,7 @@ async function remove(env: Env, control: ControlDb, organization: OrganizationRo
   if (position[0] === "gates") {
     for (let after: number | null = position[1]; after !== null;) {
       if (budget.isSpent) return await save(["gates", after]);
-      after = await emptyGates(env, control, { organization, after });
+      after = await eachGate(env, control, { organization, after }, { event: "gate.empty", act: async (gate) => await gate.empty() });
     }
     await save(["rows"]);
   }

@@ -1,5 +1,6 @@
 import type { AuditActor } from "../accounts/audit-log/audit-log.sql.ts";
 import { findOrganization, type OrganizationRow } from "../accounts/control.sql.ts";
+import { eachGate, type GateAction } from "../accounts/credentials/each-gate";
 import { OrgControl } from "../accounts/org-control";
 import { settingsOf } from "../env";
 import { findMove } from "../move/move.sql.ts";
@@ -16,7 +17,6 @@ import { insertControlMarker } from "../platform/db/markers";
 import { announceVersion } from "../platform/http/gate-client";
 import { type ErasureRow, findErasure, finishErasure, insertErasure, newestErasures, saveErasure } from "./erasures.sql.ts";
 import { deleteEmptyCounts } from "./empty-counts.sql.ts";
-import { eraseStoredResponses } from "./gate-responses";
 import { organizationRows } from "./organization-rows";
 import { MERGE_START, type MergePosition, mergeIndexes } from "./search-index.sql.ts";
 import { type Identifiers, Person } from "./person";
@@ -37,6 +37,9 @@ type Position =
   | readonly ["words", ...MergePosition];
 
 const START: Position = SEARCH_START;
+
+/** Erases the responses that a gate has stored for replay. */
+const ERASE_RESPONSES: GateAction = { event: "gate.erase", act: async (gate) => await gate.eraseResponses() };
 
 const scopeOf = (organizationId: number) => ({ purpose: "erasures", context: String(organizationId) }) as const;
 
@@ -147,7 +150,7 @@ class ErasureProcess {
     }
     if (position[0] === "counts") return (await deleteEmptyCounts(this.#rows.own)) ? position : ["gates", 0];
     if (position[0] === "gates") {
-      const last = await eraseStoredResponses(this.env, this.control, { organization: this.#organization, after: position[1] });
+      const last = await eachGate(this.env, this.control, { organization: this.#organization, after: position[1] }, ERASE_RESPONSES);
       return last === null ? ["move"] : ["gates", last];
     }
     if (position[0] === "move") {

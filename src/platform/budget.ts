@@ -3,10 +3,10 @@ import { bindingOf } from "./db/binding";
 import { allDatabases } from "./db/database";
 
 /**
- * D1 calls that Cloudflare allows in an invocation (a request, a batch of a queue, a run of the cron), on the Paid plan. It is documented as
- * queries, which may mean batches or statements: a budget counts both.
+ * D1 calls that Cloudflare allows in an invocation (a request, a batch of a queue, a run of the cron). It is documented as queries, which may mean
+ * batches or statements: a budget counts both.
  */
-export const MAX_CALLS = 1_000;
+const MAX_CALLS = { paid: 1_000, free: 50 } as const;
 
 /** The rest is for the step in progress, and for saving how far it got. */
 const USABLE = 0.8;
@@ -97,10 +97,11 @@ export class Budget {
 
 /** The budget of an invocation that may work for `ms`. */
 export function invocationBudget(env: Env, ms: number): Budget {
-  const maxCalls = settingsOf(env).MAX_DATABASE_CALLS ?? MAX_CALLS;
+  const { MAX_DATABASE_CALLS, WORKERS_PLAN } = settingsOf(env);
+  const maxCalls = MAX_DATABASE_CALLS ?? MAX_CALLS[WORKERS_PLAN];
   return new Budget({
     calls: maxCalls * USABLE,
-    statements: Math.max(maxCalls, MAX_CALLS) * USABLE,
+    statements: Math.max(maxCalls, MAX_CALLS.paid) * USABLE,
     until: Date.now() + ms,
   });
 }

@@ -2,7 +2,7 @@ import { type CredentialVersion, credentialVersions, findOrganization } from "..
 import type { OrgControl } from "../org-control";
 
 /** As many connections as an invocation may have at a time. */
-const MAX_PARALLEL_GATES = 6;
+export const MAX_PARALLEL_GATES = 6;
 
 /** Tells the gates of an organization's credentials the version that they are about to have. Returns the credentials as they are. */
 export async function announceVersions(control: OrgControl): Promise<readonly CredentialVersion[]> {

@@ -7,6 +7,7 @@ import { Badge, Moment } from "../../console/parts/values";
 import { FieldIds } from "../../console/parts/field-id";
 import { Form, initialFormState, TextField } from "../../console/parts/form";
 import { ExternalLink } from "../../console/parts/link";
+import { MAX_URL_LENGTH } from "../../platform/values/text-limits";
 
 /** The field that is filled in first when an order is shipped. */
 export const TRACKING_FIELD = "tracking_number";
@@ -22,7 +23,7 @@ export function TrackingFields() {
         <TextField name="carrier" label="Carrier" maxLength={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
         <TextField name={TRACKING_FIELD} label="Tracking number" maxLength={255} />
       </div>
-      <TextField name="tracking_url" label="Tracking page" type="url" maxLength={2048} placeholder="https://" />
+      <TextField name="tracking_url" label="Tracking page" type="url" maxLength={MAX_URL_LENGTH} placeholder="https://" />
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { FormState } from "../../console/page";
 import { useCan } from "../../console/page-request";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../console/parts/form";
 import { ITEM_FORM_LABELS, ITEM_LABELS } from "./field-labels";
+import { MAX_URL_LENGTH } from "../../platform/values/text-limits";
 
 /** A cost as typed in the console: 0 or more. The API also accepts negative costs, because some sources send them. Outputs stored units. */
 export const CostInput = z.number().min(0).pipe(OrderAmountInput);
@@ -59,7 +60,7 @@ export function ItemFields({ order: { currency, external_id }, item }: { order: 
       )}
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
       {showsCost ? <CostField currency={currency} /> : null}
-      <TextField name="design_url" label={ITEM_FORM_LABELS.design_url} maxLength={2048} placeholder="https://" />
+      <TextField name="design_url" label={ITEM_FORM_LABELS.design_url} maxLength={MAX_URL_LENGTH} placeholder="https://" />
       <Pair names={["size", "color", "style", "material"]} />
       <TextArea name="variations" label={ITEM_LABELS.variations} maxLength={5000} rows={2} />
       <TextArea name="personalization" label={ITEM_LABELS.personalization} maxLength={5000} rows={3} />

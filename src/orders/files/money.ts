@@ -1,7 +1,5 @@
-/** Stored units per currency unit: amounts have at most four decimal places. */
-const SCALE = 10_000;
-/** The largest amount of an order in units. */
-const MAX_UNITS = 1e11 * SCALE;
+import { MAX_TOTAL, SCALE } from "../../platform/values/stored-units.ts";
+
 const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{0,4})0*)?$/;
 
 /**
@@ -13,7 +11,7 @@ export function readUnits(text: string): number | null {
   if (match === null) return null;
   const [, sign, whole = "", places = ""] = match;
   const units = Number(whole) * SCALE + Number(places.padEnd(4, "0"));
-  if (units > MAX_UNITS) return null;
+  if (units > MAX_TOTAL) return null;
   return sign === "-" && units !== 0 ? -units : units;
 }
 

@@ -22,7 +22,7 @@ import { RETENTION_FIELDS, RetentionForm, retentionState } from "./retention-for
 
 const PATH = "/settings/personal-data";
 
-/** How long a form continues the erasure. The job continues it every minute. */
+/** How long a form continues the erasure. The job of cron continues it. */
 const FORM_MS = 5_000;
 
 const TITLE = "Personal data";

@@ -1,11 +1,10 @@
 import * as z from "zod";
+import { MAX_TOTAL, SCALE } from "./stored-units.ts";
 
-/** Stored units per currency unit (docs/spec/amounts-and-figures.md#amounts). */
-export const SCALE = 10_000;
+export { MAX_TOTAL, SCALE };
+
 /** The largest amount that is not one of an order, in currency units. */
 export const MAX_AMOUNT = 1e9;
-/** The largest amount of an order, sent or computed, in stored units. JSON numbers hold it exactly. */
-export const MAX_TOTAL = 1e11 * SCALE;
 
 /**
  * Converts a decimal amount to stored units. Returns null if it has more than 4 places; float errors below 1e-6 are rounded away. A large amount

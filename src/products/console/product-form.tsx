@@ -6,6 +6,7 @@ import { CurrencyField } from "../../console/parts/known-values";
 import { platformName } from "../../stores/console/platform-names";
 import type { StoreOptions } from "../../stores/console/store-field";
 import { PLATFORMS } from "../../stores/store-kinds";
+import { MAX_URL_LENGTH } from "../../platform/values/text-limits";
 
 const FIELDS = [
   "title",
@@ -104,7 +105,7 @@ export function ProductForm({ to, button, version, isCostKnown, offered, ...form
           <TextField name="supplier" label="Supplier" maxLength={255} />
           <TextField name="material" label="Material" maxLength={255} />
         </div>
-        <TextField name="design_link" label="Design link" maxLength={2048} inputmode="url" />
+        <TextField name="design_link" label="Design link" maxLength={MAX_URL_LENGTH} inputmode="url" />
       </fieldset>
       <div class="pair">
         <TextArea name="tags" label="Tags" hint="One per line." />

@@ -52,6 +52,11 @@ describe("the reasons of an audit", () => {
     expect(changed.body).toMatchObject({ requires_audit: true, audit_reasons: ["amounts_disagree"] });
   });
 
+  it("are not found again by a change of the refund tax alone, with which the flag is cleared", async () => {
+    const { id } = await takeIn(shop, { items, tax: 10, total_amount: 90, refund_amount: 20 });
+    expect((await patch(id, { refund_tax: 1, requires_audit: false })).body).toMatchObject({ requires_audit: false, audit_reasons: null });
+  });
+
   it("are in lists, and in no response of V1", async () => {
     const order = await takeIn(shop, { items, total_amount: 90 });
     const { data } = (await shop.v2("/orders?requires_audit=true&limit=100")).body;

@@ -116,6 +116,14 @@ describe("orders that are updated by their ids", () => {
     expect(await read(order.id)).toMatchObject({ subtotal: 49.97, discount: 2, total_amount: 49.47, requires_audit: null });
   });
 
+  it("keep the tax of a refund with its refund, also if the last refund had the same tax", async () => {
+    const { id } = await anotherOrder({ tax: 10, refund_amount: 5, refund_tax: 0 });
+    await update([{ id, refund_amount: 20, refund_tax: 0 }]);
+    expect(await rows("select refund_amount, refund_tax, refunded_tax from orders where id = ?", id)).toEqual([
+      { refund_amount: 200_000, refund_tax: 0, refunded_tax: 0 },
+    ]);
+  });
+
   it("change in the fields that are sent, and null clears one", async () => {
     const { id, items } = await anotherOrder();
     expect((await update([{ id, number: null, items: [{ id: items[0].id, sku: "MUG-2" }] }])).summary.updated).toBe(1);

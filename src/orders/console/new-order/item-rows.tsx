@@ -1,5 +1,6 @@
 import type { FormState } from "../../../console/page";
 import { TextArea, TextField } from "../../../console/parts/form";
+import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 
 /** The items that the form has room for. An order with more is imported or sent by the API. */
 const MAX_ROWS = 20;
@@ -65,7 +66,7 @@ function ItemRow({ row }: { row: number }) {
         <TextField name={input("sku")} label="SKU" maxLength={255} />
         <TextField name={input("assigned_supplier")} label="Supplier" maxLength={255} />
       </div>
-      <TextField name={input("design_url")} label="Design file" maxLength={2048} placeholder="https://" />
+      <TextField name={input("design_url")} label="Design file" maxLength={MAX_URL_LENGTH} placeholder="https://" />
       <TextArea name={input("personalization")} label="Personalization" maxLength={5000} rows={2} />
     </fieldset>
   );
