@@ -60,7 +60,7 @@ async function reconcileIn(env: Env, db: OrganizationsDb, { now, budget }: { now
   while (!budget.isSpent) {
     const [due] = await takeDueConnections(db, { now, until: now + RECONCILE_LEASE_MS, limit: 1 });
     if (due === undefined) return;
-    await reconcile(env, due, budget);
+    await reconcile(env, due, budget, now);
   }
 }
 

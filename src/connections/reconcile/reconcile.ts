@@ -26,11 +26,18 @@ const GRACE_MS = 5 * 60_000;
 
 /**
  * Continues the reconciliation of a connection, and then its backfill, until the budget is spent. Progress is stored after each page, so it
- * may be stopped at any time. Errors of the shop are recorded in the connection's health. Never throws.
+ * may be stopped at any time. Errors of the shop are recorded in the connection's health. `dueSince`: the time at which it was due. Never throws.
  */
-export async function reconcile(env: Env, { id, organization_id }: DueConnection, budget: Pick<Budget, "isSpent">): Promise<void> {
+export async function reconcile(
+  env: Env,
+  { id, organization_id }: DueConnection,
+  budget: Pick<Budget, "isSpent">,
+  dueSince = Date.now(),
+): Promise<void> {
   try {
     const now = Date.now();
+    // The clock by which the job finds what is due. By one that is behind it, the connection would be due again at once.
+    const clock = Math.max(now, dueSince);
     const settings = settingsOf(env);
     const organization = await findOrganization(controlDb(env, { now }), organization_id);
     if (organization === null || organization.closed_for !== null || isInMaintenance(settings, organization.database)) return;
@@ -54,11 +61,11 @@ export async function reconcile(env: Env, { id, organization_id }: DueConnection
     };
     try {
       const isDone = (await readChanges(pass, save, budget)) && (await readPast(pass, save, budget));
-      await save({ reconcile_at: isDone ? now + INTERVAL_MS : now, last_error: null, last_error_at: null });
+      await save({ reconcile_at: isDone ? clock + INTERVAL_MS : clock, last_error: null, last_error_at: null });
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
       const wait = error.isTemporary ? Math.max(error.retryAfterMs ?? 0, INTERVAL_MS) : BROKEN_INTERVAL_MS;
-      await save({ last_error: error.message, last_error_at: now, reconcile_at: now + (error.retryAfterMs ?? wait) });
+      await save({ last_error: error.message, last_error_at: now, reconcile_at: clock + (error.retryAfterMs ?? wait) });
     }
   } catch (error) {
     logError("connections.reconcile", error, { organization_id, connection_id: id });

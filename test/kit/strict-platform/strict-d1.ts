@@ -15,10 +15,12 @@ let isInstalled = false;
 export function limitD1(): void {
   // Test files share this module, and the databases.
   if (isInstalled) return;
-  isInstalled = true;
-  const sessions = Object.getPrototypeOf(env.DB.withSession()) as Session;
+  // The class of all sessions. `withSession` may be that of a stand-in for a replica.
+  const { alwaysPrimarySession } = env.DB as unknown as { alwaysPrimarySession?: object };
+  const sessions = Object.getPrototypeOf(Object.getPrototypeOf(alwaysPrimarySession ?? {}) ?? {}) as Session;
   const send = Reflect.get(sessions, "_sendOrThrow") as Session["_sendOrThrow"] | undefined;
   if (send === undefined) throw new Error("D1's internals have changed: there is no _sendOrThrow (test/kit/strict-platform/strict-d1.ts)");
+  isInstalled = true;
   sessions._sendOrThrow = async function (this: Session, endpoint, sql, params, ...rest) {
     const statements = Array.isArray(sql)
       ? sql.map((text, index) => ({ sql: text, params: params[index] as unknown[] }))

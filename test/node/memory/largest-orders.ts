@@ -108,6 +108,7 @@ export class OrderWriter {
         id: itemId,
         order_id: id,
         order_date: date,
+        order_closed: 0,
         ...item,
         status: "New",
         quantity: 2,
