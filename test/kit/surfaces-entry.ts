@@ -18,7 +18,8 @@ import type { Caller, Contents, SurfaceRequest } from "./surface-request";
  * product. Every request asks for as much as it may, or has the worst body. Programs outside of workerd use this as a bundle.
  */
 
-export const JOB_NAMES: readonly string[] = [...CRON_JOBS.values()].flatMap(Object.keys);
+/** The jobs, each with its cron. */
+export const JOBS = [...CRON_JOBS].flatMap(([cron, jobs]) => Object.keys(jobs).map((name) => ({ name, cron })));
 
 /** The most that a parameter of a query can ask for. Parameters that narrow a list are left out. */
 const LARGEST: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ const isDirect = ({ hostile }: SurfaceRequest): boolean => hostile !== undefined
 export async function* everySurface(built: Built, { atOnce, heapMiB, only }: SurfaceOptions): AsyncGenerator<SurfaceOutcome> {
   using folder = temporaryFolder();
   const scene = await prepareScene(built, `${folder.path}/state`);
-  const { surfaceRequests, JOB_NAMES } = await loadSurfaces(folder.path);
+  const { surfaceRequests, JOBS } = await loadSurfaces(folder.path);
   const requests = await surfaceRequests(scene.large.id, scene.contents);
   const chosen = requests.filter(({ name, ends }) => !ends && name.includes(only));
   for (const direct of [false, true]) {
@@ -40,11 +40,11 @@ export async function* everySurface(built: Built, { atOnce, heapMiB, only }: Sur
     }
     await worker.kill();
   }
-  const names = JOB_NAMES.filter((name) => `cron: ${name}`.includes(only));
-  if (names.length === 0) return;
+  const jobs = JOBS.filter(({ name }) => `cron: ${name}`.includes(only));
+  if (jobs.length === 0) return;
   await using shop = await startLargeShop();
   await using worker = await startScene(scene, heapMiB);
-  for await (const outcome of runJobs({ worker, scene, shopUrl: shop.url }, { names, runs: 2 })) {
+  for await (const outcome of runJobs({ worker, scene, shopUrl: shop.url }, { jobs, runs: 2 })) {
     yield { ...outcome, response: null };
     if (outcome.crashed) return;
   }

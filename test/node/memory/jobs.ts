@@ -1,6 +1,7 @@
 import { OPERATOR_TOKEN, type RunningWorker } from "../server/worker.ts";
 import { besideNeighbor, type Neighbor } from "./attack.ts";
 import type { Scene } from "./scene.ts";
+import type { Job } from "./surfaces.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -51,8 +52,10 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
       const path = connectionPath(scene);
       const api = { shop_url: shopUrl, key: "ck_0123456789", secret: "cs_0123456789" };
       await call(worker, large.token, ["PATCH", path], { api });
-      await call(worker, large.token, ["POST", `${path}/backfill`], { since: "2026-01-01T00:00:00Z" });
-      await worker.rowsIn(0, "update connections set reconcile_at = 0 where organization_id = ?", large.id);
+      // A form before has started one, which may still run.
+      const backfill = "backfill_status = 'running', backfill_since = ?, backfill_cursor = null";
+      const since = Date.UTC(2026, 0, 1);
+      await worker.rowsIn(0, `update connections set reconcile_at = 0, ${backfill} where organization_id = ?`, since, large.id);
     },
     end: async ({ worker, scene }) => await call(worker, scene.large.token, ["PATCH", connectionPath(scene)], { api: null }),
   },
@@ -84,18 +87,18 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   },
 };
 
-/** Prepares each of these jobs of cron and runs all of them `runs` times, beside the other organization. */
+/** Prepares each of these jobs and runs those of its cron `runs` times, beside the other organization. */
 export async function* runJobs(
   context: JobContext,
-  { names, runs }: { names: readonly string[]; runs: number },
+  { jobs, runs }: { jobs: readonly Job[]; runs: number },
 ): AsyncGenerator<Neighbor & { name: string }> {
-  for (const name of names) {
+  for (const { name, cron } of jobs) {
     const preparation = PREPARATIONS[name];
     if (preparation === undefined) throw new Error(`There is no preparation for the job ${name}: add one.`);
     const { worker, scene } = context;
     await preparation.begin(context);
     const run = async () => {
-      for (let n = 0; n < runs; n += 1) await worker.runCron(Date.now());
+      for (let n = 0; n < runs; n += 1) await worker.runCron(Date.now(), cron);
     };
     const beside = await besideNeighbor(worker, scene.other, run);
     if (!beside.crashed) await preparation.end?.(context);

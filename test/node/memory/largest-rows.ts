@@ -96,6 +96,14 @@ function fillRecords(insert: Insert, { organization, now, credential }: Owner, o
   }
 }
 
+/** The event of a fulfillment with as many items as an order may have. */
+function shippedEvent(organization: number, id: string, now: number): string {
+  const at = new Date(now).toISOString();
+  const items = Array.from({ length: 2000 }, (_, n) => ({ order_item_id: String(1_000_000 + n), quantity: 1 }));
+  const head = { event: "order.fulfillment.shipped", event_id: id, organization_id: organization, sequence: 1, occurred_at: at };
+  return JSON.stringify({ ...head, order_id: 1_000_000, fulfillment_id: "ful_large", items, is_partial: false, shipped_at: at });
+}
+
 /** Deliveries of long events, with as many attempts as are shown. */
 function fillDeliveries(insert: Insert, { organization, now, endpoint }: Owner): string {
   let delivery = "";
@@ -106,7 +114,7 @@ function fillDeliveries(insert: Insert, { organization, now, endpoint }: Owner):
       id: event,
       organization_id: organization,
       type: "order.fulfillment.shipped",
-      body: JSON.stringify({ event: "order.fulfillment.shipped", event_id: event, items: textOf(80_000) }),
+      body: shippedEvent(organization, event, now),
       occurred_at: now,
     });
     const state = { status: "failed", trigger: "manual", attempts: 100, created_at: now + n, completed_at: now };

@@ -10,12 +10,17 @@ export class DurableObject {}
 export const waitUntil = () => undefined;
 `;
 
+/** A job, and the cron in whose runs it is. */
+export interface Job {
+  name: string;
+  cron: string;
+}
+
 /** What the product's own lists say. */
 export interface Surfaces {
   /** Makes the requests of every surface for an organization. */
   surfaceRequests: (organization: number, contents: Contents) => Promise<SurfaceRequest[]>;
-  /** The jobs of cron. */
-  JOB_NAMES: readonly string[];
+  JOBS: readonly Job[];
 }
 
 /** Bundles test/kit/surfaces-entry.ts into a folder and loads it. */

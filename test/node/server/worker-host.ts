@@ -29,7 +29,7 @@ export interface Start {
 export type Command =
   | { worker: number; start: Start }
   | { worker: number; database: string; sql: string; bindings: unknown[] }
-  | { worker: number; scheduled: number }
+  | { worker: number; scheduled: number; cron: string }
   | { worker: number; kill: true };
 
 /** What worker.ts is told: the reply to a command by its id, or a line of a Worker's log. */
@@ -89,7 +89,7 @@ async function answer(command: Command): Promise<unknown> {
   if (found === undefined) throw new Error("This Worker is not running.");
   if ("scheduled" in command) {
     const target = await found.miniflare.getWorker();
-    return await target.scheduled({ scheduledTime: new Date(command.scheduled), cron: "all" });
+    return await target.scheduled({ scheduledTime: new Date(command.scheduled), cron: command.cron });
   }
   const database = await found.miniflare.getD1Database(command.database);
   const statement = database.prepare(command.sql).bind(...command.bindings);

@@ -30,8 +30,8 @@ export interface RunningWorker extends AsyncDisposable {
   directoryRows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
   /** Rows of the database with this number. */
   rowsIn: <Row = Record<string, unknown>>(database: number, sql: string, ...bindings: unknown[]) => Promise<Row[]>;
-  /** Runs the scheduled handler as if it were `at`, ms since 1970. */
-  runCron: (at: number) => Promise<void>;
+  /** Runs the jobs of a cron as if it were `at`, ms since 1970. Default: all jobs. */
+  runCron: (at: number, cron?: string) => Promise<void>;
   /** All that it has logged so far. */
   log: () => string;
   /** SIGKILL to the workerd that runs it and holds its database, objects and queues; answers when that has ended. */
@@ -78,7 +78,7 @@ export async function startWorker(
     rows: async (sql, ...bindings) => await rowsIn(newest, sql, ...bindings),
     directoryRows: async (sql, ...bindings) => await rowsIn(0, sql, ...bindings),
     rowsIn,
-    runCron: async (at) => void (await host.ask({ worker, scheduled: at })),
+    runCron: async (at, cron = "all") => void (await host.ask({ worker, scheduled: at, cron })),
     log: () => said,
     kill,
     [Symbol.asyncDispose]: kill,
