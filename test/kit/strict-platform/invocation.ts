@@ -6,18 +6,20 @@ import { conditions } from "./conditions";
 export interface Invocation {
   batches: number;
   statements: number;
+  /** How often in a row each call has failed with a transient error. */
+  failures: Map<string, number>;
 }
 
 const running = new AsyncLocalStorage<Invocation>();
 
 /** Runs what one invocation of the Worker does, and returns its result. */
 export async function inInvocation<T>(act: (invocation: Invocation) => Promise<T>): Promise<T> {
-  const invocation: Invocation = { batches: 0, statements: 0 };
+  const invocation: Invocation = { batches: 0, statements: 0, failures: new Map() };
   return await running.run(invocation, async () => await act(invocation));
 }
 
-/** Whether the Worker is running, and not the test itself. */
-export const isInInvocation = (): boolean => running.getStore() !== undefined;
+/** The invocation that is running. Undefined if the test itself makes the call. */
+export const currentInvocation = (): Invocation | undefined => running.getStore();
 
 /** Counts a call to D1. Throws D1's error if the invocation has made too many. Calls of tests themselves are not limited. */
 export function countCall(statements: number): void {

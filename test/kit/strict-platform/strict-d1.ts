@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { conditions } from "./conditions";
 import { assertRows, assertStatement, type ReceivedRows } from "./d1-limits";
-import { countCall, isInInvocation } from "./invocation";
+import { countCall } from "./invocation";
 import { withErrors } from "./transient-errors";
 
 /** The one method of the runtime through which each statement and each batch of a D1 database goes. */
@@ -28,8 +28,11 @@ export function limitD1(): void {
     countCall(statements.length);
     for (const statement of statements) assertStatement(statement);
     if (conditions.roundTripMs > 0) await scheduler.wait(conditions.roundTripMs);
-    const errorRate = isInInvocation() ? conditions.errorRate : 0;
-    const received = await withErrors(errorRate, statements, async () => await Reflect.apply(send, this, [endpoint, sql, params, ...rest]));
+    const received = await withErrors(
+      conditions.errorRate,
+      statements,
+      async () => await Reflect.apply(send, this, [endpoint, sql, params, ...rest]),
+    );
     for (const rows of Array.isArray(received) ? received : [received]) assertRows(rows as ReceivedRows);
     return received;
   };

@@ -1,5 +1,6 @@
 import { randomOf } from "../form";
 import type { SentStatement } from "./d1-limits";
+import { currentInvocation } from "./invocation";
 
 /** The errors for which Cloudflare recommends to repeat the query (its page "Debug D1"), in D1's own words. */
 export const RETRYABLE = [
@@ -18,12 +19,23 @@ function isRepeatable(statements: readonly SentStatement[]): boolean {
   return statements.every(({ sql }) => /^\s*(?:select|with)\b/i.test(sql) && !/\b(?:insert|update|delete|replace)\b/i.test(sql));
 }
 
+/** An error that lasts longer is none of those that go away. */
+const MAX_IN_A_ROW = 2;
+
 /**
- * Makes a call to D1. If it can be repeated, it fails with this probability: half of the failures happen before it takes effect,
- * half after.
+ * Makes a call to D1. If the Worker makes it and it can be repeated, it fails with this probability, at most twice in a row: half of the
+ * failures happen before it takes effect, half after.
  */
 export async function withErrors<T>(rate: number, statements: readonly SentStatement[], call: () => Promise<T>): Promise<T> {
-  if (rate === 0 || random() >= rate || !isRepeatable(statements)) return await call();
+  const invocation = currentInvocation();
+  if (rate === 0 || invocation === undefined || !isRepeatable(statements)) return await call();
+  const key = JSON.stringify(statements);
+  const inARow = invocation.failures.get(key) ?? 0;
+  if (inARow === MAX_IN_A_ROW || random() >= rate) {
+    invocation.failures.delete(key);
+    return await call();
+  }
+  invocation.failures.set(key, inARow + 1);
   if (random() < 0.5) await call();
   throw new Error(RETRYABLE[Math.floor(random() * RETRYABLE.length)]);
 }

@@ -30,7 +30,7 @@ function failBatches(message: string, times: number, isAfter = false) {
 
 describe("D1", () => {
   it("shows no caller a transient error, neither of a read nor of a write with a key, and writes once", async () => {
-    under({ errorRate: 0.1 });
+    under({ errorRate: 0.3 });
     const before = await count();
     const answers = await Promise.all(Array.from({ length: 20 }, async (_, index) => await create(`transient ${index}`)));
     const reads = await Promise.all(Array.from({ length: 20 }, async () => await shop.v2("/orders")));

@@ -117,8 +117,21 @@ describe("the D1 calls of an invocation", () => {
 describe("transient errors", () => {
   it("come before or after a read takes effect, in D1's words", async () => {
     under({ errorRate: 1 });
-    const outcomes = await inInvocation(async () => await Promise.all(Array.from({ length: 50 }, async () => await run("select 1"))));
+    const outcomes = await inInvocation(
+      async () => await Promise.all(Array.from({ length: 50 }, async (_, index) => await run(`select ${index}`))),
+    );
     expect(new Set(outcomes)).toEqual(new Set(RETRYABLE.map((message) => `Error: ${message}`)));
+  });
+
+  it("end after two in a row", async () => {
+    under({ errorRate: 1 });
+    const outcomes = await inInvocation(async () => [await run("select 1"), await run("select 1"), await run("select 1")]);
+    expect(outcomes.map((outcome) => outcome.startsWith("Error"))).toEqual([true, true, false]);
+  });
+
+  it("do not meet the calls of a test itself", async () => {
+    under({ errorRate: 1 });
+    expect(await run("select 1")).toBe("accepted");
   });
 
   it("do not meet writes without a marker, which nobody may repeat", async () => {
