@@ -27,6 +27,7 @@ it("names each event of the log, and no other", () => {
   );
   // The lines of requests are described before the table.
   for (const [, event] of text.matchAll(/logLine\(\{\s*event: "([a-z_.]+)"/g)) if (event !== "request") logged.push(event);
+  for (const [, event = ""] of text.matchAll(/event: "([a-z_.]+)", act:/g)) logged.push(event);
   for (const [, event = ""] of text.matchAll(/openFile\(\{[^}]*event: "([a-z_.]+)"/g)) logged.push(event);
   const named = LOG_ROWS.flatMap(([cell = ""]) => [...cell.matchAll(/`([\w.]+)`/g)].map(([, event]) => event));
   expect(logged.length).toBeGreaterThan(10);

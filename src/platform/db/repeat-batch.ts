@@ -30,7 +30,8 @@ export async function repeatBatch<T>(
         return await run();
       } catch (error) {
         if (repeats === 0 || marker === undefined || isTransientError(error)) throw error;
-        if (await hasMarker(marker.params[0])) throw new Error(MARKER_EXISTS, { cause: error });
+        if (await repeatTransient(async () => await hasMarker(marker.params[0]), isTransientError))
+          throw new Error(MARKER_EXISTS, { cause: error });
         throw error;
       }
     },
