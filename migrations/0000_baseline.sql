@@ -131,9 +131,11 @@ CREATE TABLE `audit_log` (
 	`actor_kind` text NOT NULL,
 	`actor_id` integer,
 	`actor_name` text NOT NULL,
+	`actor_name_folded` text,
 	`action` text NOT NULL,
 	`target_id` text NOT NULL,
 	`target_name` text NOT NULL,
+	`target_name_folded` text,
 	`details` text NOT NULL,
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
 );

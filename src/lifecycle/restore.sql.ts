@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
+import { auditLog } from "../accounts/audit-log/table";
 import { insertRows, list, rowText } from "../move/rows.sql.ts";
 import { COPIED_TABLES, type TenantTable } from "../move/tenant-tables.sql.ts";
 import { assertCondition } from "../platform/db/change";
@@ -60,7 +61,7 @@ export function restoreRows(table: TenantTable, rows: readonly RowValues[], orga
 }
 
 /** Columns of an audit entry without its id: the directory of the restoring instance may have given that id to another entry. */
-const ENTRY = ["at", "actor_kind", "actor_id", "actor_name", "action", "target_id", "target_name", "details"];
+const ENTRY = Object.keys(getTableColumns(auditLog)).filter((name) => name !== "id" && name !== "organization_id");
 
 /** Inserts entries of the audit log under new ids. Those that exist already stay. */
 export function restoreEntries(rows: readonly RowValues[], organizationId: number): WriteStatement[] {

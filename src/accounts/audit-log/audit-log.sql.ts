@@ -1,8 +1,11 @@
 import { SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { AuditFilter } from "./filters";
-import type { auditLog } from "./table";
+import { foldedText } from "../../platform/db/columns";
 import { ControlStatement, type OrgKey, Statement, type WriteStatement } from "../../platform/db/statement";
+import { textKeys } from "../../platform/db/text/text-keys";
+import { foldCase } from "../../platform/values/fold-case";
+import { auditLog } from "./table";
 
 /** Who made a change: a credential, a person, the operator or the system. */
 export interface AuditActor {
@@ -31,17 +34,26 @@ export interface AuditEntry {
 
 export type AuditRow = typeof auditLog.$inferSelect;
 
-/** The values of an entry's columns after organization and time. */
-function entryValues(actor: AuditActor, { action, target_id, target_name, details }: AuditEntry): SQL {
-  const id = target_id instanceof SQL ? target_id : sql`${String(target_id)}`;
-  return sql`${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${id}, ${target_name}, ${JSON.stringify(details)}`;
+/** The columns of an entry and their values, without the organization's. */
+function columnsOf(at: number, actor: AuditActor, { target_id, details, ...entry }: AuditEntry): { names: SQL; values: SQL } {
+  const texts = { actor_name: actor.name, ...entry };
+  const row = {
+    at,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    ...texts,
+    ...textKeys(auditLog, texts),
+    target_id: target_id instanceof SQL ? target_id : String(target_id),
+    details: JSON.stringify(details),
+  };
+  const values = Object.values(row).map((value) => sql`${value}`);
+  return { names: sql.raw(Object.keys(row).join(", ")), values: sql.join(values, sql`, `) };
 }
-
-const COLUMNS = sql`organization_id, at, actor_kind, actor_id, actor_name, action, target_id, target_name, details`;
 
 /** Inserts the entry of a change in an organization's data. It belongs in the batch of that change, after the assertions. */
 export function insertAuditEntry(org: OrgDb, entry: AuditEntry): WriteStatement {
-  return org.write()`insert into audit_log (${COLUMNS}) values (${org.key}, ${org.now}, ${entryValues(org.actor, entry)})`;
+  const { names, values } = columnsOf(org.now, org.actor, entry);
+  return org.write()`insert into audit_log (organization_id, ${names}) values (${org.key}, ${values})`;
 }
 
 /** Inserts the entry of a change in control data, for which there is no OrgDb. */
@@ -50,7 +62,8 @@ export function insertControlAuditEntry(
   entry: AuditEntry,
   now: number,
 ): ControlStatement {
-  return new ControlStatement(sql`insert into audit_log (${COLUMNS}) values (${organizationId}, ${now}, ${entryValues(actor, entry)})`);
+  const { names, values } = columnsOf(now, actor, entry);
+  return new ControlStatement(sql`insert into audit_log (organization_id, ${names}) values (${organizationId}, ${values})`);
 }
 
 /** The fields that differ between two states, each as `{from, to}`, for the details of an entry. */
@@ -76,7 +89,7 @@ function auditPart(organization: OrgKey, { filter, before, limit }: AuditPart): 
 }
 
 function matches({ subject, name, dateFrom, dateTo }: AuditFilter): SQL {
-  const contains = (column: string) => sql`instr(lower(${sql.raw(column)}), lower(${name})) > 0`;
+  const contains = (column: string) => sql`instr(${foldedText("audit_log", column)}, ${foldCase(name ?? "")}) > 0`;
   return sql.join([
     ...(subject === undefined ? [] : [sql`and action like ${`${subject}.%`}`]),
     ...(name === undefined ? [] : [sql`and (${contains("actor_name")} or ${contains("target_name")})`]),

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { moment, organizationId } from "../../platform/db/columns";
+import { foldedColumn, moment, organizationId } from "../../platform/db/columns";
 import { organizations } from "../table";
 
 /** Every change of credentials, members, webhook endpoints and settings, with its actor and time. Never contains a secret. */
@@ -12,11 +12,13 @@ export const auditLog = sqliteTable(
     actor_kind: text({ enum: ["credential", "user", "operator", "system"] }).notNull(),
     actor_id: integer(),
     actor_name: text().notNull(),
+    actor_name_folded: foldedColumn(),
     /** For example `credential.created`. */
     action: text().notNull(),
     /** Id and name of the changed resource at that time. */
     target_id: text().notNull(),
     target_name: text().notNull(),
+    target_name_folded: foldedColumn(),
     /** JSON object with the values of the change, without secrets. */
     details: text().notNull(),
   },

@@ -282,4 +282,12 @@ describe("the filters of the log", () => {
     expect(await shown("?date_from=2020-01-01&date_to=2020-01-02")).toEqual([200, false, false]);
     expect(await shown("?about=nothing")).toEqual([400, false, false]);
   });
+
+  it("ignore the case of every language", async () => {
+    const named = await aShop();
+    const admin = await aMember(named.id, "admin");
+    await admin.send("/settings/api-tokens", { ...TERMS, name: "Nguyễn Ánh" });
+    const { text } = await admin.open("/settings/audit-log?name=NGUYỄN ÁNH");
+    expect(text).toContain("Created the API token");
+  });
 });
