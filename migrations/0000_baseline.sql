@@ -800,6 +800,12 @@ CREATE TABLE `retention_settings` (
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+-- The last runs of the jobs of each cron.
+CREATE TABLE `cron_runs` (
+	`cron` text PRIMARY KEY NOT NULL,
+	`jobs` text NOT NULL
+);
+--> statement-breakpoint
 -- ---- Text search ----
 -- Each word is stored with its organization in front, so that a search reads only entries of its own organization. The beginnings of a word
 -- are entries too, so that a search asks for exact terms. The row id is that of the order, the item or the product.

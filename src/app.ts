@@ -7,7 +7,7 @@ import type { Endpoint } from "./platform/http/endpoint";
 import { clientRequestId, newRequestId, setHsts } from "./platform/http/common-headers";
 import type { HttpEnv, RequestState } from "./platform/http/context";
 import { logRequest } from "./platform/http/log";
-import { allowedMethods, toResponse, mount } from "./platform/http/mount";
+import { allowedMethods, isOperator, toResponse, mount } from "./platform/http/mount";
 import { apiErrorFor, renderError } from "./platform/http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
 import { OrganizationMoving } from "./platform/db/change";
@@ -87,7 +87,7 @@ interface RouterOptions {
   /** Renders an error. */
   renderError: (c: Context<HttpEnv>, error: ApiError) => Response | Promise<Response>;
   /** The error for an unknown path; by default 404 Not Found. */
-  notFoundError?: (c: Context<HttpEnv>) => ApiError;
+  notFoundError?: (c: Context<HttpEnv>) => Promise<ApiError>;
   /** Converts thrown errors other than ApiError; null for unexpected ones. */
   convertError?: (c: Context<HttpEnv>, error: unknown) => ApiError | Response | null;
 }
@@ -121,7 +121,7 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
     const converted = options.convertError?.(c, error) ?? apiErrorFor(error, c.get("state"));
     return converted instanceof Response ? converted : await respondWithError(c, converted);
   });
-  router.notFound(async (c) => await respondWithError(c, options.notFoundError?.(c) ?? new ApiError("not_found")));
+  router.notFound(async (c) => await respondWithError(c, (await options.notFoundError?.(c)) ?? new ApiError("not_found")));
   return router;
 }
 
@@ -130,9 +130,11 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
   const router = newRouter({
     setHeaders: (c) => setApiHeaders(c.get("state"), surface, c.res),
     renderError: (c, error) => toResponse(renderError(error, c.get("state").requestId)),
-    notFoundError: (c) => {
+    notFoundError: async (c) => {
       const allowed = allowedMethods(surface, endpoints, c.req.path);
-      return allowed.length > 0 ? new ApiError("method_not_allowed", [], { headers: { Allow: allowed.join(", ") } }) : unknownPath();
+      // To others, a 405 Method Not Allowed would reveal that the operator API exists.
+      const isKnown = allowed.length > 0 && (surface.name !== "operator" || (await isOperator(c, surface)));
+      return isKnown ? new ApiError("method_not_allowed", [], { headers: { Allow: allowed.join(", ") } }) : unknownPath();
     },
   });
   mount(router, { surface, endpoints, relay: RELAY, principalOf });

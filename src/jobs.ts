@@ -1,6 +1,7 @@
 import { purgeEndedSignIns } from "./accounts/sign-in/purge-sign-ins";
 import { reconcileDue, runInboxJob } from "./connections/job";
 import { removeDeleted } from "./lifecycle/deletion";
+import { type JobRun, saveJobRuns } from "./operator/job-runs.sql.ts";
 import { continueMoves } from "./operator/moves";
 import { continueErasures } from "./personal-data/jobs";
 import { applyRetention } from "./personal-data/retention";
@@ -10,14 +11,14 @@ import { warnOfDatabases } from "./platform/db/readiness";
 import { logError } from "./platform/log";
 import { runRecoveryJob } from "./webhooks/recovery-job";
 
-type Job = (env: Env, now: number, budget: Budget, scheduledTime: number) => Promise<void>;
+type Job = (env: Env, now: number, budget: Budget) => Promise<void>;
 
 /**
  * The jobs of each cron of wrangler.toml. Each cron has runs of its own, and so D1 calls and time of its own: deliveries wait for nothing else,
  * and no long job for another one. Within a run, each job has a share of the budget.
  */
 export const CRON_JOBS: ReadonlyMap<string, Readonly<Record<string, Job>>> = new Map([
-  ["* * * * *", { deliveries: runRecoveryJob, inboxes: runInboxJob, "sign-ins": purgeSignIns, databases: warnOfDatabasesHourly }],
+  ["* * * * *", { deliveries: runRecoveryJob, inboxes: runInboxJob, "sign-ins": purgeSignIns, databases: checkDatabases }],
   ["1-59/2 * * * *", { reconciliation: reconcileDue }],
   ["*/2 * * * *", { moves: continueMoves }],
   ["*/3 * * * *", { erasures: continueErasures, retention: applyRetention }],
@@ -28,28 +29,40 @@ async function purgeSignIns(env: Env, now: number, budget: Budget): Promise<void
   await purgeEndedSignIns(controlDb(budget.countCalls(env), { now }));
 }
 
-/** The scheduled time decides: a run that starts late is still the one of the hour, and the run after it is not. */
-async function warnOfDatabasesHourly(env: Env, _now: number, budget: Budget, scheduledTime: number): Promise<void> {
-  if (new Date(scheduledTime).getUTCMinutes() === 0) await warnOfDatabases(budget.countCalls(env));
+/** Jobs that their cron runs only in the first minute of an hour. */
+const HOURLY: ReadonlySet<string> = new Set(["databases"]);
+
+async function checkDatabases(env: Env, _now: number, budget: Budget): Promise<void> {
+  await warnOfDatabases(budget.countCalls(env));
 }
 
 /** Runs the jobs of a cron, or all jobs for any other text, as `npm run dev` does every minute. The error of a job stops no other one. */
 export async function runJobs(env: Env, cron: string, now: number, scheduledTime = now): Promise<void> {
-  const groups = CRON_JOBS.has(cron) ? [CRON_JOBS.get(cron) ?? {}] : [...CRON_JOBS.values()];
-  for (const jobs of groups) await runGroup(env, Object.entries(jobs), { now, scheduledTime });
+  // The scheduled time decides: a run that starts late is still the one of the hour, and the run after it is not.
+  const isHourly = new Date(scheduledTime).getUTCMinutes() === 0;
+  const crons = CRON_JOBS.has(cron) ? [cron] : CRON_JOBS.keys();
+  for (const each of crons) {
+    const jobs = Object.entries(CRON_JOBS.get(each) ?? {}).filter(([name]) => isHourly || !HOURLY.has(name));
+    const runs = await runGroup(env, jobs, now);
+    // Only the operator reads it, so a directory that is down fails nothing.
+    await saveJobRuns(controlDb(env, { now }), each, runs).catch((error: unknown) => logError("job.not_recorded", error, { cron: each }));
+  }
 }
 
-async function runGroup(
-  env: Env,
-  jobs: readonly (readonly [name: string, job: Job])[],
-  { now, scheduledTime }: { now: number; scheduledTime: number },
-): Promise<void> {
+async function runGroup(env: Env, jobs: readonly (readonly [name: string, job: Job])[], now: number): Promise<Record<string, JobRun>> {
   const budget = jobBudget(env);
+  const runs: Record<string, JobRun> = {};
   for (const [index, [name, job]] of jobs.entries()) {
+    const started_at = Date.now();
+    const part = budget.part(jobs.length - index);
     try {
-      await job(env, now, budget.part(jobs.length - index), scheduledTime);
+      await job(env, now, part);
+      const ended_at = Date.now();
+      runs[name] = { started_at, ended_at, outcome: part.isSpent ? "budget_spent" : "succeeded", succeeded_at: ended_at };
     } catch (error) {
       logError("job.failed", error, { job: name });
+      runs[name] = { started_at, ended_at: Date.now(), outcome: "failed" };
     }
   }
+  return runs;
 }

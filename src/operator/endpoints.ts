@@ -29,6 +29,8 @@ import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
 import { controlAsOperator, OPERATOR, organizationOf, presentOrganization } from "./organization";
+import { organizationReads } from "./organizations";
+import { statusEndpoints } from "./status";
 import { transferEndpoints } from "./transfer";
 
 const route = resource("Operator", operator, operator);
@@ -52,6 +54,8 @@ export const operatorEndpoints = [
       return created(presentOrganization(row), null);
     },
   }),
+  ...organizationReads,
+  ...statusEndpoints,
   listDatabases,
   ...moveEndpoints,
   ...personalDataEndpoints,

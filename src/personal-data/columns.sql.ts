@@ -244,4 +244,5 @@ export const PERSONAL_DATA: Declarations = {
   // The identifiers in `person` are encrypted, and deleted at the end.
   erasures: { person: "no", position: "no", actor_name: "staff" },
   retentionSettings: { position: "no" },
+  cronRuns: { cron: "no", jobs: "no" },
 };

@@ -2,7 +2,7 @@ import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
-import { type Statement, WriteStatement } from "../../platform/db/statement";
+import { Statement, WriteStatement } from "../../platform/db/statement";
 import { connectionInbox } from "../table";
 import { deletionKey } from "./deletion-key.sql.ts";
 
@@ -143,6 +143,14 @@ export async function takeDueMessages(
     )
   )[0];
 }
+
+/** More messages are not counted, so that the cost does not grow with the backlog. */
+const MAX_COUNTED = 1_000;
+
+/** How many messages are not processed yet, and when the first of them arrived. */
+export const INBOX_BACKLOG = new Statement<{ pending: number; oldest: number | null }>(sql`
+  select count(*) as pending, min(received_at) as oldest
+  from (select received_at from connection_inbox where status = 'pending' and organization_id ${NOT_HALTED} order by next_attempt_at limit ${MAX_COUNTED})`);
 
 /** Deletes messages from before a time. Returns how many. */
 export async function purgeMessages(db: OrganizationsDb, { before, limit }: { before: number; limit: number }): Promise<number> {

@@ -4,7 +4,7 @@ export const PLANS = ["free", "paid"] as const;
 export type Plan = (typeof PLANS)[number];
 
 /** The size at which D1 rejects writes, by plan. */
-const MAX_BYTES: Record<Plan, number> = { free: 500e6, paid: 10e9 };
+export const MAX_BYTES: Record<Plan, number> = { free: 500e6, paid: 10e9 };
 
 /** A database that is at least as full gets no new organizations: the rest is for the growth of those that it has (docs/scale.md). */
 const ALMOST_FULL = 0.7;

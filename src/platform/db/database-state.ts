@@ -25,13 +25,13 @@ export interface DatabaseState {
 }
 
 /** After this time, a database counts as down. */
-const TIMEOUT_MS = 5_000;
+export const TIMEOUT_MS = 5_000;
 
 const HOUR_MS = 3_600_000;
 
 /** Asks all databases about themselves, at the same time. Never throws. */
 export async function databaseStates(env: Env, now: number): Promise<DatabaseState[]> {
-  return await forEachDatabase(env, async (d1, number) => await report(d1, { number, now }));
+  return await forEachDatabase(env, async (d1, number) => await databaseReport(d1, { number, now }));
 }
 
 /** Asks all databases something, at the same time; null for one that does not respond. Never throws. */
@@ -51,8 +51,8 @@ export async function forEachDatabase<T>(
   );
 }
 
-async function report(d1: D1Database, { number, now }: { number: number; now: number }): Promise<DatabaseReport> {
-  const start = Date.now();
+/** Asks a database about itself: one sequential round trip. */
+export async function databaseReport(d1: D1Database, { number, now }: { number: number; now: number }): Promise<DatabaseReport> {
   // `seq` numbers the events of a database, so nothing has to be counted. Those that a move has brought have numbers of another one.
   const events = d1
     .prepare(
@@ -60,13 +60,14 @@ async function report(d1: D1Database, { number, now }: { number: number; now: nu
          - (select seq from events where occurred_at >= ? and seq > ? order by occurred_at, seq limit 1) + 1, 0) as count`,
     )
     .bind(now - HOUR_MS, lastIdBefore(number));
-  const { results, meta } = await events.run<{ count: number }>();
-  const responseMs = Date.now() - start;
+  const start = Date.now();
+  const timed = events.run<{ count: number }>().then((result) => ({ ...result, responseMs: Date.now() - start }));
+  const [{ results, meta, responseMs }, migration] = await Promise.all([timed, lastMigration(d1)]);
   return {
     region: meta.served_by_region ?? null,
     bytes: meta.size_after,
     responseMs,
-    migration: await lastMigration(d1),
+    migration,
     eventsLastHour: results[0]?.count ?? 0,
   };
 }

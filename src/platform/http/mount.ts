@@ -30,7 +30,7 @@ export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay, principal
       const { guard } = endpoint;
       c.get("state").route = path;
       // The credential and the IP allow-list are checked here; the scope is checked when the gate is called.
-      if (guard.kind === "operator") await assertOperator(c, surface);
+      if (guard.kind === "operator" && !(await isOperator(c, surface))) throw unknownPath();
       if (guard.kind === "read" || guard.kind === "write") c.set("principal", await principalOf(c, surface));
       await next();
     };
@@ -46,17 +46,16 @@ export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay, principal
 }
 
 /**
- * Throws 404 Not Found unless the request has the operator token (docs/spec/operator.md#operator-token), so that others can't tell whether
- * the API exists. A wrong token counts as a failed authentication, but never leads to a 429 Too Many Requests here.
+ * Whether the request has the operator token. To others, the API is 404 Not Found (docs/spec/operator.md#operator-token), so that they can't
+ * tell whether it exists. A wrong token counts as a failed authentication, but never leads to a 429 Too Many Requests here.
  */
-async function assertOperator(c: Context<HttpEnv>, surface: Surface): Promise<void> {
+export async function isOperator(c: Context<HttpEnv>, surface: Surface): Promise<boolean> {
   const token = surface.credential.read(c.req.raw.headers);
   const expected = settingsOf(c.env).OPERATOR_TOKEN;
-  if (expected !== null && token !== null) {
-    if (await equalInConstantTime(token, expected)) return;
-    await countAttempt(c, "credential");
-  }
-  throw unknownPath();
+  if (expected === null || token === null) return false;
+  if (await equalInConstantTime(token, expected)) return true;
+  await countAttempt(c, "credential");
+  return false;
 }
 
 /** Converts to a Response. The app adds the headers that every response has. */
@@ -69,8 +68,6 @@ export function toResponse({ status, body, headers, stream }: Rendered): Respons
  * (docs/spec/requests.md#methods).
  */
 export function allowedMethods(surface: Surface, endpoints: readonly Endpoint[], path: string): string[] {
-  // A 405 Method Not Allowed would reveal that the operator API exists (docs/spec/operator.md#operator-token).
-  if (surface.name === "operator") return [];
   const methods = new Set<string>();
   for (const endpoint of endpoints) {
     const literal = (surface.base + endpoint.path).replaceAll(".", "\\.");

@@ -60,6 +60,31 @@ export function nextDue(endpointId: string, now: number, all: boolean): Statemen
     limit ${all ? sql`max(0, ${MAX_IN_FLIGHT} - ${used})` : sql`1`}`);
 }
 
+const WAITING = sql`status = 'pending' and lease_token is null`;
+
+/** SQL: the endpoints that have an unclaimed delivery, in the order of their ids, without the bracket at its end. The last row is null. */
+const WAITING_ENDPOINTS = sql`waiting (endpoint_id) as (
+  select (select min(endpoint_id) from deliveries where ${WAITING})
+  union all
+  select (select min(d.endpoint_id) from deliveries d where ${WAITING} and d.endpoint_id > waiting.endpoint_id)
+    from waiting where waiting.endpoint_id is not null`;
+
+/** More endpoints, and more deliveries of one endpoint, are not counted, so that the cost does not grow with the backlog. */
+const MAX_COUNTED = { endpoints: 500, deliveries: 100 } as const;
+
+/**
+ * How many deliveries are due that could be attempted now, and since when the first of them. Deliveries of endpoints that are paused, or
+ * between two probes, wait for their receiver and do not count.
+ */
+export function dueBacklog(now: number): Statement<{ due: number; oldest: number | null }> {
+  const isDue = sql`n.endpoint_id = w.id and n.status = 'pending' and n.lease_token is null and n.next_attempt_at <= ${now}`;
+  return new Statement(sql`
+    with recursive ${WAITING_ENDPOINTS} limit ${MAX_COUNTED.endpoints})
+    select coalesce(sum((select count(*) from (select 1 from deliveries n where ${isDue} limit ${MAX_COUNTED.deliveries}))), 0) as due,
+      min((select min(n.next_attempt_at) from deliveries n where ${isDue})) as oldest
+    from waiting join webhook_endpoints w on w.id = waiting.endpoint_id and ${ENDPOINT_LIVE} and ${canAttempt(now)}`);
+}
+
 /**
  * Up to `limit` unclaimed deliveries of live endpoints that were due before `before`: the first of each endpoint, then the second of each,
  * and so on, up to the number of free slots of the endpoint. The recursion steps from endpoint to endpoint through the index
@@ -70,19 +95,13 @@ export async function dueUnclaimed(
   db: OrganizationsDb,
   { before, now, limit }: { before: number; now: number; limit: number },
 ): Promise<DueAttempt[]> {
-  const waiting = sql`status = 'pending' and lease_token is null`;
   const [, rows] = await db.run(
     // Uses the index deliveries_due_all. Almost always changes no row.
     new WriteStatement(sql`
       update deliveries set next_attempt_at = ${before}
-      where ${waiting} and next_attempt_at > ${now + MAX_FUTURE_MS} and organization_id ${NOT_HALTED}`),
+      where ${WAITING} and next_attempt_at > ${now + MAX_FUTURE_MS} and organization_id ${NOT_HALTED}`),
     new Statement<DueAttempt>(sql`
-      with recursive waiting (endpoint_id) as (
-        select (select min(endpoint_id) from deliveries where ${waiting})
-        union all
-        select (select min(d.endpoint_id) from deliveries d where ${waiting} and d.endpoint_id > waiting.endpoint_id)
-          from waiting where waiting.endpoint_id is not null
-      ),
+      with recursive ${WAITING_ENDPOINTS}),
       ranked as (
         select d.id, d.attempts + 1 as attempt, w.slow, d.next_attempt_at, ${inFlight(sql`w.id`, now)} as used,
           row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.id) as slot, ${CAPACITY} as capacity

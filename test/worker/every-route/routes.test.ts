@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routerFor } from "../../../src/app";
 import { aCredential, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../../kit/client";
@@ -75,14 +76,20 @@ describe("every route of the app", () => {
         "GET /me → read any",
         "GET /openapi.json → open",
         "GET /operator/databases → operator",
+        "GET /operator/metrics → operator",
+        "GET /operator/organizations → operator",
+        "GET /operator/organizations/:id → operator",
         "GET /operator/organizations/:id/credentials → operator",
         "GET /operator/organizations/:id/deletion → operator",
         "GET /operator/organizations/:id/erasures/:erasure_id → operator",
         "GET /operator/organizations/:id/export → operator",
         "GET /operator/organizations/:id/export/:table → operator",
         "GET /operator/organizations/:id/export/orders.csv → operator",
+        "GET /operator/organizations/:id/members → operator",
         "GET /operator/organizations/:id/move → operator",
         "GET /operator/organizations/:id/retention → operator",
+        "GET /operator/organizations/:id/stores → operator",
+        "GET /operator/status → operator",
         "GET /orderItems → read order_items:read",
         "GET /orderItems/:itemId → read order_items:read",
         "GET /orders → read orders:read",
@@ -249,13 +256,16 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
       expect(answer.body.error).toMatchObject({ code: "missing_scope", message: "Missing required scope." });
     });
 
-  it("answers 405 with Allow to a method that its path does not have; the operator's paths say nothing", async () => {
+  it("answers 405 with Allow to a method that its path does not have; the operator's paths only to the operator", async () => {
     const path = surface.base + pathOf(endpoint, SOME_IDS);
-    const answer = await call(path, { method: ["PATCH", "PUT", "DELETE"].find((method) => routeOf(method, path) === undefined) ?? "" });
+    const method = ["PATCH", "PUT", "DELETE"].find((name) => routeOf(name, path) === undefined) ?? "";
     if (kind === "operator") {
-      expect([answer.status, answer.headers.get("Allow")]).toEqual([404, null]);
-      return;
+      for (const headers of [{}, { Authorization: "Bearer wrong" }]) {
+        const other = await call(path, { method, headers });
+        expect([other.status, other.headers.get("Allow"), other.headers.get("X-Request-Id")]).toEqual([404, null, expect.any(String)]);
+      }
     }
+    const answer = await call(path, { method, headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")?.split(", ")).toContain(endpoint.method.toUpperCase());
     expect(answer.body.error.code).toBe("method_not_allowed");

@@ -1,0 +1,85 @@
+import { createExecutionContext, createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { app } from "../../../src/app";
+import worker from "../../../src/worker";
+import { call, type Answer } from "../../kit/client";
+
+export const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
+
+/** A read of the operator API. */
+export async function read(path: string): Promise<Answer> {
+  return await call(`/operator${path}`, { headers });
+}
+
+/** A read of the operator API under other bindings. */
+export async function readUnder(path: string, bindings: typeof env): Promise<{ status: number; text: string }> {
+  const response = await app.fetch(new Request(`https://api.example.com/operator${path}`, { headers }), bindings, createExecutionContext());
+  // `text()` would print a warning for a body that is not of a text type.
+  return { status: response.status, text: new TextDecoder().decode(await response.arrayBuffer()) };
+}
+
+/** Runs a cron once. */
+export async function runCron(
+  cron: string,
+  { time = "2026-11-21T10:01:00Z", bindings = env }: { time?: string; bindings?: typeof env } = {},
+) {
+  await worker.scheduled(createScheduledController({ cron, scheduledTime: new Date(time) }), bindings);
+}
+
+/** What the D1 calls of a request cost, by the name of the binding. */
+interface Cost {
+  bindings: typeof env;
+  calls: Record<string, number>;
+  /** How many calls had to wait for an earlier one, and the first. */
+  depth: Record<string, number>;
+  rowsRead: () => number;
+}
+
+/** Bindings that count D1 calls. */
+export function countingBindings(): Cost {
+  const calls: Record<string, number> = {};
+  const depth: Record<string, number> = {};
+  let total = 0;
+  const watched = (name: string, d1: D1Database): D1Database => {
+    let running = 0;
+    return watch(d1, async (result) => {
+      calls[name] = (calls[name] ?? 0) + 1;
+      // A call that starts while another one runs waits for nothing.
+      if (running === 0) depth[name] = (depth[name] ?? 0) + 1;
+      running += 1;
+      try {
+        const answer = await result;
+        for (const { meta } of [answer].flat() as Partial<D1Result>[]) total += meta?.rows_read ?? 0;
+        return answer;
+      } finally {
+        running -= 1;
+      }
+    });
+  };
+  const names = ["DB", "DB_1", "DB_2"] as const;
+  const bindings = { ...env, ...Object.fromEntries(names.map((name) => [name, watched(name, env[name] as D1Database)])) };
+  return { bindings, calls, depth, rowsRead: () => total };
+}
+
+const SENT = new Set<PropertyKey>(["batch", "run", "all", "first", "raw"]);
+
+const originals = new WeakMap<object, object>();
+
+/** The same object of D1. What it sends goes through `counted`. */
+function watch<T extends object>(target: T, counted: (result: Promise<unknown>) => Promise<unknown>): T {
+  const proxy = new Proxy(target, {
+    get: (object, name) => {
+      const value: unknown = Reflect.get(object, name);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]): unknown => {
+        // D1 accepts only statements of its own in a batch.
+        const own = name === "batch" ? [(args[0] as object[]).map((statement) => originals.get(statement) ?? statement)] : args;
+        const result: unknown = Reflect.apply(value, object, own);
+        if (SENT.has(name)) return counted(result as Promise<unknown>);
+        return typeof result === "object" && result !== null ? watch(result, counted) : result;
+      };
+    },
+  });
+  originals.set(proxy, target);
+  return proxy;
+}

@@ -1,0 +1,197 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { asOperator, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { organizationD1, placeOrganizations } from "../../kit/databases";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { brokenDatabase, reporting, under } from "../databases/stand-ins";
+import { parseOpenMetrics } from "../../kit/open-metrics";
+import { countingBindings, read, readUnder, runCron } from "./kit";
+
+/** What the operator sees of databases, jobs and organizations (docs/spec/operator.md#status). */
+
+afterEach(() => vi.restoreAllMocks());
+
+interface Status {
+  databases: Record<string, unknown>[];
+  jobs: { name: string; outcome: string; started_at: string; succeeded_at: string | null }[];
+  organizations: { id: number; kind: string; step: string | null }[];
+}
+
+const status = async (): Promise<Status> => (await read("/status")).body as Status;
+const jobOf = async (name: string) => (await status()).jobs.find((job) => job.name === name);
+
+describe("the last run of a job", () => {
+  it("is stored for each job of the cron that ran, by one row that a later run changes", async () => {
+    await runCron("* * * * *");
+    const first = await jobOf("deliveries");
+    expect(first).toMatchObject({ outcome: "succeeded" });
+    expect(first?.succeeded_at).not.toBeNull();
+    expect((await status()).jobs.map(({ name }) => name).toSorted()).toEqual(["deliveries", "inboxes", "sign-ins"]);
+    await runCron("* * * * *");
+    expect(Date.parse((await jobOf("deliveries"))?.started_at ?? "")).toBeGreaterThanOrEqual(Date.parse(first?.started_at ?? ""));
+    expect(await rows("select cron from cron_runs")).toEqual([{ cron: "* * * * *" }]);
+  });
+
+  it("of the job of every hour stays until the next hour", async () => {
+    await runCron("* * * * *", { time: "2026-11-21T10:00:00Z" });
+    const hourly = await jobOf("databases");
+    expect(hourly).toMatchObject({ outcome: "succeeded" });
+    await runCron("* * * * *", { time: "2026-11-21T10:01:00Z" });
+    expect(await jobOf("databases")).toEqual(hourly);
+  });
+
+  it("that throws has failed, and when it last succeeded stays", async () => {
+    await runCron("1-59/3 * * * *");
+    const before = await jobOf("removals");
+    vi.spyOn(console, "error").mockReturnValue();
+    // The job reads the organizations that are closed, and nothing else does so first.
+    const bindings = under({ DB: failingAt("closed_at") });
+    await runCron("1-59/3 * * * *", { bindings });
+    expect(await jobOf("removals")).toMatchObject({ outcome: "failed", succeeded_at: before?.succeeded_at });
+    await runCron("1-59/3 * * * *");
+    expect(await jobOf("removals")).toMatchObject({ outcome: "succeeded" });
+  });
+
+  it("says if its budget was spent", async () => {
+    await runCron("* * * * *", { bindings: { ...env, MAX_DATABASE_CALLS: "10" } });
+    expect(await jobOf("deliveries")).toMatchObject({ outcome: "budget_spent" });
+  });
+
+  it("costs one row per run of the cron", async () => {
+    const { bindings } = countingBindings();
+    const written: string[] = [];
+    const prepare = (sql: string) => {
+      if (sql.includes("cron_runs")) written.push(sql);
+      return env.DB.prepare(sql);
+    };
+    const DB = new Proxy(env.DB, { get: (d1, name) => (name === "prepare" ? prepare : bound(d1, name)) });
+    await runCron("* * * * *", { bindings: { ...bindings, DB } });
+    expect(written).toHaveLength(1);
+  });
+});
+
+const bound = (target: object, name: PropertyKey): unknown => {
+  const value: unknown = Reflect.get(target, name);
+  return typeof value === "function" ? (value.bind(target) as unknown) : value;
+};
+
+/** The directory, which rejects statements that contain a text. */
+function failingAt(text: string): D1Database {
+  const prepare = (sql: string) => {
+    if (sql.includes(text)) throw new Error("an injected error");
+    return env.DB.prepare(sql);
+  };
+  return new Proxy(env.DB, { get: (d1, name) => (name === "prepare" ? prepare : bound(d1, name)) });
+}
+
+describe("the backlog of a database", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    placeOrganizations(1);
+    captureEnqueued();
+    shop = await aShop();
+  });
+
+  const rowsIn = async (sql: string, ...values: unknown[]) => {
+    await organizationD1()
+      .prepare(sql)
+      .bind(...values)
+      .run();
+  };
+  const loadOf = async (number: number) => (await status()).databases[number];
+
+  it("counts the deliveries that are due, with the time of the first, but not those that wait for their receiver", async () => {
+    expect(await loadOf(1)).toMatchObject({ deliveries_due: 0, oldest_delivery_due_at: null });
+    captureEnqueued();
+    const { body: endpoint } = await shop.v2("/webhooks", {
+      body: { url: "https://receiver.example.com/hooks", events: ["order.created"] },
+    });
+    await takeIn(shop);
+    await takeIn(shop);
+    const [first] = await rows<{ at: number }>("select min(next_attempt_at) as at from deliveries");
+    const due = { deliveries_due: 2, oldest_delivery_due_at: new Date(first?.at ?? 0).toISOString() };
+    expect(await loadOf(1)).toMatchObject(due);
+    expect(await loadOf(0)).toMatchObject({ deliveries_due: 0 });
+    await rows("update webhook_endpoints set probe_after = ? where id = ?", Date.now() + 60_000, endpoint.id);
+    expect(await loadOf(1)).toMatchObject({ deliveries_due: 0, oldest_delivery_due_at: null });
+    await rows("update webhook_endpoints set probe_after = null, enabled = 0 where id = ?", endpoint.id);
+    expect(await loadOf(1)).toMatchObject({ deliveries_due: 0 });
+    await rows("update webhook_endpoints set enabled = 1 where id = ?", endpoint.id);
+    await rowsIn("insert into halted_organizations (organization_id, token) values (?, 'moved')", shop.id);
+    // What a move has left here is not delivered from here.
+    expect(await loadOf(1)).toMatchObject({ deliveries_due: 0 });
+    await rowsIn("delete from halted_organizations");
+    expect(await loadOf(1)).toMatchObject(due);
+  });
+
+  it("counts the messages of shops that are not processed, with the arrival of the first", async () => {
+    const { body } = await shop.v2("/connections", { body: { store: "Gift shop", platform: "woocommerce" } });
+    const insert = `insert into connection_inbox (id, organization_id, connection_id, event_key, topic, status, seq, next_attempt_at, received_at)
+      values (?, ?, ?, ?, 'order.created', ?, ?, ?, ?)`;
+    for (const [index, state] of ["pending", "pending", "processed"].entries()) {
+      await rows(
+        insert,
+        `inb_${index}`,
+        shop.id,
+        body.id,
+        `key-${index}`,
+        state,
+        index + 1,
+        1_800_000_000_000 - index,
+        1_700_000_000_000 + index,
+      );
+    }
+    expect(await loadOf(1)).toMatchObject({ inbox_messages: 2, oldest_inbox_message_at: new Date(1_700_000_000_000).toISOString() });
+  });
+});
+
+describe("the status", () => {
+  it("lists organizations that are deleted, being restored, moved, or whose data is being erased", async () => {
+    placeOrganizations(0);
+    const [deleted, restoring, moving, erasing] = [
+      await aShop(),
+      await asOperator("/organizations", { name: "R", for_restore: true }),
+      await aShop(),
+      await aShop(),
+    ];
+    await asOperator(`/organizations/${deleted.id}/deletion`, { name: "Shop" });
+    await rows("insert into moves (organization_id, source, target, step, started_at) values (?, 0, 1, 'copying', 0)", moving.id);
+    await rows(
+      "insert into erasures (organization_id, position, actor_kind, actor_name, requested_at) values (?, '{}', 'operator', 'Operator', 0)",
+      erasing.id,
+    );
+    const found = (await status()).organizations;
+    for (const [{ id }, kind] of [
+      [deleted, "deletion"],
+      [restoring, "restore"],
+      [moving, "move"],
+      [erasing, "erasure"],
+    ] as const) {
+      expect(found.filter((each) => each.id === id)).toMatchObject([{ kind, step: kind === "move" ? "copying" : null }]);
+    }
+    await rows("update moves set step = 'done'");
+    expect((await status()).organizations.map(({ kind }) => kind)).not.toContain("move");
+  });
+
+  it("says which database is down, also if it is the directory", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const one = await readUnder("/status", under({ DB_1: brokenDatabase(), DB_2: reporting(env.DB_2, { size_after: 8e9 }) }));
+    expect(JSON.parse(one.text)).toMatchObject({
+      databases: [
+        { status: "up", fill: "ok" },
+        { status: "down", bytes: null },
+        { fill: "almost_full", bytes: 8e9 },
+      ],
+    });
+    const directory = await readUnder("/status", under({ DB: brokenDatabase() }));
+    expect(directory.status).toBe(200);
+    expect(JSON.parse(directory.text)).toMatchObject({
+      databases: [{ status: "down" }, { status: "up" }, {}],
+      jobs: null,
+      organizations: null,
+    });
+    const metrics = await readUnder("/metrics", under({ DB: brokenDatabase() }));
+    const up = parseOpenMetrics(metrics.text).get("order_operations_database_up")?.samples;
+    expect(up?.map(({ value }) => value)).toEqual([0, 1, 1]);
+  });
+});
