@@ -6,7 +6,7 @@ import performance from "../../../docs/performance.md?raw";
 import scale from "../../../docs/scale.md?raw";
 import { consume } from "../../../src/webhooks/consume";
 import { aShop, idempotencyKey, type Shop } from "../../kit/client";
-import { withDatabases } from "../../kit/databases";
+import { placeOrganizations, withDatabases } from "../../kit/databases";
 import { logOf } from "../../kit/log";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 
@@ -14,6 +14,8 @@ import { captureEnqueued } from "../../kit/webhook-fixture";
 
 let shop: Shop;
 beforeAll(async () => {
+  // The database that a new installation has.
+  placeOrganizations(0);
   shop = await aShop();
   await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["order.created"] } });
   // The first order of an organization creates its counts.
