@@ -7,6 +7,7 @@ import type { Endpoint } from "./platform/http/endpoint";
 import { clientRequestId, newRequestId, setHsts } from "./platform/http/common-headers";
 import type { HttpEnv, RequestState } from "./platform/http/context";
 import { logRequest } from "./platform/http/log";
+import { setMeasurements } from "./platform/http/measurements";
 import { allowedMethods, isOperator, toResponse, mount } from "./platform/http/mount";
 import { apiErrorFor, renderError } from "./platform/http/respond";
 import { operatorSurface, type Surface, v1, v2 } from "./platform/http/surface";
@@ -55,6 +56,7 @@ function newState(c: Context<HttpEnv>): RequestState {
     now: Date.now(),
     meter: new Meter(),
     gateCalls: 0,
+    gateMs: 0,
     admission: null,
     readFrom: null,
     errorCode: null,
@@ -114,6 +116,7 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
     state.memory?.release();
     options.setHeaders(c);
     setHsts(c.req.raw, c.res.headers);
+    await setMeasurements(c, state);
     logRequest(c, state);
   });
 
@@ -154,11 +157,15 @@ async function consoleRouter(): Promise<Hono<HttpEnv>> {
 
 /** Creates the router of the addresses to which shops and carrier services deliver. */
 async function receiverRouter(): Promise<Hono<HttpEnv>> {
-  const { mountReceiver } = await import("./connections/mount-receiver");
+  const [{ mountReceiver }, { mountDoctorReceiver }] = await Promise.all([
+    import("./connections/mount-receiver"),
+    import("./operator/doctor-receiver"),
+  ]);
   const router = newRouter({
     setHeaders: (c) => setApiHeaders(c.get("state"), v2, c.res),
     renderError: (c, error) => toResponse(renderError(error, c.get("state").requestId)),
   });
+  mountDoctorReceiver(router);
   mountReceiver(router);
   return router;
 }

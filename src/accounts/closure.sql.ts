@@ -4,6 +4,7 @@ import { type CredentialVersion, type OrganizationRow, type OrganizationSettings
 import type { OrgControl } from "./org-control";
 import { CONTROL_TABLES } from "../move/tenant-tables.sql.ts";
 import { assertRowsChanged } from "../platform/db/change";
+import { DOCTOR_NAME } from "../platform/doctor";
 import type { ControlDb } from "../platform/db/control-db";
 import { type Assertion, ControlStatement } from "../platform/db/statement";
 
@@ -86,6 +87,17 @@ export async function startRemovals(control: ControlDb, deletedBefore: number, l
     new ControlStatement<OrganizationRow>(sql`select * from organizations where closed_for = 'removal' order by closed_at limit ${limit}`),
   );
   return rows;
+}
+
+/** The organizations of `npm run doctor` that may be removed: that of this name, and those whose time is over. Nobody is a member of them. */
+export async function doctorOrganizations(control: ControlDb, name: string | null, now: string): Promise<OrganizationRow[]> {
+  return await control.rows<OrganizationRow>(sql`select * from organizations o where name >= ${DOCTOR_NAME} and name < ${`${DOCTOR_NAME}A`}
+    and (name = ${name} or name < ${DOCTOR_NAME + now}) and not exists (select 1 from memberships where organization_id = o.id) order by id`);
+}
+
+/** Ends the time in which the deletion of an organization can be undone. */
+export async function endGracePeriod(control: ControlDb, id: number): Promise<void> {
+  await control.rows(sql`update organizations set closed_for = 'removal' where id = ${id} and closed_for = 'deletion'`);
 }
 
 /** Stores how far a removal has got. */

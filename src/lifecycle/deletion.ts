@@ -1,6 +1,6 @@
 import { eachGate } from "../accounts/credentials/each-gate";
 import { organizationDelete, type OrganizationRow } from "../accounts/control.sql.ts";
-import { removeControlData, saveRemovalPosition, startRemovals } from "../accounts/closure.sql.ts";
+import { doctorOrganizations, endGracePeriod, removeControlData, saveRemovalPosition, startRemovals } from "../accounts/closure.sql.ts";
 import type { OrgControl } from "../accounts/org-control";
 import { resume } from "../move/halted.sql.ts";
 import { removeCopy } from "../move/remove-copy.sql.ts";
@@ -10,10 +10,12 @@ import { type Budget, inTurn, jobBudget } from "../platform/budget";
 import { conflict, invalid } from "../platform/api-error";
 import type { ControlDb } from "../platform/db/control-db";
 import { controlDb, organizationDatabases, type OrganizationsDb } from "../platform/db/database";
+import { DOCTOR_NAME } from "../platform/doctor";
 import { Statement } from "../platform/db/statement";
 import { logError, logLine } from "../platform/log";
 import { closeOrganization, haltClosed, openOrganization, organizationClosed, resumeOpen } from "./closure";
 import { parseStored } from "../platform/reading/json";
+import { momentText } from "../platform/values/zone";
 
 /** How long a deletion can be undone, in ms. */
 export const GRACE_MS = 30 * 86_400_000;
@@ -71,12 +73,35 @@ export async function removeDeleted(env: Env, now: number, budget = jobBudget(en
   });
 }
 
+/**
+ * Removes the organizations of `npm run doctor` that it no longer needs (that of this name, and those whose time is over), and returns how many are left because
+ * the budget is spent. The cron continues.
+ */
+export async function removeDoctorOrganizations(
+  env: Env,
+  control: ControlDb,
+  { name, now, controlOf }: { name: string | null; now: number; controlOf: (id: number) => OrgControl },
+): Promise<number> {
+  const budget = jobBudget(env);
+  const find = async () => await doctorOrganizations(control, name, momentText(now));
+  for (const organization of await find()) {
+    if (budget.isSpent) break;
+    if (organization.closed_for !== "removal") await deleteOrganization(env, controlOf(organization.id), organization, organization.name);
+    await endGracePeriod(control, organization.id);
+    await remove(budget.countCalls(env), control, organization, budget);
+  }
+  return (await find()).length;
+}
+
 /** How far a removal has got: the last credential whose gate is empty, the rows, or the full-text indexes of a database that are merged. */
 type Position = readonly ["gates", after: number] | readonly ["rows"] | readonly ["words", database: number, merged: MergePosition];
 
-/** Removes an organization's data, or continues it. Each step can be repeated. The row in the directory is removed last. */
+/**
+ * Removes an organization's data, or continues it. Each step can be repeated. The row in the directory is removed last. That of `npm run doctor` has
+ * no words of people, so no index is merged for it.
+ */
 async function remove(env: Env, control: ControlDb, organization: OrganizationRow, budget: Budget): Promise<void> {
-  const { id, removal_position: stored } = organization;
+  const { id, removal_position: stored, name } = organization;
   const databases = organizationDatabases(env);
   let position: Position = stored === null ? ["gates", 0] : parseStored<Position>(stored);
   const save = async (next: Position) => {
@@ -94,7 +119,7 @@ async function remove(env: Env, control: ControlDb, organization: OrganizationRo
     for (const db of databases) if (!(await removeRows(db, id, budget))) return;
     await save(["words", 0, MERGE_START]);
   }
-  const unmerged = await mergeAll(databases, position, budget);
+  const unmerged = name.startsWith(DOCTOR_NAME) ? null : await mergeAll(databases, position, budget);
   if (unmerged !== null) return await save(unmerged);
   await control.run(...removeControlData(id));
   logLine({ event: "organization.removed", organization_id: id });

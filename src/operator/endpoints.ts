@@ -24,6 +24,7 @@ import {
 } from "../accounts/contract";
 import { credentialEndpoints } from "./credential-endpoints";
 import { deletionEndpoints } from "./deletion";
+import { doctorEndpoints } from "./doctor";
 import { listDatabases } from "./databases";
 import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
@@ -61,6 +62,7 @@ export const operatorEndpoints = [
   ...personalDataEndpoints,
   ...transferEndpoints,
   ...deletionEndpoints,
+  ...doctorEndpoints,
   ...credentialEndpoints,
   route.post("/organizations/:id/stores", {
     operationId: "createStoreAsOperator",

@@ -95,10 +95,15 @@ export class Budget {
   }
 }
 
+/** How many D1 calls an invocation may make. */
+export function maxDatabaseCalls(env: Env): number {
+  const { MAX_DATABASE_CALLS, WORKERS_PLAN } = settingsOf(env);
+  return MAX_DATABASE_CALLS ?? MAX_CALLS[WORKERS_PLAN];
+}
+
 /** The budget of an invocation that may work for `ms`. */
 export function invocationBudget(env: Env, ms: number): Budget {
-  const { MAX_DATABASE_CALLS, WORKERS_PLAN } = settingsOf(env);
-  const maxCalls = MAX_DATABASE_CALLS ?? MAX_CALLS[WORKERS_PLAN];
+  const maxCalls = maxDatabaseCalls(env);
   return new Budget({
     calls: maxCalls * USABLE,
     statements: Math.max(maxCalls, MAX_CALLS.paid) * USABLE,

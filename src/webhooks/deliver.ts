@@ -5,7 +5,7 @@ import { isConnection } from "./connection-endpoints.sql.ts";
 import { type DeliveryEngine, enqueueDue } from "./relay";
 import { consistencyHeader } from "../platform/db/consistency-token";
 import { logError, logWarning } from "../platform/log";
-import { addressError, destinationError, destinationRules } from "./destination";
+import { addressError, destinationError, webhookRules } from "./destination";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { type AttemptOutcome, blockedOutcome, send, FIXED_HEADERS } from "./send";
 import { decryptSecret, signatureHeaders } from "./signature";
@@ -75,7 +75,7 @@ async function attempt(engine: DeliveryEngine, claim: Claim): Promise<AttemptOut
 
 async function attemptWebhook({ db, database, settings }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const { masterSecrets } = settings;
-  const rules = destinationRules(settings, null);
+  const rules = await webhookRules(claim.url, settings, null);
   if ((destinationError(claim.url, rules) ?? (await addressError(claim.url, rules))) !== null) return blockedOutcome(Date.now());
   const body = new TextEncoder().encode(claim.body);
   const decrypted = async (encrypted: string) => {

@@ -4,6 +4,7 @@ import type { Settings } from "../env";
 import { ExpiringCache } from "../platform/expiring-cache";
 import { logError } from "../platform/log";
 import { readJson } from "../platform/reading/response-body";
+import { isDoctorUrl } from "./doctor-address";
 
 /** The rules for the URLs that this deployment may call. */
 export interface DestinationRules {
@@ -20,6 +21,12 @@ export function destinationRules(settings: Settings, requestHost: string | null)
   const { ALLOW_INSECURE_WEBHOOK_TARGETS, PUBLIC_HOST, WEBHOOK_DNS_RESOLVER } = settings;
   const ownHosts = [requestHost, PUBLIC_HOST].filter((host) => host !== null);
   return { allowInsecure: ALLOW_INSECURE_WEBHOOK_TARGETS, ownHosts, resolver: WEBHOOK_DNS_RESOLVER };
+}
+
+/** The rules for the URL of a webhook: the address of `npm run doctor` may be one of this service. */
+export async function webhookRules(url: string, settings: Settings, requestHost: string | null): Promise<DestinationRules> {
+  const rules = destinationRules(settings, requestHost);
+  return (await isDoctorUrl(settings, url)) ? { ...rules, ownHosts: [] } : rules;
 }
 
 const MAX_URL_LENGTH = 2_048;

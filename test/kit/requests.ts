@@ -103,6 +103,7 @@ const BODIES: Record<string, unknown> = {
   restoreTable: { rows: [] },
   finishRestore: {},
   deleteOrganization: { name: "not its name" },
+  removeDoctorOrganizations: { name: null },
   undeleteOrganization: undefined,
   abandonRestore: undefined,
   setRetention: { customer_days: null, event_days: null },

@@ -103,7 +103,10 @@ export class CredentialPrincipal implements Principal {
     const { id } = this.credential.record;
     const state = this.c.get("state");
     state.gateCalls += 1;
-    return await callGate(event, { request_id: state.requestId, credential_id: id }, async () => await use(this.#gate()));
+    const start = Date.now();
+    const result = await callGate(event, { request_id: state.requestId, credential_id: id }, async () => await use(this.#gate()));
+    state.gateMs += Date.now() - start;
+    return result;
   }
 
   #gate() {

@@ -71,17 +71,24 @@ function compileQuery(query: SQL): Compiled {
 /** The D1 usage of one request: round trips, and rows read and written (as billed). */
 export class Meter {
   trips = 0;
+  /** Time of the round trips, and the part of it that statements took, ms. */
+  tripMs = 0;
+  sqlMs = 0;
   rowsRead = 0;
   rowsWritten = 0;
-  /** Where the database of the last trip runs, as D1 reports it, such as `WEUR`. */
+  /** Where the database of the last trip runs, as D1 reports it, such as `WEUR`, and whether that is the primary. */
   region: string | null = null;
+  isPrimary: boolean | null = null;
 
-  count(results: readonly D1Result[]): void {
+  count(results: readonly D1Result[], ms: number): void {
     this.trips += 1;
+    this.tripMs += ms;
     for (const { meta } of results) {
       this.rowsRead += meta.rows_read;
       this.rowsWritten += meta.rows_written;
+      this.sqlMs += meta.duration;
       this.region = meta.served_by_region ?? this.region;
+      this.isPrimary = meta.served_by_primary ?? this.isPrimary;
     }
   }
 }
@@ -93,11 +100,12 @@ export type Database = Pick<D1Database, "prepare" | "batch">;
 export async function runBatch<const S extends readonly Query<unknown>[]>(d1: Database, meter: Meter, statements: S): Promise<RowsOf<S>> {
   const compiled = statements.map(({ query }) => compileQuery(query));
   const run = async () => await d1.batch(compiled.map(({ sql: text, params }) => d1.prepare(text).bind(...params)));
+  const start = Date.now();
   const results = await repeatBatch(compiled, run, async (operationId) => {
     const [found] = await d1.batch([d1.prepare("select 1 from write_markers where operation_id = ?").bind(operationId)]);
     return (found?.results.length ?? 0) > 0;
   });
-  meter.count(results);
+  meter.count(results, Date.now() - start);
   // D1 returns one result per statement, in order. Each statement declares the type of its rows.
   return results.map(({ results: rows }, index) => statements[index]?.packed?.unpack(rows) ?? rows) as RowsOf<S>;
 }

@@ -1,5 +1,7 @@
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
+import { settingsOf } from "../../env";
+import { equalInConstantTime } from "../crypto/digest";
 import { logError } from "../log";
 import type { HttpEnv } from "./context";
 
@@ -55,4 +57,13 @@ export async function countAttempt(c: Context<HttpEnv>, kind: AttemptKind, key =
     logError("auth.limit", error, { request_id: c.get("state").requestId });
     return true;
   }
+}
+
+/** Whether this is the operator token. A wrong one counts as a failed authentication. */
+export async function isOperatorToken(c: Context<HttpEnv>, token: string): Promise<boolean> {
+  const expected = settingsOf(c.env).OPERATOR_TOKEN;
+  if (expected === null) return false;
+  if (await equalInConstantTime(token, expected)) return true;
+  await countAttempt(c, "credential");
+  return false;
 }

@@ -23,6 +23,8 @@ export interface RequestState {
   meter: Meter;
   /** Calls of the gate so far. */
   gateCalls: number;
+  /** How long the request has waited for them, ms. */
+  gateMs: number;
   /** The outcome of admission by the gate, or by the isolate's cache in its place. Null if the request was not checked by either. */
   admission: AdmissionResult["outcome"] | null;
   /** Where the read of a credential that reads from the nearest replica got its rows. Null for all other requests. */

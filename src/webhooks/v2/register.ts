@@ -1,6 +1,6 @@
 import type { Settings } from "../../env";
 import { invalid } from "../../platform/api-error";
-import { addressError, destinationError, destinationRules } from "../destination";
+import { addressError, destinationError, webhookRules } from "../destination";
 import type { z } from "zod";
 import { newId } from "../../platform/crypto/random";
 import type { OrgDb } from "../../platform/db/org-db";
@@ -15,7 +15,7 @@ import { readMoment } from "../../platform/values/zone";
 
 /** Throws 400 Bad Request for a URL that this deployment may not call (docs/spec/webhooks.md#targets). `origin` is that of this service. */
 async function assertCallable(url: string, settings: Settings, origin: string): Promise<void> {
-  const rules = destinationRules(settings, new URL(origin).host);
+  const rules = await webhookRules(url, settings, new URL(origin).host);
   const reason = destinationError(url, rules) ?? (await addressError(url, rules));
   if (reason !== null) throw invalid("url", "invalid_url", reason);
 }
