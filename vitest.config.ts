@@ -4,6 +4,7 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import type { ProvidedContext } from "vitest";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hideExpectedNoise } from "./test/kit/expected-noise.ts";
+import { PropertyReport } from "./test/kit/property-report.ts";
 import { schemaSnapshot } from "./test/kit/schema-snapshot.ts";
 
 /** Files that only run another file again with other cases. In the full form, that file has all cases, and a file is loaded once. */
@@ -11,9 +12,17 @@ const REPEATING = globSync("test/**/*.long.test.ts").filter((file) =>
   /^import "\.\/[\w-]+\.test(\.ts)?";$/m.test(readFileSync(file, "utf8")),
 );
 
+/** The properties that no file of their own runs again: `npm run test:long` runs their files with more cases. */
+const PROPERTIES = globSync("test/worker/**/*.test.ts").filter(
+  (file) =>
+    !file.endsWith(".long.test.ts") &&
+    !existsSync(file.replace(/\.test\.ts$/, ".long.test.ts")) &&
+    readFileSync(file, "utf8").includes("assertProperty("),
+);
+
 /**
- * Which tests run: `test` (`npm test`) all but `*.long.test.ts`, `long` (`npm run test:long`) only those, and `full`
- * (`npm test -- crash` and the other suites) both, with many more random cases.
+ * Which tests run: `test` (`npm test`) all but `*.long.test.ts`, `long` (`npm run test:long`) those and the properties, and
+ * `full` (`npm test -- crash` and the other suites) all, with many more random cases.
  */
 const MODES = {
   test: { suffix: ".test.ts", exclude: ["**/*.long.test.ts"] },
@@ -94,7 +103,11 @@ const apart = (form: Mode) => ({
 function workerProject(
   name: string,
   files: { include: string[]; exclude: string[] },
-  { hasReplica = false, provide = {} }: { hasReplica?: boolean; provide?: Partial<ProvidedContext> } = {},
+  {
+    hasReplica = false,
+    provide = {},
+    timeoutMs = 120_000,
+  }: { hasReplica?: boolean; provide?: Partial<ProvidedContext>; timeoutMs?: number } = {},
 ) {
   return {
     plugins: [
@@ -125,7 +138,7 @@ function workerProject(
       globalSetup: ["./test/kit/build-documents.ts"],
       setupFiles: ["./test/kit/seed.ts", "./test/kit/setup.ts"],
       // Generous, so that a busy machine decides nothing.
-      testTimeout: 120_000,
+      testTimeout: timeoutMs,
       hookTimeout: 120_000,
     },
   };
@@ -139,14 +152,21 @@ export default defineConfig(({ mode }) => {
     include: folders.map((folder) => `${folder}/**/*${suffix}`),
     exclude: [...configDefaults.exclude, ...exclude],
   });
+  const worker = filesIn("test/worker", "test/conformance");
   return {
     test: {
       provide: { form, seed: seedOf(form), database: databaseOfAll(), twinsApart: false, ...PLATFORM },
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
       maxWorkers: 2,
+      reporters: ["default", new PropertyReport()],
       projects: [
-        workerProject("worker", filesIn("test/worker", "test/conformance")),
+        workerProject(
+          "worker",
+          { ...worker, include: [...worker.include, ...(form === "long" ? PROPERTIES : [])] },
+          // A property has no limit of time, only a number of cases.
+          form === "test" ? {} : { timeoutMs: 3_600_000 },
+        ),
         // Once more with the organizations in different databases: isolation.
         workerProject("apart", apart(form), {
           provide: { twinsApart: true, ...(form === "long" && { form: "test", seed: seedOf("test") }) },

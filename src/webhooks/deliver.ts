@@ -4,6 +4,7 @@ import { type AttemptRecord, type RecordedAttempt, recordAttempt, recordTest } f
 import { isConnection } from "./connection-endpoints.sql.ts";
 import { type DeliveryEngine, enqueueDue } from "./relay";
 import { consistencyHeader } from "../platform/db/consistency-token";
+import { repeatPause } from "../platform/transient";
 import { logError, logWarning } from "../platform/log";
 import { addressError, destinationError, webhookRules } from "./destination";
 import { retryAfter, retryDelay } from "./retry-schedule";
@@ -121,7 +122,7 @@ async function retryWrite<T>(record: () => Promise<T>): Promise<T> {
       return await record();
     } catch (error) {
       if (tries === MAX_RECORD_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await repeatPause.take(pause);
     }
   }
 }

@@ -1,26 +1,36 @@
 import fc from "fast-check";
+import { TestRunner } from "vitest";
 import { inForm } from "./form.ts";
+import "./property-run.ts";
 
-/** How long a property goes on drawing cases, ms. It sets how many are tried, never whether the property holds. */
-const BUDGET_MS = inForm({ test: 300, long: 2_000, full: Number.POSITIVE_INFINITY });
+/** How many times the cases of `npm test` are tried. */
+const FACTOR = inForm({ test: 1, long: 20, full: 40 });
 
-/** Checks a property with random cases: `numRuns` at most, at least one and the examples, and no new one once the budget is used up. */
+interface PropertyParameters<Case> extends Pick<fc.Parameters<Case>, "endOnFailure" | "examples"> {
+  /** How many cases `npm test` tries, the examples among them: enough to find a fault with every seed. */
+  cases: number;
+}
+
+/** Checks a property with a fixed number of cases, however long they take. Those that `fc.pre` rejects are not counted. */
 export async function assertProperty<Case>(
-  property: fc.IAsyncPropertyWithHooks<Case>,
-  parameters: fc.Parameters<Case> = {},
+  property: fc.IAsyncProperty<Case> | fc.IProperty<Case>,
+  { cases, ...parameters }: PropertyParameters<Case>,
 ): Promise<void> {
-  const atLeast = 1 + (parameters.examples?.length ?? 0);
-  const start = performance.now();
+  const required = cases * FACTOR;
   let tried = 0;
-  let hasFailed = false;
-  const run: typeof property.run = async (drawn) => {
-    // A failing case is still made smaller, however long that takes.
-    if (!hasFailed && tried >= atLeast && performance.now() - start > BUDGET_MS) return null;
-    tried += 1;
-    const result = await property.run(drawn);
-    hasFailed ||= result !== null;
+  const count = <Result>(result: Result): Result => {
+    if (result === null) tried += 1;
     return result;
   };
-  const bounded: fc.IAsyncPropertyWithHooks<Case> = Object.assign(Object.create(property), { run });
-  await fc.assert(bounded, parameters);
+  const run: fc.IRawProperty<Case>["run"] = (drawn) => {
+    const result = property.run(drawn);
+    return result instanceof Promise ? result.then(count) : count(result);
+  };
+  const counted: fc.IRawProperty<Case> = Object.assign(Object.create(property), { run });
+  const started = performance.now();
+  await fc.assert(counted, { ...parameters, numRuns: required });
+  const test = TestRunner.getCurrentTest();
+  if (test === undefined) throw new Error("A property is checked by a test.");
+  (test.meta.properties ??= []).push({ tried, required, ms: performance.now() - started });
+  if (tried < required) throw new Error(`Of the ${required} cases of this property, only ${tried} were tried.`);
 }

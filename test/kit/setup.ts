@@ -6,12 +6,14 @@ import { emptyDatabase } from "./empty-database";
 import { keepModules } from "./kept-modules";
 import { keepLogs } from "./kept-logs";
 import { sendSessionsThroughMocks } from "./mocked-batches";
+import { shortenPauses } from "./short-pauses";
 import { beStrict } from "./strict-platform/strict-platform";
 
 beStrict();
 keepLogs();
 keepModules();
 makePasswordsCheap();
+shortenPauses();
 sendSessionsThroughMocks();
 placeOrganizations(databaseForFile(expect.getState().testPath ?? ""));
 await emptyDatabase();

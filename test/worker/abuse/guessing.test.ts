@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import { newSecret } from "../../../src/platform/crypto/credential-secret";
 import { type Answer, aCredential, asOperator, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
-import { FULL } from "../../kit/form";
 import { logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
 
@@ -103,7 +102,7 @@ describe("a malformed credential", () => {
           expect(limit).toHaveBeenCalledOnce();
         },
       ),
-      { numRuns: FULL ? 5_000 : 200 },
+      { cases: 200 },
     );
   });
 });

@@ -44,7 +44,7 @@ describe("PATCH …/credentials/{id}", () => {
         expect([answer.status, answer.body]).toEqual([200, { ...before, ...patch }]);
         expect(await shown()).toEqual(answer.body);
       }),
-      { numRuns: 40 },
+      { cases: 25 },
     );
   });
 

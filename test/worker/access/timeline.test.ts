@@ -110,6 +110,6 @@ it("whatever is done to a credential, and whenever: each of its secrets opens wh
         for (const { secret, until } of model.secrets) expect(await outcomeOf(READ, secret)).toBe(model.outcomeAt(now, until));
       }
     }),
-    { numRuns: 30 },
+    { cases: 15 },
   );
 });

@@ -39,6 +39,7 @@ describe("a text in a CSV file", () => {
           expect(unguardFormulas(guardFormulas(text))).toBe(text);
         },
       ),
+      { cases: 200 },
     ));
 
   it("is read as it is if a person has typed it and nothing guards it", () => {

@@ -387,7 +387,7 @@ describe("what is counted as it is written", () => {
   });
 
   // The sequences go on in one shop: what one leaves behind is what the next begins with.
-  const runs = { numRuns: 15, endOnFailure: true };
+  const runs = { cases: 15, endOnFailure: true };
 
   it("equals a recount after any sequence of ingests, updates, patches, statuses and fulfillments", async () => {
     await assertProperty(

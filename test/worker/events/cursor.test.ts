@@ -95,7 +95,7 @@ describe("a cursor opens this feed of this organization, and nothing else", () =
         fc.pre(forged.trim() !== "" && forged !== next_cursor);
         expect(faultsOf(await ask(`after=${encodeURIComponent(forged.toWellFormed())}`))).toEqual([400, ["after invalid_cursor"]]);
       }),
-      { numRuns: 60 },
+      { cases: 60 },
     );
     expect(faultsOf(await ask(`after=${"x".repeat(2049)}`))).toEqual([400, ["after too_big"]]);
   });

@@ -152,7 +152,7 @@ describe("GET /api/v2/events", () => {
         const told = typed(walked, "expense.created").map(({ expense_id }) => expense_id);
         expect(told.toSorted()).toEqual(recorded.toSorted());
       }),
-      { numRuns: 6 },
+      { cases: 3 },
     );
   });
 });

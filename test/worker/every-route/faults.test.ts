@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { inForm } from "../../kit/form";
 import { type Answer, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import { nasty } from "../../kit/nasty";
@@ -58,7 +57,7 @@ describe.each(shareOf(guarded).map((route) => [nameOf(route), ...route] as const
         expect(faultyFields(await send(several))).toEqual(expected);
         for (const [index, names] of alone.entries()) for (const name of names) expect(name).toBe(several[index]?.[0]);
       }),
-      { numRuns: inForm({ test: 8, long: 12, full: 100 }) },
+      { cases: 8 },
     );
   });
 });

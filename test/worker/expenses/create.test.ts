@@ -230,7 +230,7 @@ describe("money", () => {
           { amount: units, base_amount: units, type: "integer" },
         ]);
       }),
-      { numRuns: 40, examples: [[0], [1], [1e13], [1e13 - 1], [3000], [10_001]] },
+      { cases: 40, examples: [[0], [1], [1e13], [1e13 - 1], [3000], [10_001]] },
     );
   });
 
@@ -277,7 +277,7 @@ describe("payroll", () => {
         const [numerator, denominator] = [BigInt(base) * BigInt(rate) * minor, 10n ** 10n];
         expect(bhxh_amount).toBe(Number((2n * numerator + denominator) / (2n * denominator)) / Number(minor));
       }),
-      { numRuns: 40 },
+      { cases: 40 },
     );
   });
 

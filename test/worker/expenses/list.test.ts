@@ -151,7 +151,7 @@ describe("GET /expenses against the model", () => {
         expect(data.map(({ id }) => id)).toEqual(ids);
         expect(meta.pagination).toEqual(pagination);
       }),
-      { numRuns: 200 },
+      { cases: 200 },
     );
   });
 

@@ -1,7 +1,6 @@
 import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FULL } from "../../kit/form";
 import { aShop, type Shop } from "../../kit/client";
 import { everything, expenseOf, faultsOf, record } from "./kit";
 import { assertProperty } from "../../kit/property";
@@ -84,7 +83,7 @@ describe("whatever is sent", () => {
         expect(pathsOf(faultsOf(answer)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
-      { numRuns: FULL ? 300 : 50 },
+      { cases: 50 },
     );
   });
 
@@ -101,7 +100,7 @@ describe("whatever is sent", () => {
         expect(pathsOf(faultsOf(answer)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
-      { numRuns: FULL ? 160 : 30 },
+      { cases: 30 },
     );
   });
 
@@ -120,7 +119,7 @@ describe("whatever is sent", () => {
         expect(pathsOf(faultsOf(answer)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
-      { numRuns: FULL ? 300 : 50 },
+      { cases: 50 },
     );
   });
 
@@ -162,7 +161,7 @@ describe("whatever is sent", () => {
         const listed = await shop.v1(`/expenses?${new URLSearchParams(params).toString()}`);
         expect([200, 400]).toContain(listed.status);
       }),
-      { numRuns: FULL ? 120 : 20 },
+      { cases: 20 },
     );
   });
 
@@ -184,7 +183,7 @@ describe("whatever is sent", () => {
         expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual(unknown);
         expect(await everything()).toEqual(before);
       }),
-      { numRuns: 25 },
+      { cases: 25 },
     );
   });
 });

@@ -3,13 +3,12 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { aCredential, aShop, type Credential, type Shop, takeIn } from "../../kit/client";
-import { FULL, inForm } from "../../kit/form";
+import { FULL } from "../../kit/form";
 import { stopLongTimers } from "./clock-of-steps";
 import { type Fate, Interleaving, type Point, type Sent } from "./interleaving";
 import { codeOf, type Kind, type Meant, requestOf, written } from "./meant-writes";
 import { assertProperty } from "../../kit/property";
 
-const RUNS = inForm({ test: 10, long: 40, full: 300 });
 const SECOND = 1000;
 
 let shop: Shop;
@@ -179,51 +178,47 @@ const aStep = fc.oneof(
 );
 
 describe("writes under idempotency keys, held and lost at every point", () => {
-  it(
-    "commit once, whoever sends them again in whatever order; every answer is the request's own",
-    async () => {
-      const plan = fc.tuple(
-        fc.array(aRequest, { minLength: 1, maxLength: 3 }),
-        fc.array(aStep, { minLength: 10, maxLength: 50, size: "max" }),
-      );
-      await assertProperty(
-        fc.asyncProperty(plan, async ([requests, steps]) => {
-          runs += 1;
-          const order = (await takeIn(shop)).id;
-          const run = new Run();
-          const meant = requests.map(({ kind, other, key, variant }): Meant => {
-            const which = kind === "note" || kind === "expense" ? "key" : "token";
-            const credential = (other ? second : shop)[which];
-            return {
-              kind,
-              credential,
-              key: `${key}-${runs}`,
-              text: `${kind} ${variant} of ${credential.id} under ${key} in ${runs}`,
-              order,
-              organization: shop.id,
-            };
-          });
-          for (const one of meant) run.send(one);
-          for (const step of steps) {
-            if ("pick" in step) await run.step(step.pick, step.lost ? "is lost" : "goes on");
-            else if ("clock" in step) await run.clock(step.clock * SECOND);
-            else if ("evict" in step) await run.evict(step.evict ? shop.key : shop.token);
-            else {
-              await run.clock(step.after * SECOND);
-              for (const one of meant.slice(step.again % meant.length).slice(0, 1)) run.send(one);
-            }
+  it("commit once, whoever sends them again in whatever order; every answer is the request's own", async () => {
+    const plan = fc.tuple(
+      fc.array(aRequest, { minLength: 1, maxLength: 3 }),
+      fc.array(aStep, { minLength: 10, maxLength: 50, size: "max" }),
+    );
+    await assertProperty(
+      fc.asyncProperty(plan, async ([requests, steps]) => {
+        runs += 1;
+        const order = (await takeIn(shop)).id;
+        const run = new Run();
+        const meant = requests.map(({ kind, other, key, variant }): Meant => {
+          const which = kind === "note" || kind === "expense" ? "key" : "token";
+          const credential = (other ? second : shop)[which];
+          return {
+            kind,
+            credential,
+            key: `${key}-${runs}`,
+            text: `${kind} ${variant} of ${credential.id} under ${key} in ${runs}`,
+            order,
+            organization: shop.id,
+          };
+        });
+        for (const one of meant) run.send(one);
+        for (const step of steps) {
+          if ("pick" in step) await run.step(step.pick, step.lost ? "is lost" : "goes on");
+          else if ("clock" in step) await run.clock(step.clock * SECOND);
+          else if ("evict" in step) await run.evict(step.evict ? shop.key : shop.token);
+          else {
+            await run.clock(step.after * SECOND);
+            for (const one of meant.slice(step.again % meant.length).slice(0, 1)) run.send(one);
           }
-          await run.finish();
-          await run.check();
-        }),
-        // A run takes too long for many smaller ones to be tried after it.
-        { numRuns: RUNS, endOnFailure: true },
-      );
-      vi.restoreAllMocks();
-      if (FULL) expect([...heldAt.keys()].toSorted()).toEqual(["admit", "admitted", "commit", "committed", "read", "settle"]);
-      expect(broken).toEqual({ doubled: 0, foreignReplays: 0, refusedYetCommitted: 0 });
-      if (FULL) console.log(JSON.stringify({ ...counts, heldAt: Object.fromEntries(heldAt), ...broken }));
-    },
-    FULL ? 1_200_000 : 120_000,
-  );
+        }
+        await run.finish();
+        await run.check();
+      }),
+      // A run takes too long for many smaller ones to be tried after it.
+      { cases: 10, endOnFailure: true },
+    );
+    vi.restoreAllMocks();
+    if (FULL) expect([...heldAt.keys()].toSorted()).toEqual(["admit", "admitted", "commit", "committed", "read", "settle"]);
+    expect(broken).toEqual({ doubled: 0, foreignReplays: 0, refusedYetCommitted: 0 });
+    if (FULL) console.log(JSON.stringify({ ...counts, heldAt: Object.fromEntries(heldAt), ...broken }));
+  });
 });

@@ -158,7 +158,7 @@ describe("any letters", () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { cases: 15 },
     );
   });
 });

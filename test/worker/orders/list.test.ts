@@ -1,7 +1,7 @@
 import { anyCharacter } from "../../kit/any-character";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FULL, itOnce } from "../../kit/form";
+import { itOnce } from "../../kit/form";
 import { PublicOrder } from "../../../src/orders/v1/contract";
 import { listSchema } from "../../../src/platform/http/input/lists";
 import { Order } from "../../../src/orders/v2/contract";
@@ -55,7 +55,7 @@ describe("against the model", () => {
         expect(idsOf(answer)).toEqual(ids);
         expect(answer.body.meta.pagination).toEqual(pagination);
       }),
-      { numRuns: FULL ? 400 : 60 },
+      { cases: 40 },
     );
   });
 
@@ -377,7 +377,7 @@ describe("q", () => {
       fc.asyncProperty(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 100 }), async (q) => {
         expect((await shop.v1(`/orders?q=${encodeURIComponent(q)}`)).status).toBe(200);
       }),
-      { numRuns: FULL ? 100 : 20 },
+      { cases: 20 },
     );
   });
 
@@ -554,7 +554,7 @@ describe("GET /api/v2/orders", () => {
       fc.asyncProperty(feedParams(model), limits, async (params, sizes) => {
         expect(await walk(params, sizes)).toEqual(ordersFound(model, params));
       }),
-      { numRuns: FULL ? 100 : 20 },
+      { cases: 20 },
     );
   });
 

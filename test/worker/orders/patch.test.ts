@@ -66,7 +66,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
         expect(shown).toEqual({ ...expected, items });
         model = answer.body;
       }),
-      { numRuns: 60 },
+      { cases: 40 },
     );
   });
 

@@ -81,6 +81,7 @@ describe("for any payload", () => {
         // Parsing puts the fields in the order of the schema.
         expect(payloadHash(reordered(order, rank))).toBe(hash);
       }),
+      { cases: 60 },
     );
   });
 
@@ -94,6 +95,7 @@ describe("for any payload", () => {
       fc.asyncProperty(anOrderBody, aChange, async (body, change) => {
         expect(hashOf(withChange(body, change))).not.toBe(hashOf(body));
       }),
+      { cases: 60 },
     );
   });
 
@@ -105,6 +107,7 @@ describe("for any payload", () => {
         fc.pre(hashWith(one) !== hashWith(other));
         expect(hashWith(one, other)).not.toBe(hashWith(other, one));
       }),
+      { cases: 60 },
     );
   });
 });

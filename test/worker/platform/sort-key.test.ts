@@ -38,7 +38,7 @@ describe("sortKey", () => {
         expect(key?.length ?? 0).toBeLessThanOrEqual(255);
         if (key !== null && key.length < 255) expect(sortKey(key) ?? key).toBe(key);
       }),
-      { numRuns: 300 },
+      { cases: 300 },
     );
   });
 });

@@ -30,6 +30,6 @@ it("leaves a text of which JSON makes at most twice its bytes", async () => {
       const stored = toStorableText(text);
       expect(bytesOf(JSON.stringify(stored))).toBeLessThanOrEqual(2 * bytesOf(stored) + 2);
     }),
-    { numRuns: 5_000, examples: [["\u0000\u0001\u001F\u007F"], ['"\\\n\t']] },
+    { cases: 5_000, examples: [["\u0000\u0001\u001F\u007F"], ['"\\\n\t']] },
   );
 });

@@ -163,7 +163,7 @@ describe("GET /stores/{id}/statistics", () => {
           expect(list.body.meta.pagination.total).toBe(active);
         }
       }),
-      { numRuns: 25 },
+      { cases: 25 },
     );
     const [recounted] = await rows<{ n: number }>(
       `select count(distinct p.id) as n from products p, json_each(p.stores) j

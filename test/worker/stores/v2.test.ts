@@ -184,7 +184,7 @@ describe("PATCH /stores/{id}", () => {
         if (!changes) expect(await everything()).toEqual(before);
         known = answer.body;
       }),
-      { numRuns: 60 },
+      { cases: 60 },
     );
   });
 
@@ -352,7 +352,7 @@ describe("GET /stores", () => {
         expect(pages.flat()).toEqual(expected.map((store) => store.name));
         for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
       }),
-      { numRuns: 40, examples: [[{}, 1]] },
+      { cases: 40, examples: [[{}, 1]] },
     );
   });
 

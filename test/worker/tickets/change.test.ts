@@ -76,7 +76,7 @@ describe("PATCH /tickets/{id}", () => {
           expect((await eventsOf(own)).slice(told)).toEqual(changed.length > 0 ? [event] : []);
         }
       }),
-      { numRuns: 40 },
+      { cases: 20 },
     );
   });
 

@@ -125,7 +125,7 @@ describe("POST /tickets", () => {
           expect((await eventsOf(own)).at(-1)).toMatchObject({ ticket_id: ticket.id, subject, channel });
         },
       ),
-      { numRuns: 40, examples: [[{ subject: `"', \\ \u2028 x`, body: "\u00AD", channel: "💸" }]] },
+      { cases: 40, examples: [[{ subject: `"', \\ \u2028 x`, body: "\u00AD", channel: "💸" }]] },
     );
   });
 

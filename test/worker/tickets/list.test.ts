@@ -86,7 +86,7 @@ describe("GET /tickets against the model", () => {
         for (const page of pages.slice(0, -1)) expect(page).toHaveLength(Number(params.limit));
         if (pages.length > 1) expect(pages.at(-1)).not.toEqual([]);
       }),
-      { numRuns: 120 },
+      { cases: 120 },
     );
   });
 

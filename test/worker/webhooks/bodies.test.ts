@@ -65,7 +65,7 @@ it("carries any text of a customer's through storing, signing and sending (R12) 
       expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
       for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7e]*$/);
     }),
-    { numRuns: 20 },
+    { cases: 20 },
   );
 });
 

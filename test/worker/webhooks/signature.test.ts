@@ -30,7 +30,7 @@ it("signs any body so that the Standard Webhooks library agrees", async () => {
       expect(headers["X-Service-Signature"]).toMatch(/^[0-9a-f]{64}$/);
       expect(() => new Webhook(current).verify(body, headers)).not.toThrow();
     }),
-    { numRuns: 30 },
+    { cases: 30 },
   );
 });
 

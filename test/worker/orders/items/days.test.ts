@@ -57,7 +57,7 @@ async function page(path: string): Promise<Answer["body"]> {
 async function everyRow(path: string): Promise<{ rows: Answer["body"][]; total: number }> {
   const rows: Answer["body"][] = [];
   for (let number = 1; ; number += 1) {
-    const { data, meta } = await page(`${path}&page_size=45&page=${number}`);
+    const { data, meta } = await page(`${path}&page_size=200&page=${number}`);
     rows.push(...data);
     if (number >= meta.pagination.total_pages) return { rows, total: meta.pagination.total };
   }
@@ -92,7 +92,7 @@ describe("days of orders and of items", () => {
     for (const zone of [null, "Asia/Kolkata", "Pacific/Kiritimati", "America/St_Johns", "Africa/Cairo"] as const) {
       if (zone !== null) await moveTo(zone);
       await expectDaysOf(zone ?? "America/New_York");
-      await assertProperty(fc.asyncProperty(query, expectSameOrders), { numRuns: 40 });
+      await assertProperty(fc.asyncProperty(query, expectSameOrders), { cases: 8 });
     }
   });
 

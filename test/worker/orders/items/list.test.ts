@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FULL } from "../../../kit/form";
 import { PublicOrderItem } from "../../../../src/orders/items/v1/contract";
 import { type Answer, asOperator, aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
 import { itemsExpected, type OrderModel } from "../../../kit/order-model";
@@ -50,7 +49,7 @@ describe("against the model", () => {
         expect(idsOf(answer)).toEqual(ids.map(String));
         expect(answer.body.meta.pagination).toEqual(pagination);
       }),
-      { numRuns: FULL ? 400 : 60 },
+      { cases: 40 },
     );
   });
 

@@ -3,6 +3,7 @@ import { aShop, anOrder, idempotencyKey, rowsOf, type Shop } from "../../../kit/
 import { under } from "../../../kit/strict-platform/conditions";
 import { failGate } from "../../../kit/strict-platform/gate-errors";
 import { organizationD1 } from "../../../kit/databases";
+import { pauses } from "../../../kit/short-pauses";
 
 /** Transient errors are repeated once or twice, and others are not (docs/spec/durability.md#transient-errors). */
 
@@ -56,8 +57,13 @@ describe("D1", () => {
   it("is asked at most three times", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     const batches = failBatches("D1_ERROR: Network connection lost.", 9);
+    pauses.length = 0;
     expect((await shop.v2("/orders")).status).toBe(503);
     expect(batches).toHaveBeenCalledTimes(3);
+    // Each pause is longer than the one before it, and random by half.
+    const [first = 0, second = 0, ...more] = pauses;
+    expect(more).toEqual([]);
+    expect([first >= 30 && first < 90, second >= 90 && second < 270]).toEqual([true, true]);
   });
 });
 

@@ -1,0 +1,13 @@
+/** What one check of a property has tried. */
+export interface PropertyRun {
+  tried: number;
+  required: number;
+  ms: number;
+}
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** The properties that a test has checked. */
+    properties?: PropertyRun[];
+  }
+}
