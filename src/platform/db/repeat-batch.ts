@@ -16,12 +16,13 @@ const MARKER_EXISTS = "UNIQUE constraint failed: write_markers.operation_id";
 
 /**
  * Runs a batch, and repeats it after a transient error if that can't write twice: a batch that only reads, or one with a write marker. The first
- * batch may have been committed, and only its response lost. Then the repeated one fails, in whatever way, but its marker exists.
+ * batch may have been committed, and only its response lost. Then the repeated one fails, in whatever way, but its marker exists. It may also be
+ * committed later: `onLostWrite` is told of each batch with a marker that has failed with a transient error.
  */
 export async function repeatBatch<T>(
   statements: readonly CompiledStatement[],
   run: () => Promise<T>,
-  hasMarker: (operationId: unknown) => Promise<boolean>,
+  { hasMarker, onLostWrite }: { hasMarker: (operationId: unknown) => Promise<boolean>; onLostWrite: () => void },
 ): Promise<T> {
   const marker = statements.find(({ sql }) => MARKER.test(sql));
   return await repeatTransient(
@@ -29,6 +30,7 @@ export async function repeatBatch<T>(
       try {
         return await run();
       } catch (error) {
+        if (marker !== undefined && isTransientError(error)) onLostWrite();
         if (repeats === 0 || marker === undefined || isTransientError(error)) throw error;
         if (await repeatTransient(async () => await hasMarker(marker.params[0]), isTransientError))
           throw new Error(MARKER_EXISTS, { cause: error });

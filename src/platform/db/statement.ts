@@ -79,6 +79,8 @@ export class Meter {
   /** Where the database of the last trip runs, as D1 reports it, such as `WEUR`, and whether that is the primary. */
   region: string | null = null;
   isPrimary: boolean | null = null;
+  /** Whether the response to a batch with a write marker was lost, so that it may be committed even if its repetition fails. */
+  hasLostWrite = false;
 
   count(results: readonly D1Result[], ms: number): void {
     this.trips += 1;
@@ -101,9 +103,14 @@ export async function runBatch<const S extends readonly Query<unknown>[]>(d1: Da
   const compiled = statements.map(({ query }) => compileQuery(query));
   const run = async () => await d1.batch(compiled.map(({ sql: text, params }) => d1.prepare(text).bind(...params)));
   const start = Date.now();
-  const results = await repeatBatch(compiled, run, async (operationId) => {
-    const [found] = await d1.batch([d1.prepare("select 1 from write_markers where operation_id = ?").bind(operationId)]);
-    return (found?.results.length ?? 0) > 0;
+  const results = await repeatBatch(compiled, run, {
+    hasMarker: async (operationId) => {
+      const [found] = await d1.batch([d1.prepare("select 1 from write_markers where operation_id = ?").bind(operationId)]);
+      return (found?.results.length ?? 0) > 0;
+    },
+    onLostWrite: () => {
+      meter.hasLostWrite = true;
+    },
   });
   meter.count(results, Date.now() - start);
   // D1 returns one result per statement, in order. Each statement declares the type of its rows.

@@ -152,11 +152,12 @@ export class Write<T> {
     if (marker === null) {
       try {
         const reply = await this.#work;
-        if (operation === null || this.#hasCommitted || mayRepeat?.(reply) !== true) return reply;
+        if (operation === null || this.#hasCommitted) return reply;
+        if (!this.#isRepeated(operation) && mayRepeat?.(reply) !== true) return reply;
         marker = await this.#findMarker(operation.id);
         if (marker === null) return reply;
       } catch (error) {
-        if (operation === null || !mayHaveCommitted(error, operation)) throw error;
+        if (operation === null || !this.#mayHaveCommitted(error, operation)) throw error;
         marker = await this.#findMarker(operation.id);
         if (marker === null && error instanceof ApiError) throw error;
       }
@@ -165,6 +166,23 @@ export class Write<T> {
     this.#isRebuilt = true;
     const { result } = marker;
     return await this.runWithPages(async (org) => await rebuild(org, result));
+  }
+
+  /** Whether an earlier batch may have made the change: one of an earlier execution, or one of this one whose response was lost. */
+  #isRepeated(operation: Operation | null): boolean {
+    return operation?.repeated === "yes" || this.c.get("state").meter.hasLostWrite;
+  }
+
+  /**
+   * Whether an earlier batch of the same operation may have been committed, so that its change may be the reason for this error. A marker
+   * takes precedence over every 404, 409 and 412 (docs/spec/durability.md#resumed-operations), even if it was not there when this execution
+   * started.
+   */
+  #mayHaveCommitted(error: unknown, operation: Operation): boolean {
+    if (error instanceof AlreadyCommitted) return true;
+    if (!(error instanceof ApiError)) return false;
+    if (operation.repeated === "unknown") return error.code !== "validation_error";
+    return error.status < 500 && (this.#isRepeated(operation) || isTooLateToCommit(operation));
   }
 
   /**
@@ -189,8 +207,8 @@ export class Write<T> {
         return response;
       } catch (error) {
         // The key stays bound if the operation has committed, even if the written resource has been deleted since (404), and after a
-        // second execution, since the first one's batch may still arrive at the database.
-        const nothingWritten = error instanceof ApiError && error.status < 500 && !this.#isRebuilt && operation?.repeated !== "yes";
+        // second execution or batch, since the first one's batch may still arrive at the database.
+        const nothingWritten = error instanceof ApiError && error.status < 500 && !this.#isRebuilt && !this.#isRepeated(operation);
         settle({ outcome: nothingWritten ? "free" : "unknown" });
         throw error;
       }
@@ -222,16 +240,4 @@ function responseErased(): ApiError {
 /** Whether a commit would be too late: another execution of this operation may be about to start, or the gate may count the write as lost. */
 function isTooLateToCommit({ until }: Pick<Operation, "until">): boolean {
   return Date.now() > until - LEASE_MARGIN_MS;
-}
-
-/**
- * Whether another execution of the same operation may have committed, so that its change may be the reason for this error. A marker takes
- * precedence over every 404, 409 and 412 (docs/spec/durability.md#resumed-operations), even if it was not there when this execution
- * started.
- */
-function mayHaveCommitted(error: unknown, operation: Operation): boolean {
-  if (error instanceof AlreadyCommitted) return true;
-  if (!(error instanceof ApiError)) return false;
-  if (operation.repeated === "unknown") return error.code !== "validation_error";
-  return error.status < 500 && (operation.repeated === "yes" || isTooLateToCommit(operation));
 }

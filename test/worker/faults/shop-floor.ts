@@ -59,6 +59,10 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
     const order = await takeIn(shop);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: "1Z999" } });
   }
+  if (path === "/catalog/match") {
+    await takeIn(shop, { items: [{ name: "Mug", price: 1, sku: "MUG" }] });
+    await shop.v2("/products", { body: { title: "Mug", sku: "MUG", material: "Ceramic" } });
+  }
   if (path.startsWith("/products/")) {
     const answer = await shop.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": crypto.randomUUID() } });
     ids["products.id"] = answer.body.data.id;

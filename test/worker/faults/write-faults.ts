@@ -38,7 +38,7 @@ interface Late {
 }
 
 /** The batch and its repetitions are held back: they arrive when the retry sends its own, or when the retry has been answered. */
-function arrivingLate(when: "before the retry's" | "after the retry's"): Counted & Late {
+export function arrivingLate(when: "before the retry's" | "after the retry's"): Counted & Late {
   const held: (() => Promise<unknown>)[] = [];
   const away = at(["d1.write"], async ({ go }, says) => {
     held.push(go);

@@ -52,8 +52,11 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
 
   it("says what is documented whatever fails; its retry does what was asked once, and all of it", async () => {
     floor = await aFloorFor(route);
+    const before = await everythingOf(floor.shop.id);
     const ordinary = await ask(envUnder(fair), route, floor, idempotencyKey());
     expect(ordinary.status, ordinary.text).toBeLessThan(300);
+    // A sample that changes nothing would meet no fault of a batch.
+    expect(await everythingOf(floor.shop.id)).not.toEqual(before);
     const once = await totals();
     const faults = writeFaults(clock, evict).filter((fault) => keyed || fault.keyed !== true);
     for (const fault of some(name, faults, 2)) await meet(fault, ordinary.status, once);

@@ -22,10 +22,13 @@ import { StandInShop } from "../../connections/stand-in";
  * databases, under each reading of the limit.
  */
 
-const LIMITS: [what: string, limit: Partial<Conditions>][] = [
-  ["60 calls, counted per batch", { maxCalls: 60, countedPer: "batch" }],
-  ["1,000 calls, counted per batch", { maxCalls: 1_000, countedPer: "batch" }],
-  ["1,000 calls, counted per statement", { maxCalls: 1_000, countedPer: "statement" }],
+const LIMITS: [what: string, limit: Partial<Conditions>, runsAtOnce: number][] = [
+  ["60 calls, counted per batch", { maxCalls: 60, countedPer: "batch" }, 1],
+  ["1,000 calls, counted per batch", { maxCalls: 1_000, countedPer: "batch" }, 1],
+  ["1,000 calls, counted per statement", { maxCalls: 1_000, countedPer: "statement" }, 1],
+  // A run that takes longer than the time to the next one, and a cron that fires twice.
+  ["60 calls, in overlapping runs", { maxCalls: 60, countedPer: "batch" }, 2],
+  ["1,000 calls, in overlapping runs", { maxCalls: 1_000, countedPer: "batch" }, 2],
 ];
 
 const ORGANIZATIONS = 50;
@@ -52,14 +55,21 @@ type Job = (bindings: typeof env, now: number, budget: Budget) => Promise<void>;
 
 const MAX_RUNS = 400;
 
+interface Runs {
+  limit: Partial<Conditions>;
+  /** How often the job is started at the same time. */
+  runsAtOnce: number;
+}
+
 /** Runs a job, once a minute, until there is nothing left to do. Each run must make progress, within the limit and without an error. */
-async function runToEnd(job: Job, limit: Partial<Conditions>, left: () => Promise<unknown>): Promise<number> {
+async function runToEnd(job: Job, { limit, runsAtOnce }: Runs, left: () => Promise<unknown>): Promise<number> {
   const bindings = { ...env, MAX_DATABASE_CALLS: String(limit.maxCalls) };
   let before = JSON.stringify(await left());
   for (let runs = 1; runs <= MAX_RUNS; runs += 1) {
     vi.setSystemTime(Date.now() + MINUTE_MS);
     under(limit);
-    await inInvocation(async () => await job(bindings, Date.now(), invocationBudget(bindings, 50_000)));
+    const run = async () => await inInvocation(async () => await job(bindings, Date.now(), invocationBudget(bindings, 50_000)));
+    await Promise.all(Array.from({ length: runsAtOnce }, run));
     expect(errors).toEqual([]);
     const after = JSON.stringify(await left());
     if (after === "[]") return runs;
@@ -72,7 +82,9 @@ async function runToEnd(job: Job, limit: Partial<Conditions>, left: () => Promis
 const inAll = async (sql: string): Promise<unknown[]> =>
   (await Promise.all([env.DB, env.DB_1, env.DB_2].map(async (d1) => (d1 === undefined ? [] : await rowsIn(d1, sql))))).flat();
 
-describe.each(LIMITS)("within %s", (_, limit) => {
+describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
+  const runs: Runs = { limit, runsAtOnce };
+
   it("retention erases the old customers of all organizations", async () => {
     for (const shop of shops) {
       const { id } = await takeIn(shop, { customer_name: "Ann Lee" });
@@ -82,7 +94,7 @@ describe.each(LIMITS)("within %s", (_, limit) => {
     vi.setSystemTime(Date.now() + 11 * DAY_MS);
     const left = async () => await inAll("select id from orders where customer_name = 'Ann Lee' and status = 'Cancelled'");
     expect(await left()).toHaveLength(ORGANIZATIONS);
-    await runToEnd(applyRetention, limit, left);
+    await runToEnd(applyRetention, runs, left);
     await rows("delete from retention_settings");
   });
 
@@ -94,7 +106,7 @@ describe.each(LIMITS)("within %s", (_, limit) => {
       await startErasure(env, control, { organizationId: shop.id, actor, person: { name: "Zora Quellmark" }, operationId: null });
     }
     const before = (await directoryRows("select 1 from audit_log where action = 'person.erased'")).length;
-    await runToEnd(continueErasures, limit, async () => await rows("select id, position from erasures where finished_at is null"));
+    await runToEnd(continueErasures, runs, async () => await rows("select id, position from erasures where finished_at is null"));
     expect(await inAll("select id from orders where customer_name = 'Zora Quellmark'")).toEqual([]);
     expect((await directoryRows("select 1 from audit_log where action = 'person.erased'")).length - before).toBe(ORGANIZATIONS);
   });
@@ -107,7 +119,7 @@ describe.each(LIMITS)("within %s", (_, limit) => {
     }
     await runToEnd(
       continueMoves,
-      limit,
+      runs,
       async () => await rows("select organization_id, step, position from moves where step not in ('moved', 'settled', 'done')"),
     );
     for (const { id } of movers) {
@@ -126,7 +138,7 @@ describe.each(LIMITS)("within %s", (_, limit) => {
     }
     vi.setSystemTime(Date.now() + GRACE_MS + 1_000);
     const ids = removed.map(({ id }) => id).join();
-    await runToEnd(removeDeleted, limit, async () => await rows(`select id, removal_position from organizations where id in (${ids})`));
+    await runToEnd(removeDeleted, runs, async () => await rows(`select id, removal_position from organizations where id in (${ids})`));
     expect(await inAll(`select id from orders where organization_id in (${ids})`)).toEqual([]);
   });
 
@@ -140,7 +152,7 @@ describe.each(LIMITS)("within %s", (_, limit) => {
     const stored = async () =>
       Number((await rowsOf<{ n: number }>(shop, "select count(*) as n from orders where organization_id = ?", shop.id))[0]?.n);
     vi.useFakeTimers({ toFake: ["Date"] });
-    await runToEnd(reconcileDue, limit, async () => {
+    await runToEnd(reconcileDue, runs, async () => {
       const missing = 50 - (await stored());
       return missing === 0 ? [] : [missing];
     });
@@ -161,7 +173,9 @@ describe.each(LIMITS)("within %s", (_, limit) => {
     enqueued.fast.length = 0;
     const bindings = { ...env, MAX_DATABASE_CALLS: String(limit.maxCalls) };
     under(limit);
-    await inInvocation(async () => await runRecoveryJob(bindings, Date.now() + 31_000, invocationBudget(bindings, 50_000)));
+    const run = async () =>
+      await inInvocation(async () => await runRecoveryJob(bindings, Date.now() + 31_000, invocationBudget(bindings, 50_000)));
+    await Promise.all(Array.from({ length: runsAtOnce }, run));
     expect(errors).toEqual([]);
     const databases = new Set(enqueued.fast.flat().map(({ body }) => (body as { db: number }).db));
     expect([...databases].toSorted()).toEqual([0, 1, 2]);

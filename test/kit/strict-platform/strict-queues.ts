@@ -1,0 +1,87 @@
+import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import worker from "../../../src/worker";
+import { randomOf } from "../form";
+import type { EnqueuedMessages } from "../webhook-fixture";
+
+/** As in wrangler.toml. The platform runs at least that many consumers of a queue once it has a backlog. */
+const BATCH_SIZE = 5;
+export const CONSUMERS_AT_ONCE = 20;
+
+/** The share of messages that the platform delivers a second time. */
+const DUPLICATES = 0.3;
+
+type QueueOfName = "deliveries" | "deliveries-slow";
+
+interface Waiting {
+  /** When it is due, ms since 1970. */
+  at: number;
+  queue: QueueOfName;
+  body: unknown;
+  attempts: number;
+}
+
+/** Consumes one batch, and returns the messages that it asks to have again. */
+type Consume = (queue: QueueOfName, messages: readonly Waiting[]) => Promise<readonly Waiting[]>;
+
+let messageId = 0;
+
+/** Through the Worker's own entry. */
+const throughWorker: Consume = async (queue, messages) => {
+  const batch = createMessageBatch(
+    queue,
+    messages.map(({ body, attempts }) => ({ id: `strict ${(messageId += 1)}`, timestamp: new Date(), attempts, body })),
+  );
+  const context = createExecutionContext();
+  await worker.queue(batch, env, context);
+  const { retryMessages } = await getQueueResult(batch, context);
+  await waitOnExecutionContext(context);
+  return retryMessages.flatMap(({ msgId, delaySeconds = 0 }) => {
+    const message = messages[batch.messages.findIndex(({ id }) => id === msgId)];
+    return message === undefined ? [] : [{ ...message, attempts: message.attempts + 1, at: Date.now() + delaySeconds * 1000 }];
+  });
+};
+
+/**
+ * Serves what was enqueued, and what that enqueues in turn, as the platform may: at least 20 batches of a queue at once, some messages twice, and
+ * in any order. The (fake) clock moves on to the next message. Ends where none is left.
+ */
+export async function serveStrictly(enqueued: EnqueuedMessages, consume: Consume = throughWorker): Promise<void> {
+  const random = randomOf("queues");
+  let waiting: Waiting[] = [];
+  for (;;) {
+    const queues = [
+      ["deliveries", enqueued.fast],
+      ["deliveries-slow", enqueued.slow],
+    ] as const;
+    for (const [queue, sent] of queues) {
+      for (const { body, delaySeconds = 0 } of sent.splice(0).flat()) {
+        const message = { at: Date.now() + delaySeconds * 1000, queue, body, attempts: 1 };
+        waiting.push(message, ...(random() < DUPLICATES ? [message] : []));
+      }
+    }
+    if (waiting.length === 0) return;
+    const first = Math.min(...waiting.map(({ at }) => at));
+    if (first > Date.now()) vi.setSystemTime(first);
+    const due = waiting.filter(({ at }) => at <= Date.now());
+    waiting = waiting.filter(({ at }) => at > Date.now());
+    const batches = queues.flatMap(([queue]) => batchesOf(queue, due, random));
+    const again = await Promise.all(batches.map(async ({ queue, messages }) => await consume(queue, messages)));
+    waiting.push(...again.flat());
+  }
+}
+
+/** The due messages of a queue in any order, in batches: smaller ones where there are too few messages for all consumers. */
+function batchesOf(queue: QueueOfName, due: readonly Waiting[], random: () => number): { queue: QueueOfName; messages: Waiting[] }[] {
+  const mixed = due
+    .filter((message) => message.queue === queue)
+    .map((message) => ({ message, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ message }) => message);
+  const size = Math.min(BATCH_SIZE, Math.max(1, Math.floor(mixed.length / CONSUMERS_AT_ONCE)));
+  return Array.from({ length: Math.ceil(mixed.length / size) }, (_, index) => ({
+    queue,
+    messages: mixed.slice(index * size, (index + 1) * size),
+  }));
+}

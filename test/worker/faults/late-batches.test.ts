@@ -1,0 +1,87 @@
+import { beforeAll, expect, it, vi } from "vitest";
+import { idempotencyKey } from "../../kit/client";
+import { ROUTES } from "../../kit/requests";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { type Crossing, envUnder, type Plan } from "./crossings";
+import { fair, outage } from "./outages";
+import { aFloorFor, type Floor, send, totalsOf } from "./shop-floor";
+import { arrivingLate } from "./write-faults";
+
+/**
+ * A batch that was given up arrives while the retry is being executed, which then finds its own change and could take it for that of another
+ * request (docs/spec/durability.md#resumed-operations).
+ */
+
+beforeAll(() => {
+  captureEnqueued();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+});
+
+const order = { store: "Gift shop", external_id: "late", items: [{ name: "Mug", price: 1 }] };
+
+/** Writes that answer another status, or an error, if what they make exists. */
+const WRITES: [operationId: string, path: (ids: Floor["ids"]) => string, body: unknown][] = [
+  ["reprintOrder", (ids) => `/orders/${ids["orders.id"]}/reprint`, { number: 2 }],
+  ["createOrder", () => "/orders", order],
+  ["createStore", () => "/stores", { name: "Corner shop", platform: "etsy" }],
+  ["setOrderStatus", (ids) => `/orders/${ids["orders.id"]}/status`, { status: "In Production" }],
+  ["removeOrderItem", (ids) => `/order-items/${ids["order-items.id"]}`, undefined],
+  ["deleteExpenseV2", (ids) => `/expenses/${ids["expenses.id"]}`, undefined],
+];
+
+it.each(WRITES)("%s is answered as the first time would have been, and is done once", async (operationId, path, body) => {
+  const route = ROUTES.find(([surface, endpoint]) => surface.name === "v2" && endpoint.operationId === operationId);
+  if (route === undefined) throw new Error(`There is no ${operationId} in v2.`);
+  const method = route[1].method.toUpperCase();
+  const ask = async (by: Env, { shop, ids }: Floor, key: Record<string, string>) =>
+    await send(by, `/api/v2${path(ids)}`, method, body, { Authorization: `Bearer ${shop.token.secret}`, ...key });
+
+  const usual = await aFloorFor(route);
+  const { status } = await ask(envUnder(fair), usual, idempotencyKey());
+  expect(status).toBeLessThan(300);
+  const once = await totalsOf(usual.shop);
+
+  const floor = await aFloorFor(route);
+  const key = idempotencyKey();
+  const late = arrivingLate("before the retry's");
+  expect((await ask(envUnder(late.plan), floor, key)).status).toBe(503);
+  const retry = await ask(envUnder(late.retry), floor, key);
+  expect(retry.status, retry.text).toBe(status);
+  expect(await totalsOf(floor.shop)).toEqual(once);
+  const replay = await ask(envUnder(fair), floor, key);
+  expect([replay.status, replay.text, replay.headers.get("Idempotent-Replayed")]).toEqual([status, retry.text, "true"]);
+});
+
+/** The batch's response is lost, its repetition fails with a conflict, and the batch arrives when the handler has begun again. */
+function arrivingWithinExecution(): Plan {
+  let held: (() => Promise<unknown>) | null = null;
+  let writes = 0;
+  let readsSince = 0;
+  return async <T>({ edge, go }: Crossing<T>): Promise<T> => {
+    if (edge === "d1.write") {
+      writes += 1;
+      if (writes === 1) {
+        held = go;
+        throw outage("D1_ERROR: Network connection lost.");
+      }
+      if (writes === 2) throw new Error("D1_ERROR: assertion failed");
+    } else if (edge === "d1.read" && writes === 2) {
+      readsSince += 1;
+      // The first read looks for the marker, and the second one begins again.
+      if (readsSince === 2) await held?.();
+    }
+    return await go();
+  };
+}
+
+it("a batch that arrives late in the same execution is recognized too", async () => {
+  const route = ROUTES.find(([surface, endpoint]) => surface.name === "v2" && endpoint.operationId === "createOrder");
+  if (route === undefined) throw new Error("There is no createOrder in v2.");
+  const { shop } = await aFloorFor(route);
+  await shop.v2("/me");
+  const headers = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
+  const first = await send(envUnder(arrivingWithinExecution()), "/api/v2/orders", "POST", order, headers);
+  expect([first.status, first.body.external_id]).toEqual([201, "late"]);
+  expect(first.headers.get("Location")).toBe(`/api/v2/orders/${first.body.id}`);
+});

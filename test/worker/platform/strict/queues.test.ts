@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { organizationD1 } from "../../../kit/databases";
+import { CONSUMERS_AT_ONCE, serveStrictly } from "../../../kit/strict-platform/strict-queues";
+import {
+  aDelivery,
+  anEndpoint,
+  anOrganization,
+  attemptsOf,
+  captureEnqueued,
+  type EnqueuedMessages,
+  rowOf,
+} from "../../../kit/webhook-fixture";
+import { deliveryMessage, headersOf, receiver } from "../../webhooks/consumer";
+
+/** Queues deliver at least once, in any order and to many consumers at once (docs/design/deliveries.md). */
+
+let errors: string[];
+beforeEach(() => {
+  errors = [];
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.spyOn(console, "error").mockImplementation((line) => void errors.push(String(line)));
+  vi.spyOn(console, "log").mockReturnValue();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const MESSAGES = 60;
+
+it("the stand-in serves at least 20 batches of a queue at once, some messages twice, and out of order", async () => {
+  const bodies = Array.from({ length: MESSAGES }, (_, index) => index);
+  const enqueued: EnqueuedMessages = { fast: [bodies.map((body) => ({ body }))], slow: [] };
+  let [running, most] = [0, 0];
+  const served: unknown[] = [];
+  await serveStrictly(enqueued, async (_, messages) => {
+    most = Math.max(most, (running += 1));
+    await Promise.resolve();
+    served.push(...messages.map(({ body }) => body));
+    running -= 1;
+    return [];
+  });
+  expect(most).toBeGreaterThanOrEqual(CONSUMERS_AT_ONCE);
+  expect(new Set(served)).toEqual(new Set(bodies));
+  expect(served.length).toBeGreaterThan(MESSAGES);
+  expect(served).not.toEqual(served.toSorted((a, b) => Number(a) - Number(b)));
+});
+
+it("the stand-in serves a message again that a consumer asks to have again, when it is due", async () => {
+  const enqueued: EnqueuedMessages = { fast: [[{ body: "again" }]], slow: [] };
+  const attempts: [number, number][] = [];
+  const start = Date.now();
+  await serveStrictly(enqueued, async (_, messages) => {
+    await Promise.resolve();
+    attempts.push(...messages.map((message): [number, number] => [message.attempts, Date.now() - start]));
+    return messages.filter((message) => message.attempts < 2).map((message) => ({ ...message, attempts: 2, at: start + 5_000 }));
+  });
+  expect(new Set(attempts.map(String))).toEqual(new Set(["1,0", "2,5000"]));
+});
+
+describe("deliveries", () => {
+  it("are each made, as often as their attempts say, and change their state once per attempt", async () => {
+    const organization = await anOrganization();
+    const endpoints = await Promise.all(
+      Array.from({ length: 4 }, async (_, index) => await anEndpoint(organization, { url: `https://receiver.example.com/${index}` })),
+    );
+    const posts = new Map<string, number>();
+    // Every third delivery fails in its first two attempts.
+    const failing = new Set<string>();
+    receiver((_, init) => {
+      const id = headersOf(init)["X-Service-Delivery"] ?? "";
+      posts.set(id, (posts.get(id) ?? 0) + 1);
+      return new Response(null, { status: failing.has(id) && (posts.get(id) ?? 0) <= 2 ? 500 : 204 });
+    });
+    const enqueued = captureEnqueued();
+    const deliveries: { id: string }[] = [];
+    for (let made = 0; made < MESSAGES; made += 1) {
+      const endpoint = endpoints[made % endpoints.length];
+      if (endpoint === undefined) throw new Error("no endpoint");
+      const delivery = await aDelivery(endpoint, Date.now());
+      if (made % 3 === 0) failing.add(delivery.id);
+      deliveries.push(delivery);
+    }
+    enqueued.fast.push(deliveries.map(({ id }) => ({ body: deliveryMessage(id) })));
+    await serveStrictly(enqueued);
+
+    expect(errors).toEqual([]);
+    for (const { id } of deliveries) {
+      const attempts = failing.has(id) ? 3 : 1;
+      expect(posts.get(id)).toBe(attempts);
+      expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded", attempts });
+      expect((await attemptsOf(id)).map(({ number }) => number)).toEqual(Array.from({ length: attempts }, (_, index) => index + 1));
+    }
+    const { results } = await organizationD1()
+      .prepare("select status, consecutive_failures from webhook_endpoints where organization_id = ?")
+      .bind(organization)
+      .all();
+    expect(results).toEqual(endpoints.map(() => ({ status: "active", consecutive_failures: 0 })));
+  });
+});
