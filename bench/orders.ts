@@ -56,7 +56,7 @@ function orderOf({ organization, stores, orders }: OrganizationSeed, id: number,
     return picked;
   };
   const date = NEWEST - Math.floor(draw() * YEAR);
-  // Taken in within a day of being placed.
+  // Received within a day of being placed.
   const created = date + Math.floor(draw() * DAY);
   const store = pick(stores);
   const status = pick(STATUSES);

@@ -26,6 +26,7 @@ Create an order:
   curl ${demo.url}/api/v2/orders \\
     -H 'Authorization: Bearer ${demo.api_token}' \\
     -H 'Content-Type: application/json' \\
+    -H 'Prefer: handling=strict' \\
     -d '${JSON.stringify(order)}'
 
 List orders:

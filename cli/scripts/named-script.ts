@@ -23,9 +23,15 @@ export function isName(argument: string): boolean {
 export function namedScript(scripts: NamedScripts, name: string, kind: string): NamedScript {
   const found = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
   if (found !== undefined) return found;
+  throw new UnknownNameError(`There is no ${kind} ${JSON.stringify(name)}. There are:\n${listOf(scripts)}`);
+}
+
+/** The names and what they stand for, one per line. */
+export function listOf(scripts: NamedScripts): string {
   const width = Math.max(...Object.keys(scripts).map(({ length }) => length));
-  const list = Object.entries(scripts).map(([known, { about }]) => `  ${known.padEnd(width)}  ${about}`);
-  throw new UnknownNameError(`There is no ${kind} ${JSON.stringify(name)}. There are:\n${list.join("\n")}`);
+  return Object.entries(scripts)
+    .map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
+    .join("\n");
 }
 
 /** These commands, the last one with further arguments. */
