@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { conditions } from "./conditions";
-import { assertRows, assertStatement, type ReceivedRows } from "./d1-limits";
-import { countCall } from "./invocation";
+import { assertDuration, assertRows, assertStatement, type ReceivedRows } from "./d1-limits";
+import { countCall, currentInvocation } from "./invocation";
 import { withErrors } from "./transient-errors";
 
 /** The one method of the runtime through which each statement and each batch of a D1 database goes. */
@@ -33,7 +33,10 @@ export function limitD1(): void {
       statements,
       async () => await Reflect.apply(send, this, [endpoint, sql, params, ...rest]),
     );
-    for (const rows of Array.isArray(received) ? received : [received]) assertRows(rows as ReceivedRows);
+    const batch = (Array.isArray(received) ? received : [received]) as ReceivedRows[];
+    for (const rows of batch) assertRows(rows);
+    // Tests themselves may prepare as much as they need.
+    if (currentInvocation() !== undefined) assertDuration(batch);
     return received;
   };
 }

@@ -114,6 +114,31 @@ describe("the D1 calls of an invocation", () => {
   });
 });
 
+describe("a batch", () => {
+  const insert = (count: number) =>
+    messageOf(
+      async () =>
+        await inInvocation(async () => await env.DB.prepare(`insert into slow (n) values ${list(count, (index) => `(${index})`)}`).run()),
+    );
+
+  it("takes at most 30 seconds, which are estimated by its rows", async () => {
+    await env.DB.prepare("create table if not exists slow (n integer)").run();
+    under({ rowWrittenMs: 10_000 });
+    expect(await insert(3)).toBe("accepted");
+    expect(await insert(4)).toBe("Error: D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.");
+    under({ rowWrittenMs: 0, rowReadMs: 10_000 });
+    const read = (limit: number) =>
+      messageOf(async () => await inInvocation(async () => await env.DB.prepare(`select n from slow limit ${limit}`).all()));
+    expect(await read(3)).toBe("accepted");
+    expect(await read(4)).toContain("exceeded timeout");
+  });
+
+  it("of a test itself may take longer", async () => {
+    under({ rowReadMs: 100_000 });
+    expect(await run("select count(*) from organizations")).toBe("accepted");
+  });
+});
+
 describe("transient errors", () => {
   it("come before or after a read takes effect, in D1's words", async () => {
     under({ errorRate: 1 });
