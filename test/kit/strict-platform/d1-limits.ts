@@ -1,9 +1,11 @@
+import { conditions } from "./conditions";
 import { MAX_ARGUMENTS, mostArguments } from "./function-arguments";
 
 /** The documented limits of D1 that the local one does not have. The local one rejects too many columns and too long statements itself. */
 const MAX_PARAMETERS = 100;
 const MAX_VALUE_BYTES = 2_000_000;
 const MAX_RESULT_BYTES = 50_000_000;
+const MAX_BATCH_MS = 30_000;
 
 /** A statement as it is sent to D1. */
 export interface SentStatement {
@@ -14,6 +16,7 @@ export interface SentStatement {
 /** The rows of one statement, as D1 returns them. */
 export interface ReceivedRows {
   results?: { columns?: readonly string[]; rows?: readonly (readonly unknown[])[] };
+  meta?: { rows_read?: number; rows_written?: number };
 }
 
 const encoder = new TextEncoder();
@@ -44,4 +47,14 @@ export function assertRows({ results }: ReceivedRows): void {
     total += bytes;
   }
   if (total > MAX_RESULT_BYTES) throw new Error("D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.");
+}
+
+/**
+ * Throws D1's error if a batch would take too long. The time is estimated by the rows, because a local database on some machine says nothing about
+ * that of D1. The batch has taken effect, which is the worse of what may have happened.
+ */
+export function assertDuration(batch: readonly ReceivedRows[]): void {
+  let ms = 0;
+  for (const { meta } of batch) ms += (meta?.rows_read ?? 0) * conditions.rowReadMs + (meta?.rows_written ?? 0) * conditions.rowWrittenMs;
+  if (ms > MAX_BATCH_MS) throw new Error("D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.");
 }

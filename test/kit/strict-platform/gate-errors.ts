@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach } from "vitest";
 import type { Gate } from "../../../src/platform/gate/gate";
+import { connectionOf, isDeploymentPlanned } from "./deployment";
+import { conditions } from "./conditions";
 import { override } from "../lagging-replica";
 
 type Method = "admit" | "claim" | "settle" | "changed" | "eraseResponses" | "empty" | "visit" | "holdExport" | "releaseExport";
@@ -44,6 +46,7 @@ export function breakGatesAsPlanned(): void {
   const getByName: typeof namespaces.getByName = Reflect.get(namespaces, "getByName");
   namespaces.getByName = function (this: DurableObjectNamespace<Gate>, ...name) {
     const stub = Reflect.apply(getByName, this, name);
+    if (isDeploymentPlanned()) return connected(stub);
     return planned.size === 0 ? stub : breaking(stub);
   };
 }
@@ -64,4 +67,22 @@ function breaking(stub: DurableObjectStub<Gate>): DurableObjectStub<Gate> {
     },
   ]);
   return override(stub, Object.fromEntries(methods) as object);
+}
+
+/** A stub that fails, as every stub does, once its object is reset by a deployment: before or after the object has received the call. */
+function connected(stub: DurableObjectStub<Gate>): DurableObjectStub<Gate> {
+  const assertConnected = connectionOf("gates", () => errorOf("retryable"));
+  return new Proxy(stub, {
+    get: (_, method) => {
+      const found: unknown = Reflect.get(stub, method);
+      if (typeof found !== "function") return found;
+      return async (...args: unknown[]): Promise<unknown> => {
+        assertConnected();
+        const result: unknown = await Reflect.apply(found, stub, args);
+        if (conditions.roundTripMs > 0) await scheduler.wait(conditions.roundTripMs / 2);
+        assertConnected();
+        return result;
+      };
+    },
+  });
 }

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { conditions } from "./conditions";
-import { assertRows, assertStatement, type ReceivedRows } from "./d1-limits";
-import { countCall } from "./invocation";
+import { connectionOf, countTowardDeployment } from "./deployment";
+import { assertDuration, assertRows, assertStatement, type ReceivedRows } from "./d1-limits";
+import { countCall, currentInvocation } from "./invocation";
 import { withErrors } from "./transient-errors";
 
 /** The one method of the runtime through which each statement and each batch of a D1 database goes. */
@@ -27,13 +28,21 @@ export function limitD1(): void {
       : [{ sql, params }];
     countCall(statements.length);
     for (const statement of statements) assertStatement(statement);
-    if (conditions.roundTripMs > 0) await scheduler.wait(conditions.roundTripMs);
+    const assertConnected = connectionOf("databases", () => new Error("D1_ERROR: D1 DB reset because its code was updated."));
+    countTowardDeployment();
+    if (conditions.roundTripMs > 0) await scheduler.wait(conditions.roundTripMs / 2);
+    assertConnected();
     const received = await withErrors(
       conditions.errorRate,
       statements,
       async () => await Reflect.apply(send, this, [endpoint, sql, params, ...rest]),
     );
-    for (const rows of Array.isArray(received) ? received : [received]) assertRows(rows as ReceivedRows);
+    if (conditions.roundTripMs > 0) await scheduler.wait(conditions.roundTripMs / 2);
+    assertConnected();
+    const batch = (Array.isArray(received) ? received : [received]) as ReceivedRows[];
+    for (const rows of batch) assertRows(rows);
+    // Tests themselves may prepare as much as they need.
+    if (currentInvocation() !== undefined) assertDuration(batch);
     return received;
   };
 }

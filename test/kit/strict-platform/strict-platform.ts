@@ -1,5 +1,6 @@
 import { afterEach, inject } from "vitest";
 import { resetConditions, startUnder } from "./conditions";
+import { forgetDeployments } from "./deployment";
 import { throughEdge } from "./edge-fetch";
 import { breakGatesAsPlanned } from "./gate-errors";
 import { separateInvocations } from "./invocation";
@@ -23,6 +24,7 @@ export function beStrict(): void {
   limitD1();
   separateInvocations();
   breakGatesAsPlanned();
+  forgetDeployments();
   startUnder({ errorRate: inject("transientErrors"), countedPer: inject("countedPer") });
   afterEach(resetConditions);
 }

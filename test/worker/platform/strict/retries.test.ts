@@ -42,6 +42,9 @@ describe("D1", () => {
 
   it.each([
     ["D1_ERROR: D1 DB is overloaded. Requests queued for too long.", 503, "1", undefined],
+    ["D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.", 503, "1", undefined],
+    ["D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.", 503, "1", undefined],
+    ["D1_ERROR: D1 DB exceeded its CPU time limit and was reset.", 503, "1", undefined],
     ["D1_ERROR: Exceeded maximum DB size", 503, null, "database_full"],
     ["D1_ERROR: database or disk is full: SQLITE_FULL", 503, null, "database_full"],
     ["D1_ERROR: Too many API requests by single Worker invocation.", 500, null, undefined],
@@ -52,6 +55,19 @@ describe("D1", () => {
     const answer = await shop.v2("/orders");
     expect([answer.status, answer.headers.get("Retry-After"), answer.body.error.details?.[0]?.code]).toEqual([status, retryAfter, code]);
     expect(batches).toHaveBeenCalledOnce();
+  });
+
+  it("is not asked again for a batch that takes too long, and the retry is answered from it", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const [body, headers] = [anOrder({ external_id: "slow" }), idempotencyKey()];
+    const before = await count();
+    under({ rowWrittenMs: 30_000 });
+    const first = await shop.v2("/orders", { body, headers });
+    expect([first.status, first.headers.get("Retry-After")]).toEqual([503, "1"]);
+    under({ rowWrittenMs: 0 });
+    const retry = await shop.v2("/orders", { body, headers });
+    expect([retry.status, retry.body.external_id]).toEqual([201, "slow"]);
+    expect((await count()) - before).toBe(1);
   });
 
   it("is asked at most three times", async () => {

@@ -114,6 +114,31 @@ describe("the D1 calls of an invocation", () => {
   });
 });
 
+describe("a batch", () => {
+  const insert = (count: number) =>
+    messageOf(
+      async () =>
+        await inInvocation(async () => await env.DB.prepare(`insert into slow (n) values ${list(count, (index) => `(${index})`)}`).run()),
+    );
+
+  it("takes at most 30 seconds, which are estimated by its rows", async () => {
+    await env.DB.prepare("create table if not exists slow (n integer)").run();
+    under({ rowWrittenMs: 10_000 });
+    expect(await insert(3)).toBe("accepted");
+    expect(await insert(4)).toBe("Error: D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.");
+    under({ rowWrittenMs: 0, rowReadMs: 10_000 });
+    const read = (limit: number) =>
+      messageOf(async () => await inInvocation(async () => await env.DB.prepare(`select n from slow limit ${limit}`).all()));
+    expect(await read(3)).toBe("accepted");
+    expect(await read(4)).toContain("exceeded timeout");
+  });
+
+  it("of a test itself may take longer", async () => {
+    under({ rowReadMs: 100_000 });
+    expect(await run("select count(*) from organizations")).toBe("accepted");
+  });
+});
+
 describe("transient errors", () => {
   it("come before or after a read takes effect, in D1's words", async () => {
     under({ errorRate: 1 });
@@ -160,7 +185,8 @@ describe("a host that can't be reached", () => {
 
 it("has a distance to each database", async () => {
   const waited = vi.spyOn(scheduler, "wait");
-  under({ roundTripMs: 1 });
+  under({ roundTripMs: 2 });
   await env.DB.prepare("select 1").first();
-  expect(waited).toHaveBeenCalledWith(1);
+  // There and back.
+  expect(waited.mock.calls).toEqual([[1], [1]]);
 });

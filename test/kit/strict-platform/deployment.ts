@@ -1,0 +1,50 @@
+import { afterEach } from "vitest";
+import { currentInvocation } from "./invocation";
+
+/** What a deployment resets: the connections to databases, or the stubs of gates. */
+type Part = "databases" | "gates";
+
+interface Deployment {
+  /** The call of a database at which it happens. */
+  atCall: number;
+  calls: number;
+  hasHappened: boolean;
+  /** How many calls it has failed. */
+  failed: Record<Part, number>;
+}
+
+let planned: Deployment | null = null;
+
+/** Lets a new release be deployed at the nth call that the Worker makes to a database. Every object and database is reset once. */
+export function deployAt(atCall: number): Deployment {
+  planned = { atCall, calls: 0, hasHappened: false, failed: { databases: 0, gates: 0 } };
+  return planned;
+}
+
+/** For the end of each test. */
+export function forgetDeployments(): void {
+  afterEach(() => {
+    planned = null;
+  });
+}
+
+/** Whether a deployment may happen in this test. */
+export const isDeploymentPlanned = (): boolean => planned !== null;
+
+/** Counts a call to a database, which may be the one at which the deployment happens. */
+export function countTowardDeployment(): void {
+  if (planned === null || currentInvocation() === undefined) return;
+  planned.calls += 1;
+  if (planned.calls === planned.atCall) planned.hasHappened = true;
+}
+
+/** For a connection or stub that exists now: throws the error once the deployment has happened. Call it before and after the call takes effect. */
+export function connectionOf(part: Part, error: () => Error): () => void {
+  const deployment = planned;
+  if (deployment === null || deployment.hasHappened || currentInvocation() === undefined) return () => undefined;
+  return () => {
+    if (!deployment.hasHappened) return;
+    deployment.failed[part] += 1;
+    throw error();
+  };
+}
