@@ -1,3 +1,4 @@
+import { sortKey } from "../../../src/platform/db/text/sort-key";
 import { writeCursor } from "../../../src/platform/http/input/cursor";
 import { anyCharacter } from "../../kit/any-character";
 import { env } from "cloudflare:workers";
@@ -337,8 +338,8 @@ describe("GET /stores", () => {
       if (answer.status === 201) known.push(answer.body);
     }
     expect(known.length).toBeGreaterThan(20);
-    // As SQLite compares: bytes of UTF-8, ASCII letters folded.
-    const folded = (text: string) => new TextEncoder().encode(text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()));
+    // As SQLite compares: bytes of UTF-8, of a sort key or with ASCII letters folded.
+    const folded = (text: string) => new TextEncoder().encode(sortKey(text) ?? text.toLowerCase());
     const compare = (one: Uint8Array, other: Uint8Array): number => {
       const at = one.findIndex((byte, index) => byte !== other[index]);
       return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
