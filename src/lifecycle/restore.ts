@@ -4,7 +4,7 @@ import type { OrgControl } from "../accounts/org-control";
 import { indexChanges } from "../move/index-changes";
 import { rowText } from "../move/rows.sql.ts";
 import type { TenantTable } from "../move/tenant-tables.sql.ts";
-import { ApiError, conflict, type ErrorDetail } from "../platform/api-error";
+import { ApiError, conflict, type ErrorDetail, invalid } from "../platform/api-error";
 import type { MasterSecrets } from "../platform/crypto/master-key";
 import { classifyError, WriteConflict } from "../platform/db/change";
 import { organizationDatabases, organizationsDb } from "../platform/db/database";
@@ -199,7 +199,7 @@ export async function restoreChunk(
 
 /**
  * Ends the restore of an organization, which can be used then. `rows` has numbers of rows by table, which must have been restored. An
- * organization that is in use stays as it is. Throws 409 Conflict if rows are missing.
+ * organization that is in use stays as it is. Throws 400 Bad Request for an unknown table and 409 Conflict if rows are missing.
  */
 export async function finishRestore(
   env: Env,
@@ -210,6 +210,8 @@ export async function finishRestore(
   if (organization.closed_for === null) return await resumeOpen(env, organization);
   if (organization.closed_for !== "restore") throw organizationClosed();
   const { id, database } = organization;
+  const unknown = Object.keys(rows).filter((name) => findExportedTable(name) === null);
+  if (unknown.length > 0) throw invalid(`rows.${unknown[0]}`, "unknown_table", "Expected the name of a table of an export.");
   const tables = exportedTables(database).filter(({ isInDirectory, name }) => !isInDirectory && rows[name] !== undefined);
   const counts = tables.length === 0 ? [] : await organizationsDb(env, database).run(...tables.map(({ table }) => countRows(table, id)));
   const missing = tables.flatMap(({ name }, index) => {

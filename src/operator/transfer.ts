@@ -127,7 +127,7 @@ export const transferEndpoints = [
         organization: OrganizationSettings.nullable().default(null),
         retention: Retention.nullable().default(null),
         /** Numbers of rows by table, which must have been restored. */
-        rows: z.record(z.string(), z.int().min(0)).default({}),
+        rows: z.record(z.string(), z.int().min(0)),
       }),
     },
     responses: { 200: RestoreResponse },

@@ -101,7 +101,7 @@ const BODIES: Record<string, unknown> = {
   exportPersonalData: { email: "nobody@example.com" },
   erasePersonalData: { email: "nobody@example.com" },
   restoreTable: { rows: [] },
-  finishRestore: {},
+  finishRestore: { rows: {} },
   deleteOrganization: { name: "not its name" },
   removeDoctorOrganizations: { name: null },
   undeleteOrganization: undefined,

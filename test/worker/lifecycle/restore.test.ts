@@ -218,6 +218,11 @@ describe("a restore", () => {
       [{ code: "rows_missing", message: "saved_views: expected 2 rows, found 1.", table: "saved_views" }],
     ]);
     expect(await accessOf(secret)).toBe(401);
+    const uncounted = await operate("POST", `${id}/restore`, {});
+    expect([uncounted.status, uncounted.body.error.details?.[0].path ?? uncounted.text]).toEqual([400, "rows"]);
+    const misspelled = await operate("POST", `${id}/restore`, { rows: { saved_views: 1, saved_view: 2 } });
+    expect([misspelled.status, misspelled.body.error?.details[0]]).toMatchObject([400, { path: "rows.saved_view", code: "unknown_table" }]);
+    expect(await accessOf(secret)).toBe(401);
     for (let times = 0; times < 2; times += 1) {
       expect((await operate("POST", `${id}/restore`, { rows: { saved_views: 1 } })).body).toEqual({ closed_for: null });
     }
