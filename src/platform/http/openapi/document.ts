@@ -192,7 +192,7 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
   const scheme =
     surface.name === "v1"
       ? ({ type: "apiKey", in: "header", name: "x-api-key", description: credential } as const)
-      : ({ type: "http", scheme: "bearer", bearerFormat: "sk_live_…", description: credential } as const);
+      : ({ type: "http", scheme: "bearer", ...(surface.name === "v2" && { bearerFormat: "sk_live_…" }), description: credential } as const);
   // Only v2 has this header.
   const { "X-Warnings": _warnings, ...headers } = HEADERS;
   const document = createDocument(
