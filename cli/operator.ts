@@ -1,8 +1,9 @@
-/** Exports, restores, moves and deletes organizations through the operator API. See USAGE in operator/arguments.ts. */
+/** Lists, exports, restores, moves and deletes organizations through the operator API. See USAGE in operator/arguments.ts. */
 import { isCuredByRepetition, OperatorApi } from "./operator/api.ts";
 import { type Arguments, readArguments, USAGE } from "./operator/arguments.ts";
 import { deleteOrganization, undeleteOrganization } from "./operator/deletion.ts";
 import { exportOrganization } from "./operator/export.ts";
+import { listOrganizations, showStatus } from "./operator/installation.ts";
 import { moveOrganization } from "./operator/move.ts";
 import { restoreOrganization } from "./operator/restore.ts";
 
@@ -11,6 +12,10 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 async function run({ command, ...connection }: Arguments): Promise<void> {
   const api = new OperatorApi(connection);
   switch (command.name) {
+    case "list":
+      return await listOrganizations(api, say);
+    case "status":
+      return await showStatus(api, say);
     case "export":
       return await exportOrganization(api, { ...command, say });
     case "restore":

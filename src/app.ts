@@ -33,12 +33,12 @@ async function v2Endpoints(): Promise<readonly Endpoint[]> {
 }
 
 async function v1Endpoints(): Promise<readonly Endpoint[]> {
-  const [resources, { v1Document }, { siteEndpoints }] = await Promise.all([
+  const [resources, { operatorDocument, v1Document }, { siteEndpoints }] = await Promise.all([
     import("./api/v1"),
     import("./api/documents"),
     import("./api/site"),
   ]);
-  return [...resources.v1Endpoints, v1Document, ...siteEndpoints];
+  return [...resources.v1Endpoints, v1Document, operatorDocument, ...siteEndpoints];
 }
 
 /** Finishes a move whose process stopped while the organization was closed: nobody else may notice for a minute. */

@@ -22,7 +22,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   openapi: {
     about: "the OpenAPI documents, changes that would break clients, the client's types",
     commands: [
-      ["redocly", "lint", "openapi/v1.json", "openapi/v2.json"],
+      ["redocly", "lint", "openapi/v1.json", "openapi/v2.json", "openapi/operator.json"],
       ["node", "cli/check/openapi-breaks.ts"],
       ["node", "packages/client/generate.ts", "--check"],
     ],

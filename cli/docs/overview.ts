@@ -13,9 +13,16 @@ interface ApiDocument {
 const SURFACES = [
   { slug: "v2", title: "v2", header: "Authorization: Bearer sk_live_…", file: "v2.json", url: "/api/v2/openapi.json" },
   { slug: "v1", title: "Public V1", header: "x-api-key: ak_live_…", file: "v1.json", url: "/openapi.json" },
+  {
+    slug: "operator",
+    title: "Operator",
+    header: "Authorization: Bearer OPERATOR_TOKEN",
+    file: "operator.json",
+    url: "/docs/operator/openapi.json",
+  },
 ] as const;
 
-/** Renders all operations of both APIs as links into the interactive reference. */
+/** Renders all operations of the APIs as links into the interactive reference. */
 export function overview(root: string): string {
   const surfaces = SURFACES.map(({ file, ...surface }) => {
     const document = JSON.parse(readFileSync(join(root, "openapi", file), "utf8")) as ApiDocument;

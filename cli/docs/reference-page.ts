@@ -5,7 +5,7 @@ export function referencePage(files: Record<"style" | "script" | "reference", st
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="The operations of both APIs of Order Operations, v2 and Public V1.">
+<meta name="description" content="The operations of the APIs of Order Operations: v2, Public V1 and operator.">
 <title>API reference · Order Operations</title>
 <link rel="icon" href="/favicon.ico">
 <link rel="stylesheet" href="/docs/assets/${files.style}">

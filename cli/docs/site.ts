@@ -74,7 +74,7 @@ export async function siteFiles(root: string): Promise<Files> {
     files.set(`guide/${page.name}.html`, html);
     if (index === 0) files.set("guide.html", html);
   }
-  for (const name of ["v1", "v2"]) {
+  for (const name of ["v1", "v2", "operator"]) {
     const document: unknown = JSON.parse(readFileSync(join(root, `openapi/${name}.json`), "utf8"));
     files.set(`openapi/${name}.json`, JSON.stringify(document));
   }

@@ -5,6 +5,8 @@ export class UsageError extends Error {}
 
 export const USAGE = `Usage: npm run operator -- COMMAND [options]
 
+  list                           print the organizations with their database, orders and last activity
+  status                         print the state of the databases and jobs, and what is under way with organizations
   export ID --to FOLDER          download everything of an organization
   restore FOLDER [--into ID]     restore an export into a new organization with the same id, or into an empty one
   move ID --to DATABASE          move an organization to the database with this number
@@ -24,6 +26,7 @@ Exit code: 0 success, 2 wrong usage or an error.`;
 
 /** What to do, with its options. */
 export type Command =
+  | { name: "list" | "status" }
   | { name: "export"; id: number; folder: string }
   | { name: "restore"; folder: string; into: number | null; database: number | null; hasNewId: boolean; isForeign: boolean }
   | { name: "move"; id: number; database: number }
@@ -84,6 +87,10 @@ function commandOf(name: string | undefined, subject: string | undefined, values
     return text;
   };
   switch (name) {
+    case "list":
+    case "status":
+      if (subject !== undefined) throw new UsageError(`Unexpected argument: "${subject}".`);
+      return { name };
     case "export":
       return { name, id: numberOf(subject, "ID"), folder: required(values.to, "--to") };
     case "restore": {
@@ -101,6 +108,6 @@ function commandOf(name: string | undefined, subject: string | undefined, values
       return { name, id: numberOf(subject, "ID") };
     case undefined:
     default:
-      throw new UsageError("Expected a command: export, restore, move, delete or undelete. See --help.");
+      throw new UsageError("Expected a command: list, status, export, restore, move, delete or undelete. See --help.");
   }
 }

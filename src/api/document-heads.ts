@@ -19,6 +19,7 @@ export const TAGS = {
   Connections: "Shops that send orders here: their connections, and an inbox of what they sent.",
   Carriers: "Services that report the status of parcels: their connections, and what they have reported.",
   Service: "The credential, and the health of the service.",
+  Operator: "Organizations with their members, stores and credentials, and the state of the installation.",
 } as const;
 
 const RULES = `
@@ -46,4 +47,14 @@ export const V2_HEAD = {
   tags: TAGS,
   credential: "API token, `sk_live_…`.",
   messages: EVENT_MESSAGES,
+} as const;
+
+export const OPERATOR_HEAD = {
+  title: "Order Operations: operator",
+  description: `The installation and its organizations, for the person who deploys the service. A request without the operator token gets 404. Lists have \`data\`, \`has_more\` and \`next_cursor\`.
+
+The specification and the runbook in the repository explain moves, exports, restores, deletions and the erasure of personal data.`,
+  tags: TAGS,
+  credential: "The secret `OPERATOR_TOKEN` of the installation.",
+  messages: [] as readonly Message[],
 } as const;

@@ -18,7 +18,10 @@ const ageOf = (time: number | null, now: number): number => (time === null ? 0 :
 
 const flag = (condition: boolean): number => (condition ? 1 : 0);
 
-/** The state of an installation as metrics (docs/monitoring.md). Those of a database that is down have no sample for it. */
+/**
+ * The state of an installation as metrics (docs/monitoring.md). Those of a database that is down have no sample for it. Jobs have the label
+ * `name`, because Prometheus adds a label `job` to everything that it scrapes.
+ */
 export function metricsText({ databases, directory }: Installation, { plan, now }: { plan: Plan; now: number }): string {
   const gauge = (name: string, help: string, samples: Sample[], unit?: Metric["unit"]): Metric => ({
     name: `order_operations_${name}`,
@@ -30,7 +33,7 @@ export function metricsText({ databases, directory }: Installation, { plan, now 
   const all = databases.map((database) => [database.number, database] as const);
   const up = databases.flatMap(({ number, load }) => (load === null ? [] : [[number, load] as const]));
   const loads = (valueOf: (load: DatabaseLoad) => number | null) => samplesOf("database", up, valueOf);
-  const jobs = (valueOf: (run: JobRun) => number | null) => samplesOf("job", Object.entries(directory?.jobs ?? {}), valueOf);
+  const jobs = (valueOf: (run: JobRun) => number | null) => samplesOf("name", Object.entries(directory?.jobs ?? {}), valueOf);
   const kinds = directory === null ? [] : TRANSITIONS.map((kind) => [kind, directory.transitions] as const);
   return openMetrics([
     {
@@ -96,7 +99,7 @@ export function metricsText({ databases, directory }: Installation, { plan, now 
     ),
     gauge(
       "inbox_delay_seconds",
-      "How long ago the first of these messages arrived.",
+      "How long ago the first message that was never tried arrived.",
       loads(({ inboxes }) => ageOf(inboxes.oldest, now)),
       "seconds",
     ),

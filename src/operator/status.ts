@@ -29,7 +29,7 @@ const StatusResponse = z.strictObject({
       deliveries_due: z.int().nullable().describe("At most 100 per endpoint are counted, and 500 endpoints."),
       oldest_delivery_due_at: moment.nullable().describe("Null: none is due."),
       inbox_messages: z.int().nullable().describe("Messages of shops that are not processed yet. At most 1,000 are counted."),
-      oldest_inbox_message_at: moment.nullable().describe("Null: all are processed."),
+      oldest_inbox_message_at: moment.nullable().describe("When the first of those that were never tried arrived. Null: there is none."),
     }),
   ),
   jobs: z

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
+import operatorCommitted from "../../openapi/operator.json";
 import v1Committed from "../../openapi/v1.json";
 import v2Committed from "../../openapi/v2.json";
 import { buildDocument } from "../../src/api/build-document";
-import { v1, v2 } from "../../src/platform/http/surface";
+import { operatorSurface, v1, v2 } from "../../src/platform/http/surface";
 import { call } from "../kit/client";
 
 describe.each([
   ["/openapi.json", v1, v1Committed],
   ["/api/v2/openapi.json", v2, v2Committed],
+  ["/docs/operator/openapi.json", operatorSurface, operatorCommitted],
 ] as const)("GET %s", (path, surface, committed) => {
   it("is committed as the endpoints give it; `npm run openapi` writes it anew", async () => {
     const document = buildDocument(surface);

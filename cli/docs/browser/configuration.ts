@@ -25,8 +25,9 @@ export const CONFIGURATION = {
   sources: [
     { title: "v2", slug: "v2", url: "/api/v2/openapi.json", default: true, agent: { disabled: true } },
     { title: "Public V1", slug: "v1", url: "/openapi.json", agent: { disabled: true } },
+    { title: "Operator", slug: "operator", url: "/docs/operator/openapi.json", agent: { disabled: true } },
   ],
-  // Both documents use this name for their security scheme, and each defines its own header.
+  // All documents use this name for their security scheme, and each defines its own header.
   authentication: { preferredSecurityScheme: "credential" },
   // Secrets that the user enters must not outlive the page.
   persistAuth: false,

@@ -40,7 +40,7 @@ async function openReference(): Promise<void> {
   Scalar.createApiReference("#reference", CONFIGURATION);
 }
 
-const isInReference = (): boolean => /^#v\d/.test(location.hash);
+const isInReference = (): boolean => /^#(?:v\d|operator)/.test(location.hash);
 
 /** The reference writes the part that is in view into the URL. It may do so only after the user has gone back to the list, whose URL must stay. */
 function protectListUrl(): void {
@@ -67,7 +67,7 @@ async function showFragment(): Promise<void> {
 
 /** Fetches the reference's script without running it, as soon as the user points at a link or focuses it. */
 function prefetch({ target }: Event): void {
-  if (!(target instanceof Element) || target.closest('a[href^="#v"]') === null) return;
+  if (!(target instanceof Element) || target.closest('a[href^="#v"], a[href^="#operator"]') === null) return;
   const link = document.createElement("link");
   link.rel = "prefetch";
   link.href = source;

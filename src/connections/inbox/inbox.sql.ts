@@ -147,10 +147,14 @@ export async function takeDueMessages(
 /** More messages are not counted, so that the cost does not grow with the backlog. */
 const MAX_COUNTED = 1_000;
 
-/** How many messages are not processed yet, and when the first of them arrived. */
+/**
+ * How many messages are not processed yet, and when the first of those arrived that were never tried. One that was tried waits for its shop or
+ * for its next attempt.
+ */
 export const INBOX_BACKLOG = new Statement<{ pending: number; oldest: number | null }>(sql`
-  select count(*) as pending, min(received_at) as oldest
-  from (select received_at from connection_inbox where status = 'pending' and organization_id ${NOT_HALTED} order by next_attempt_at limit ${MAX_COUNTED})`);
+  select count(*) as pending, min(case when attempts = 0 then received_at end) as oldest
+  from (select attempts, received_at from connection_inbox
+    where status = 'pending' and organization_id ${NOT_HALTED} order by next_attempt_at limit ${MAX_COUNTED})`);
 
 /** Deletes messages from before a time. Returns how many. */
 export async function purgeMessages(db: OrganizationsDb, { before, limit }: { before: number; limit: number }): Promise<number> {

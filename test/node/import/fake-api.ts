@@ -22,7 +22,7 @@ export async function startFakeApi(handler: Handler) {
         path: request.url ?? "",
         at: Date.now(),
         headers: request.headers,
-        body: JSON.parse(Buffer.concat(chunks).toString()) as SeenCall["body"],
+        body: JSON.parse(Buffer.concat(chunks).toString() || "null") as SeenCall["body"],
       };
       calls.push(call);
       handler(call, response, calls.length);

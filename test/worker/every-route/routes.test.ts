@@ -68,6 +68,7 @@ describe("every route of the app", () => {
         "GET /docs/assets/:file → open",
         "GET /docs/guide → open",
         "GET /docs/guide/:page → open",
+        "GET /docs/operator/openapi.json → open",
         "GET /expenses → read expenses:read",
         "GET /expenses/:id → read expenses:read",
         "GET /favicon.ico → open",
@@ -191,6 +192,7 @@ describe("every route of the app", () => {
         "GET /health: Monitors have no credential. The response reveals only the release and the state of the databases.",
         "GET /health/live: Monitors have no credential. The response reveals only the release.",
         "GET /openapi.json: Client generators read it. It contains nothing about organizations.",
+        "GET /docs/operator/openapi.json: Client generators read it. It contains nothing about organizations.",
         "GET /: It lists the paths of the service. It contains nothing about organizations.",
         "GET /favicon.ico: Browsers and crawlers request it without credentials.",
         "GET /robots.txt: Browsers and crawlers request it without credentials.",
@@ -287,6 +289,6 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
       /^(private, no-(store|cache)|public, no-cache|public, max-age=(86400|31536000, immutable))$/,
     );
     // The documents are public: tools in a browser read them from their own origin.
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(endpoint.path === "/openapi.json" ? "*" : null);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(endpoint.path.endsWith("/openapi.json") ? "*" : null);
   });
 });

@@ -124,11 +124,11 @@ describe("the backlog of a database", () => {
     expect(await loadOf(1)).toMatchObject(due);
   });
 
-  it("counts the messages of shops that are not processed, with the arrival of the first", async () => {
+  it("counts the messages of shops that are not processed, with the arrival of the first that was never tried", async () => {
     const { body } = await shop.v2("/connections", { body: { store: "Gift shop", platform: "woocommerce" } });
-    const insert = `insert into connection_inbox (id, organization_id, connection_id, event_key, topic, status, seq, next_attempt_at, received_at)
-      values (?, ?, ?, ?, 'order.created', ?, ?, ?, ?)`;
-    for (const [index, state] of ["pending", "pending", "processed"].entries()) {
+    const insert = `insert into connection_inbox (id, organization_id, connection_id, event_key, topic, status, attempts, seq, next_attempt_at, received_at)
+      values (?, ?, ?, ?, 'order.created', ?, ?, ?, ?, ?)`;
+    for (const [index, state] of ["pending", "pending", "pending", "processed"].entries()) {
       await rows(
         insert,
         `inb_${index}`,
@@ -136,12 +136,14 @@ describe("the backlog of a database", () => {
         body.id,
         `key-${index}`,
         state,
+        // The first one was tried.
+        index === 0 ? 1 : 0,
         index + 1,
         1_800_000_000_000 - index,
         1_700_000_000_000 + index,
       );
     }
-    expect(await loadOf(1)).toMatchObject({ inbox_messages: 2, oldest_inbox_message_at: new Date(1_700_000_000_000).toISOString() });
+    expect(await loadOf(1)).toMatchObject({ inbox_messages: 3, oldest_inbox_message_at: new Date(1_700_000_000_001).toISOString() });
   });
 });
 

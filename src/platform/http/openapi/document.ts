@@ -178,6 +178,13 @@ function completeParameters(document: OpenApiDocument, { operations }: Examples)
   }
 }
 
+/** Removes the headers that no response of the document has. */
+function removeUnusedHeaders(document: OpenApiDocument): void {
+  const headers = document.components?.headers ?? {};
+  const text = JSON.stringify(document);
+  for (const name of Object.keys(headers)) if (!text.includes(`"#/components/headers/${name}"`)) delete headers[name];
+}
+
 /** Builds the OpenAPI 3.1 document of a surface from its endpoints. The examples are recorded from real responses. */
 export function openApiDocument(surface: Surface, head: DocumentHead, endpoints: readonly Endpoint[]): OpenApiDocument {
   const { title, description, tags, credential, messages, examples } = head;
@@ -192,9 +199,7 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
   const scheme =
     surface.name === "v1"
       ? ({ type: "apiKey", in: "header", name: "x-api-key", description: credential } as const)
-      : ({ type: "http", scheme: "bearer", bearerFormat: "sk_live_…", description: credential } as const);
-  // Only v2 has this header.
-  const { "X-Warnings": _warnings, ...headers } = HEADERS;
+      : ({ type: "http", scheme: "bearer", ...(surface.name === "v2" && { bearerFormat: "sk_live_…" }), description: credential } as const);
   const document = createDocument(
     {
       openapi: "3.1.0",
@@ -207,7 +212,7 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
       }),
       components: {
         securitySchemes: { credential: scheme },
-        headers: surface.name === "v1" ? headers : HEADERS,
+        headers: HEADERS,
       },
     },
     {
@@ -224,5 +229,6 @@ export function openApiDocument(surface: Surface, head: DocumentHead, endpoints:
     },
   );
   completeParameters(document, examples);
+  removeUnusedHeaders(document);
   return document;
 }

@@ -85,10 +85,12 @@ const RETRYABLE = new Set<ErrorCode>(["rate_limited", "service_unavailable", "id
 /** Errors that are returned before a credential's limits are known, or without them. */
 const WITHOUT_LIMITS = new Set<ErrorCode>(["unauthorized", "internal_error", "service_unavailable"]);
 
-function errorHeaders(codes: readonly ErrorCode[]): HeaderName[] {
+function errorHeaders({ name }: Surface, codes: readonly ErrorCode[]): HeaderName[] {
+  // The operator has no limits.
+  const hasLimits = name !== "operator" && codes.some((code) => !WITHOUT_LIMITS.has(code));
   return [
     "X-Request-Id",
-    ...(codes.some((code) => !WITHOUT_LIMITS.has(code)) ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+    ...(hasLimits ? (["RateLimit", "RateLimit-Policy"] as const) : []),
     ...(codes.some((code) => RETRYABLE.has(code)) ? (["Retry-After"] as const) : []),
     ...(codes.includes("unauthorized") ? (["WWW-Authenticate"] as const) : []),
   ];
@@ -110,12 +112,12 @@ function shareResponse(known: SharedResponses, name: string, response: ZodOpenAp
 
 /** The error responses of an endpoint: one component for each set of codes with the same status. */
 export function errorResponses(
-  { credential }: Surface,
+  surface: Surface,
   endpoint: Endpoint,
   examplesByCode: Readonly<Partial<Record<ErrorCode, unknown>>>,
   known: SharedResponses,
 ): Record<string, ZodOpenApiResponseObject> {
-  const messageOf = (code: ErrorCode) => (code === "unauthorized" ? credential.invalidMessage : ERRORS[code][1]);
+  const messageOf = (code: ErrorCode) => (code === "unauthorized" ? surface.credential.invalidMessage : ERRORS[code][1]);
   const byStatus = Map.groupBy(errorCodesOf(endpoint).toSorted(), (code) => String(ERRORS[code][0]));
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
@@ -124,7 +126,7 @@ export function errorResponses(
         status,
         shareResponse(known, componentName(codes), {
           description: codes.map((code) => `\`${code}\`: ${messageOf(code)}`).join(" "),
-          headers: headerRefs(errorHeaders(codes)),
+          headers: headerRefs(errorHeaders(surface, codes)),
           content: { "application/json": { schema: ErrorBody, examples } },
         }),
       ];
@@ -154,7 +156,7 @@ function successHeaders(
   // A download is sent while it is read, so its hash is not known before.
   const isHashed = method === "get" && mediaType === undefined;
   return [
-    ...(guard.kind === "open" ? (["X-Request-Id"] as const) : LIMIT_HEADERS),
+    ...("scope" in guard ? LIMIT_HEADERS : (["X-Request-Id"] as const)),
     ...(isHashed || supportsIfMatch === true ? (["ETag"] as const) : []),
     ...(status === "201" && hasNoLocation !== true ? (["Location"] as const) : []),
     ...(isWrite && guard.idempotencyKey !== "ignored" ? (["Idempotent-Replayed"] as const) : []),
