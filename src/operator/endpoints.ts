@@ -22,6 +22,7 @@ import {
   OrganizationResponse,
   OrganizationPath,
 } from "../accounts/contract";
+import { backupEndpoints } from "./backup";
 import { credentialEndpoints } from "./credential-endpoints";
 import { deletionEndpoints } from "./deletion";
 import { listDatabases } from "./databases";
@@ -29,6 +30,7 @@ import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
 import { controlAsOperator, OPERATOR, organizationOf, presentOrganization } from "./organization";
+import { restoreAllEndpoints } from "./restore-all";
 import { transferEndpoints } from "./transfer";
 
 const route = resource("Operator", operator, operator);
@@ -57,6 +59,8 @@ export const operatorEndpoints = [
   ...personalDataEndpoints,
   ...transferEndpoints,
   ...deletionEndpoints,
+  ...backupEndpoints,
+  ...restoreAllEndpoints,
   ...credentialEndpoints,
   route.post("/organizations/:id/stores", {
     operationId: "createStoreAsOperator",
