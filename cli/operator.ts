@@ -1,10 +1,12 @@
-/** Lists, exports, restores, moves and deletes organizations through the operator API. See USAGE in operator/arguments.ts. */
+/** Lists, exports, restores, moves and deletes organizations, and backs up the installation, through the operator API. See USAGE in operator/arguments.ts. */
 import { isCuredByRepetition, OperatorApi } from "./operator/api.ts";
 import { type Arguments, readArguments, USAGE } from "./operator/arguments.ts";
+import { backUp } from "./operator/backup.ts";
 import { deleteOrganization, undeleteOrganization } from "./operator/deletion.ts";
 import { exportOrganization } from "./operator/export.ts";
 import { listOrganizations, showStatus } from "./operator/installation.ts";
 import { moveOrganization } from "./operator/move.ts";
+import { restoreAll } from "./operator/restore-all.ts";
 import { restoreOrganization } from "./operator/restore.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -26,6 +28,10 @@ async function run({ command, ...connection }: Arguments): Promise<void> {
       return await deleteOrganization(api, { ...command, say });
     case "undelete":
       return await undeleteOrganization(api, { ...command, say });
+    case "backup":
+      return await backUp(api, { ...command, say });
+    case "restore-all":
+      return await restoreAll(api, { ...command, say });
   }
 }
 

@@ -51,6 +51,17 @@ export class OperatorApi {
     return await this.#json(new Request(this.#url(path), { headers: this.#headers() }));
   }
 
+  /** Gets a text, with retries. */
+  async getText(path: string): Promise<string> {
+    const response = await this.#send(new Request(this.#url(path), { headers: this.#headers() }));
+    if (!response.ok) throw await problemOf(response);
+    try {
+      return await response.text();
+    } catch (cause) {
+      throw this.#noResponse("GET", path, cause);
+    }
+  }
+
   /** Posts JSON, with retries: only for requests that can be repeated. */
   async post<T>(path: string, body: string): Promise<T> {
     return await this.#json(new Request(this.#url(path), { method: "POST", headers: this.#headers(), body }));

@@ -12,6 +12,8 @@ export const USAGE = `Usage: npm run operator -- COMMAND [options]
   move ID --to DATABASE          move an organization to the database with this number
   delete ID --name NAME          delete an organization, whose name confirms it; its data is removed after 30 days
   undelete ID                    undo a deletion
+  backup FOLDER                  back up all databases of the installation
+  restore-all FOLDER             restore a backup into an empty installation, which is in maintenance
 
   --database N        restore: the database of the new organization (default: the newest one with room)
   --new-id            restore: give the new organization the next id
@@ -31,7 +33,9 @@ export type Command =
   | { name: "restore"; folder: string; into: number | null; database: number | null; hasNewId: boolean; isForeign: boolean }
   | { name: "move"; id: number; database: number }
   | { name: "delete"; id: number; confirmation: string }
-  | { name: "undelete"; id: number };
+  | { name: "undelete"; id: number }
+  | { name: "backup"; folder: string }
+  | { name: "restore-all"; folder: string };
 
 export interface Arguments {
   command: Command;
@@ -106,8 +110,11 @@ function commandOf(name: string | undefined, subject: string | undefined, values
       return { name, id: numberOf(subject, "ID"), confirmation: required(values.name, "--name") };
     case "undelete":
       return { name, id: numberOf(subject, "ID") };
+    case "backup":
+    case "restore-all":
+      return { name, folder: required(subject, "FOLDER") };
     case undefined:
     default:
-      throw new UsageError("Expected a command: list, status, export, restore, move, delete or undelete. See --help.");
+      throw new UsageError("Expected a command: list, status, export, restore, move, delete, undelete, backup or restore-all. See --help.");
   }
 }

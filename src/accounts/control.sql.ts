@@ -22,7 +22,7 @@ export type NewOrganizationRow = Pick<OrganizationRow, "name" | "currency" | "ti
 export async function reserveOrganizationId(control: ControlDb): Promise<number> {
   const [, [reserved]] = await control.run(
     // The table has no row for `organizations` before the first insert.
-    new ControlStatement(sql`insert into sqlite_sequence (name, seq) select 'organizations', coalesce(max(id), 0) from organizations
+    new ControlStatement(sql`insert into sqlite_sequence (name, seq) select 'organizations', coalesce((select max(id) from organizations), 0)
       where not exists (select 1 from sqlite_sequence where name = 'organizations')`),
     new ControlStatement<{ id: number }>(sql`update sqlite_sequence set seq = seq + 1 where name = 'organizations' returning seq as id`),
   );

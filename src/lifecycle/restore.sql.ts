@@ -25,7 +25,7 @@ export function lastGivenId({ name, numberedBy }: TenantTable): Statement<{ id: 
 }
 
 /** Raises the last id that a database has given out for a table, so that it does not give out a restored one. */
-export function raiseLastId({ name, numberedBy }: TenantTable, id: number): WriteStatement[] {
+export function raiseLastId({ name, numberedBy }: Pick<TenantTable, "name" | "numberedBy">, id: number): WriteStatement[] {
   if (numberedBy === "sequences")
     return [new WriteStatement(sql`update sequences set value = ${id} where name = ${name} and value < ${id}`)];
   return [

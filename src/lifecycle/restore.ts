@@ -130,7 +130,7 @@ function taken(): ApiError {
 }
 
 /** Converts errors of the database about the rows. */
-function restoreError(error: unknown): unknown {
+export function restoreError(error: unknown): unknown {
   const text = error instanceof Error ? error.message : "";
   if (classifyError(error) instanceof WriteConflict) return taken();
   if (text.includes("FOREIGN KEY constraint failed")) {

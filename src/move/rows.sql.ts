@@ -36,7 +36,7 @@ const MAX_PART_ROWS = 500;
 export const list = (names: readonly string[], prefix = ""): SQL => sql.raw(names.map((name) => `${prefix}"${name}"`).join(", "));
 
 /** SQL for a row as a JSON text. */
-function rowTextOf({ columns }: TenantTable, prefix = ""): SQL {
+export function rowTextOf({ columns }: TenantTable, prefix = ""): SQL {
   return sql.raw(rowJson(columns.map((name) => `${prefix}"${name}"`)));
 }
 
@@ -113,7 +113,16 @@ export function readPart(
   { after, last, maxRows = MAX_PART_ROWS }: KeyRange,
 ): Statement<CopiedRow> {
   const rows = sql`${rowsAfter(table, organizationId, after)} and (${list(table.key)}) <= (${valuesOf(last)})`;
-  const order = sql.raw(sortedBy(table).join(", "));
+  return partOf(table, rows, { order: sql.raw(sortedBy(table).join(", ")), maxRows });
+}
+
+/** The next rows of a table after a key, of all organizations, in the order of its primary key. */
+export function readRows(table: TenantTable, after: Key | null): Statement<CopiedRow> {
+  return partOf(table, sql`${sql.raw(table.name)} where ${afterKey(table, after)}`, { order: list(table.key), maxRows: MAX_PART_ROWS });
+}
+
+/** The first of some rows. */
+function partOf(table: TenantTable, rows: SQL, { order, maxRows }: { order: SQL; maxRows: number }): Statement<CopiedRow> {
   const count = sql`
     select count(*) from (
       select sum(bytes) over (order by n) as total, n from (
@@ -139,7 +148,7 @@ export function changeGroup(organizationId: number, limit: number): Statement<{ 
 
 /**
  * The rows of a table with changes in the next group of at most `limit`, as they are now. `uncopied`: without the rows after one key and up
- * to another, which are not copied yet.
+ * to another, which are not copied yet. Below 0, the id is that of a backup, which has the changes of all organizations (triggers.sql.ts).
  */
 export function readChanges(
   table: TenantTable,
@@ -148,16 +157,17 @@ export function readChanges(
 ): Statement<ChangedRow> {
   const name = sql.raw(table.name);
   const match = table.key.map((column, index) => sql.raw(`t."${column}" = c.key->>${index}`));
+  const isOwn = organizationId < 0 ? sql`` : sql`and t.organization_id = ${organizationId}`;
   const changedKey = sql.raw(table.key.map((_column, index) => `c.key->>${index}`).join(", "));
   const isCopied = [
     ...(uncopied === null ? [sql`true`] : [sql`(${changedKey}) > (${valuesOf(uncopied.last)})`]),
     ...(uncopied === null || uncopied.after === null ? [] : [sql`(${changedKey}) <= (${valuesOf(uncopied.after)})`]),
   ];
   return new Statement(sql`
-    select c.key as "key", iif(t.organization_id is null, null, ${rowTextOf(table, "t.")}) as "row"
+    select c.key as "key", iif(${sql.raw(`t."${table.key[0]}"`)} is null, null, ${rowTextOf(table, "t.")}) as "row"
     from (select distinct key from row_changes
       where organization_id = ${organizationId} and table_name = ${table.name} and seq <= ${lastOfGroup(organizationId, limit)}) c
-    left join ${name} t on ${sql.join(match, sql` and `)} and t.organization_id = ${organizationId}
+    left join ${name} t on ${sql.join(match, sql` and `)} ${isOwn}
     where ${sql.join(isCopied, sql` or `)}`);
 }
 
@@ -169,15 +179,20 @@ export function removeChanges(organizationId: number, seq: number): WriteStateme
 /** Foreign keys are checked at the end of the batch. */
 export const DEFER_FOREIGN_KEYS = new WriteStatement(sql`pragma defer_foreign_keys = on`);
 
-/** Inserts rows that were read as JSON texts. Rows that exist already fail the batch, or stay as they are. */
+/**
+ * Inserts rows that were read as JSON texts. Rows that exist already fail the batch, or stay as they are. Without an organization, each row
+ * belongs to its own.
+ */
 export function insertRows(
   { name, columns, key }: TenantTable,
   rows: readonly string[],
-  organizationId: number,
+  organizationId: number | null,
   existing: "fail" | "stay" = "fail",
 ): WriteStatement[] {
   const onConflict = existing === "stay" ? sql`where true on conflict (${list(key)}) do nothing` : sql``;
-  const values = columns.map((column, index) => (column === "organization_id" ? sql`${organizationId}` : columnOf(index)));
+  const values = columns.map((column, index) =>
+    column === "organization_id" && organizationId !== null ? sql`${organizationId}` : columnOf(index),
+  );
   return jsonArrays(rows).map(
     ({ json }) =>
       new WriteStatement(sql`insert into ${sql.raw(name)} (${list(columns)})

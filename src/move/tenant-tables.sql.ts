@@ -1,4 +1,5 @@
-import { getTableConfig, type SQLiteColumn, SQLiteInteger, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { is } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn, SQLiteInteger, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isControlTable, isEncryptedSecret } from "../platform/db/columns";
 import * as tables from "../tables";
 
@@ -79,7 +80,8 @@ function describe(table: SQLiteTable): TenantTable {
   };
 }
 
-const declared = Object.values(tables).filter((table) => "organization_id" in table) as SQLiteTable[];
+const every = Object.values<unknown>(tables).filter((table): table is SQLiteTable => is(table, SQLiteTable));
+const declared = every.filter((table) => "organization_id" in table);
 
 /** The tables, each after those that its foreign keys refer to. */
 function inOrderOfReferences(unsorted: readonly SQLiteTable[]): SQLiteTable[] {
@@ -106,3 +108,9 @@ export const COPIED_TABLES: readonly TenantTable[] = all.filter(({ name }) => !C
 
 /** The tables whose rows triggers compute. */
 export const COMPUTED_TABLES: readonly TenantTable[] = all.filter(({ name }) => COMPUTED.has(name));
+
+/** `sequences` is state of the database rather than rows, and `row_changes` has the changes that a running move or backup still has to copy. */
+const NOT_BACKED_UP: ReadonlySet<string> = new Set([...COMPUTED, "sequences", "row_changes"]);
+
+/** The tables whose rows a backup has, each after those that its foreign keys refer to. */
+export const BACKED_UP_TABLES: readonly TenantTable[] = described(every).filter(({ name }) => !NOT_BACKED_UP.has(name));

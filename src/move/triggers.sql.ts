@@ -5,8 +5,8 @@ import { bytesOf } from "./rows.sql.ts";
 import { COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";
 
 /**
- * Triggers for one organization that is moving away. They exist only during its move, so nothing else pays for them, and they see every
- * change, whoever makes it.
+ * Triggers for one organization that is moving away, or for a backup of all. They exist only during the move or the backup, so nothing else
+ * pays for them, and they see every change, whoever makes it.
  */
 
 const EVENTS = [
@@ -21,15 +21,49 @@ const guardName = (organizationId: number, table: string, event: string) => `clo
 /** Records each change of the organization's rows in `row_changes`. */
 export function createTrackers(organizationId: number): WriteStatement[] {
   return COPIED_TABLES.flatMap((table) =>
-    EVENTS.map(([event, row]) =>
-      raw(`create trigger if not exists ${trackerName(organizationId, table.name, event)} after ${event} on ${table.name}
-        when ${row}.organization_id = ${organizationId} begin
-          insert into row_changes (organization_id, table_name, key, bytes)
-          values (${organizationId}, '${table.name}', ${keyOf(table, row)}, ${bytesOf(table, `${row}.`)});
-        end`),
+    EVENTS.map((event) =>
+      track(table, event, {
+        name: trackerName(organizationId, table.name, event[0]),
+        organizationId,
+        when: `${event[1]}.organization_id = ${organizationId}`,
+      }),
     ),
   );
 }
+
+/** A trigger that records changes of rows in `row_changes`, under an organization. */
+function track(
+  table: TenantTable,
+  [event, row]: (typeof EVENTS)[number],
+  { name, organizationId, when }: { name: string; organizationId: number; when: string },
+): WriteStatement {
+  return raw(`create trigger if not exists ${name} after ${event} on ${table.name} when ${when} begin
+      insert into row_changes (organization_id, table_name, key, bytes)
+      values (${organizationId}, '${table.name}', ${keyOf(table, row)}, ${bytesOf(table, `${row}.`)});
+    end`);
+}
+
+/** The start of the names of a backup's triggers. `until` identifies the backup. */
+export const backupPrefix = (until: number): string => `backup_${until}_`;
+
+/** Where a backup's changes are in `row_changes`: under no organization. */
+export const backupScope = (until: number): number => -until;
+
+/** Records each change of all rows of these tables for a backup, `until` a time in ms since 1970. A backup that is abandoned costs nothing then. */
+export function createBackupTrackers(until: number, some: readonly TenantTable[]): WriteStatement[] {
+  return some.flatMap((table) =>
+    EVENTS.map((event) =>
+      track(table, event, {
+        name: `${backupPrefix(until)}${table.name}_${event[0]}`,
+        organizationId: backupScope(until),
+        when: `unixepoch('subsec') * 1000 < ${until}`,
+      }),
+    ),
+  );
+}
+
+/** The number of a backup's triggers. */
+export const backupTrackerCount = (some: readonly TenantTable[]): number => some.length * EVENTS.length;
 
 /** Rejects each change of the organization's rows while it is closed in this database. */
 export function createGuards(organizationId: number, database: number): WriteStatement[] {
@@ -44,11 +78,11 @@ export function createGuards(organizationId: number, database: number): WriteSta
 }
 
 export function dropTrackers(organizationId: number): WriteStatement[] {
-  return drop(COPIED_TABLES.flatMap(({ name }) => EVENTS.map(([event]) => trackerName(organizationId, name, event))));
+  return dropTriggers(COPIED_TABLES.flatMap(({ name }) => EVENTS.map(([event]) => trackerName(organizationId, name, event))));
 }
 
 export function dropGuards(organizationId: number): WriteStatement[] {
-  return drop(COPIED_TABLES.flatMap(({ name }) => EVENTS.map(([event]) => guardName(organizationId, name, event))));
+  return dropTriggers(COPIED_TABLES.flatMap(({ name }) => EVENTS.map(([event]) => guardName(organizationId, name, event))));
 }
 
 /** Changes of control data write to these two tables of the directory, also while the organization's own data is closed there. */
@@ -62,4 +96,4 @@ const keyOf = ({ key }: TenantTable, row: string) => `json_array(${key.map((name
 
 const raw = (statement: string) => new WriteStatement(sql.raw(statement));
 
-const drop = (names: readonly string[]) => names.map((name) => raw(`drop trigger if exists ${name}`));
+export const dropTriggers = (names: readonly string[]) => names.map((name) => raw(`drop trigger if exists ${name}`));

@@ -22,6 +22,7 @@ import {
   OrganizationResponse,
   OrganizationPath,
 } from "../accounts/contract";
+import { backupEndpoints } from "./backup";
 import { credentialEndpoints } from "./credential-endpoints";
 import { deletionEndpoints } from "./deletion";
 import { doctorEndpoints } from "./doctor";
@@ -30,6 +31,7 @@ import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
 import { controlAsOperator, OPERATOR, organizationOf, presentOrganization } from "./organization";
+import { restoreAllEndpoints } from "./restore-all";
 import { organizationReads } from "./organizations";
 import { statusEndpoints } from "./status";
 import { transferEndpoints } from "./transfer";
@@ -63,6 +65,8 @@ export const operatorEndpoints = [
   ...transferEndpoints,
   ...deletionEndpoints,
   ...doctorEndpoints,
+  ...backupEndpoints,
+  ...restoreAllEndpoints,
   ...credentialEndpoints,
   route.post("/organizations/:id/stores", {
     operationId: "createStoreAsOperator",

@@ -106,6 +106,12 @@ const BODIES: Record<string, unknown> = {
   removeDoctorOrganizations: { name: null },
   undeleteOrganization: undefined,
   abandonRestore: undefined,
+  beginBackup: { until: 1 },
+  endBackup: undefined,
+  beginRestoreAll: { backup: "backup_1" },
+  endRestoreAll: { backup: "backup_1", states: [] },
+  restoreAllWords: { backup: "backup_1", organization: 1, list: "orders", after: 0 },
+  restoreAllRows: { backup: "backup_1", rows: [] },
   setRetention: { customer_days: null, event_days: null },
 };
 
@@ -122,8 +128,9 @@ export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, st
 }
 
 const reference = await (await env.ASSETS.fetch("https://assets.local/reference.html")).text();
-/** Names of the documentation's files and of a table, which belong to no organization. */
+/** Names of the documentation's files, of a database and of a table, which belong to no organization. */
 const OF_NOBODY: Record<string, string> = {
+  database: "0",
   table: "orders",
   page: "errors",
   file: /\/docs\/assets\/([\w.-]+)/.exec(reference)?.[1] ?? "none",

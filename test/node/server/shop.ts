@@ -26,7 +26,7 @@ function clientOf(base: string, credential: Record<string, string>): Client {
 }
 
 /** The same client, for answers that must be good. */
-function succeeding(client: Client): Client {
+export function succeeding(client: Client): Client {
   return async (...request) => {
     const [path] = request;
     const answer = await client(...request);

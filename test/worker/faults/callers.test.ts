@@ -57,6 +57,12 @@ const IN_STEPS: ReadonlySet<string> = new Set([
   "deleteOrganization",
   "undeleteOrganization",
   "abandonRestore",
+  "beginBackup",
+  "endBackup",
+  "beginRestoreAll",
+  "endRestoreAll",
+  "restoreAllWords",
+  "restoreAllRows",
 ]);
 
 const OPERATORS = ROUTES.filter(

@@ -29,8 +29,17 @@ afterAll(() => {
   print("reads", [[`${READS.length} endpoints × ${FAULTS.length} faults`, { tried, struck: struckInAll, written: 0 }]]);
 });
 
-/** These have tests of their own: test/worker/databases/outage.test.ts, operator.test.ts, test/worker/move and test/worker/lifecycle. */
-const TESTED_ELSEWHERE = new Set(["getHealth", "listDatabases", "getMove", "getDeletion"]);
+/** These have tests of their own: test/worker/databases/outage.test.ts, operator.test.ts, test/worker/move, test/worker/lifecycle and test/node/operator. */
+const TESTED_ELSEWHERE = new Set([
+  "getHealth",
+  "listDatabases",
+  "getMove",
+  "getDeletion",
+  "getBackup",
+  "readBackupChanges",
+  "readBackupTable",
+  "getRestore",
+]);
 
 const READS = ROUTES.filter(([, { method, operationId }]) => method === "get" && !TESTED_ELSEWHERE.has(operationId));
 

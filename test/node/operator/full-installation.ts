@@ -1,0 +1,104 @@
+import { idempotencyKey, openShop, type Shop } from "../server/shop.ts";
+import type { RunningWorker } from "../server/worker.ts";
+
+/** An organization in each of three databases, with rows in every table. */
+
+const must = async (pending: ReturnType<Shop["v1"]>) => {
+  const { status, body } = await pending;
+  if (status >= 300) throw new Error(JSON.stringify(body));
+  return body;
+};
+
+/** A shop with orders and everything that belongs to them, whose webhooks go to `target`. */
+async function fullShop(url: string, database: number, target: string): Promise<Shop> {
+  const shop = await openShop(url, { name: `Shop ${database}`, currency: "EUR", timezone: "Asia/Tokyo", database });
+  await shop.webhook(target, ["order.created"]);
+  await must(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
+  await must(shop.v2("/carrier-connections", { service: "easypost" }));
+  for (const name of ["first", "second", "third"]) {
+    const { id, items } = await shop.order({
+      external_id: name,
+      customer_name: `Ann ${name} ${database}`,
+      notes: "Line one\nLine two \u2028 “three” 名",
+      tags: ["rush", "Größe"],
+      ship_country: "DE",
+    });
+    await must(shop.v1(`/orders/${id}/notes`, { content: `Wrap ${name}.` }, idempotencyKey()));
+    const fulfillment = { items: [{ order_item_id: items[0].id, quantity: 1 }], tracking_number: `TRACK${name}${database}` };
+    await must(shop.v2(`/orders/${id}/fulfillments`, fulfillment, idempotencyKey()));
+    await must(shop.v2("/tickets", { order_id: id, subject: "Where is it?", body: "It has not arrived." }, idempotencyKey()));
+  }
+  await must(shop.v1("/products", { title: "Mug", sku: "MUG-1", tags: ["gift"] }, idempotencyKey()));
+  await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
+  return shop;
+}
+
+/** Rows of jobs, sign-ins and platforms that an installation has only after some time. */
+const LATER_ROWS: readonly string[] = [
+  "insert into moves (organization_id, source, target, step, started_at) select id, 0, 1, 'done', 1 from organizations where database = 1",
+  "insert into erasures (organization_id, person, position, actor_kind, actor_name, requested_at, finished_at) select id, null, '[]', 'operator', 'Operator', 1, 2 from organizations where database = 1",
+  "insert into users (email, created_at, updated_at) values ('ann@example.com', 1, 1)",
+  "insert into memberships (organization_id, user_id, role, created_at) select o.id, u.id, 'owner', 1 from organizations o, users u",
+  "insert into member_invitations (token_hash, organization_id, email, role, invited_by, created_at, expires_at) select 'hash-' || o.id, o.id, 'bea@example.com', 'viewer', u.id, 1, 2 from organizations o, users u",
+  "insert into invitations (token_hash, user_id, created_at, expires_at) select 'hash', id, 1, 2 from users",
+  "insert into identities (issuer, subject, user_id, created_at) select 'https://id.example.com', 'ann', id, 1 from users",
+  "insert into sessions (id, user_id, method, user_agent, created_at, expires_at) select 'ses_1', id, 'password', 'Browser', 1, 2 from users",
+  "insert into retention_settings (organization_id, customer_days) select id, 400 from organizations where database = 2",
+  // More than two parts of a backup and of a restore, with keys that are texts.
+  "insert into sign_in_failures (address_hash, failures, last_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2200) select 'address-' || i, i, i from n",
+];
+
+const LATER_ROWS_OF_ORGANIZATIONS: readonly string[] = [
+  "insert into event_floors (organization_id, purged_to) select id, 0 from organizations where database = ?1",
+  "insert into saved_views (organization_id, name, query, created_at) select id, 'Rush', 'tag=rush', 1 from organizations where database = ?1",
+  "insert into halted_organizations (organization_id, token) values (900 + ?1, '~closed')",
+  "insert into recoveries (id, organization_id, endpoint_id, since, until, status, at_created, at_id, created_at, completed_at) select 'rcv_1', organization_id, id, 1, 2, 'completed', 1, '', 1, 2 from webhook_endpoints where url like 'http%' and ?1 >= 0 limit 1",
+  "insert into connection_inbox (id, organization_id, connection_id, event_key, topic, body, status, seq, received_at, processed_at) select 'inb_1', organization_id, id, 'key', 'order.created', '{}', 'processed', 1, 1, 2 from connections where ?1 >= 0 limit 1",
+  "insert into carrier_reports (id, organization_id, connection_id, event_key, status, seq, received_at, processed_at) select 'rep_1', organization_id, id, 'key', 'applied', 1, 1, 2 from carrier_connections where ?1 >= 0 limit 1",
+];
+
+/** Fills an installation that is empty. */
+export async function fillInstallation(worker: RunningWorker, target: string): Promise<Shop[]> {
+  const shops: Shop[] = [];
+  for (const database of [0, 1, 2]) shops.push(await fullShop(worker.url, database, target));
+  for (const statement of LATER_ROWS) await worker.directoryRows(statement);
+  for (const database of [0, 1, 2]) {
+    for (const statement of LATER_ROWS_OF_ORGANIZATIONS) await worker.rowsIn(database, statement, database);
+  }
+  return shops;
+}
+
+/** Not compared: internal tables, and changes that a backup has still to copy. */
+const NOT_COMPARED = /^(?:_cf_.*|sqlite_.*|d1_migrations|row_changes|(?:order|item|product)_(?:search|words).*)$/;
+
+/** Sums that are all 0 may have a row or none, and these bounds may be wider than necessary. */
+const COMPUTED = new Set(["order_rollups", "item_rollups", "list_counts", "expense_rollups"]);
+const BOUNDS = "order_days";
+const isZero = (row: Record<string, unknown>, keys: ReadonlySet<string>) =>
+  Object.entries(row).every(([column, value]) => keys.has(column) || value === 0);
+
+/** The rows of all tables of a database, the last ids that it has given out, and what each search word finds. */
+export async function contentOf(worker: RunningWorker, database: number): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {};
+  const tables = await worker.rowsIn<{ name: string }>(database, "select name from sqlite_schema where type = 'table' order by name");
+  for (const { name } of tables.filter((table) => !NOT_COMPARED.test(table.name) && table.name !== BOUNDS)) {
+    const keys = await worker.rowsIn<{ name: string }>(database, "select name from pragma_table_info(?) where pk > 0", name);
+    const keyNames = new Set(keys.map((key) => key.name));
+    const rows = await worker.rowsIn(database, `select * from "${name}"`);
+    content[name] = rows
+      .filter((row) => !COMPUTED.has(name) || !isZero(row, keyNames))
+      .map((row) => JSON.stringify(row))
+      .toSorted();
+  }
+  const ids = await worker.rowsIn(database, "select name, seq from sqlite_sequence where name not in ('d1_migrations', 'row_changes')");
+  content["sqlite_sequence"] = ids.map((row) => JSON.stringify(row)).toSorted();
+  for (const list of ["order", "item", "product"]) {
+    const words = await worker.rowsIn<{ term: string; found: string | null }>(
+      database,
+      `select term, (select group_concat(rowid) from (select rowid from ${list}_search where ${list}_search match '"' || term || '"' order by rowid)) as found
+       from ${list}_words`,
+    );
+    content[`${list}_search`] = words.filter(({ found }) => found !== null).map(({ term, found }) => `${term}: ${found}`);
+  }
+  return content;
+}
