@@ -1,11 +1,14 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { saveJobRuns } from "../../../src/operator/job-runs.sql.ts";
+import { controlDb } from "../../../src/platform/db/database";
+import { Meter } from "../../../src/platform/db/statement";
 import { asOperator, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { organizationD1, placeOrganizations } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { brokenDatabase, reporting, under } from "../databases/stand-ins";
 import { parseOpenMetrics } from "../../kit/open-metrics";
-import { countingBindings, read, readUnder, runCron } from "./kit";
+import { read, readUnder, runCron } from "./kit";
 
 /** What the operator sees of databases, jobs and organizations (docs/spec/operator.md#status). */
 
@@ -57,16 +60,20 @@ describe("the last run of a job", () => {
     expect(await jobOf("deliveries")).toMatchObject({ outcome: "budget_spent" });
   });
 
-  it("costs one row per run of the cron", async () => {
-    const { bindings } = countingBindings();
-    const written: string[] = [];
+  it("is one row written per run of the cron", async () => {
+    const statements: string[] = [];
     const prepare = (sql: string) => {
-      if (sql.includes("cron_runs")) written.push(sql);
+      if (sql.includes("cron_runs")) statements.push(sql);
       return env.DB.prepare(sql);
     };
     const DB = new Proxy(env.DB, { get: (d1, name) => (name === "prepare" ? prepare : bound(d1, name)) });
-    await runCron("* * * * *", { bindings: { ...bindings, DB } });
-    expect(written).toHaveLength(1);
+    await runCron("* * * * *", { bindings: { ...env, DB } });
+    expect(statements).toHaveLength(1);
+    const meter = new Meter();
+    const run = { started_at: 1, ended_at: 2, outcome: "succeeded", succeeded_at: 2 } as const;
+    await saveJobRuns(controlDb(env, { now: 1, meter }), "* * * * *", { inboxes: run });
+    expect(meter.rowsWritten).toBe(1);
+    expect(await jobOf("deliveries")).toBeDefined();
   });
 });
 
