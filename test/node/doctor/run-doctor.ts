@@ -17,7 +17,10 @@ interface RunOptions {
 }
 
 /** Runs `npm run doctor` as a person would. */
-export async function runDoctor(url: string, { args = [], token = OPERATOR_TOKEN, watch = () => undefined }: RunOptions = {}): Promise<Run> {
+export async function runDoctor(
+  url: string,
+  { args = [], token = OPERATOR_TOKEN, watch = () => undefined }: RunOptions = {},
+): Promise<Run> {
   return await new Promise((settle, fail) => {
     const child = spawn(process.execPath, [resolve("cli/doctor.ts"), "--url", url, ...args], {
       env: { ...process.env, OPERATOR_TOKEN: token },
