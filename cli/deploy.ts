@@ -10,6 +10,7 @@ import { configurationFor, type Installation } from "./databases/configuration.t
 import { readDatabases } from "./databases/option.ts";
 import { accountName } from "./deploy/account.ts";
 import { createDatabases, migrateDatabases, planDatabases } from "./deploy/databases.ts";
+import { checkDeployment } from "./deploy/check-deployment.ts";
 import { dryRun } from "./deploy/dry-run.ts";
 import { readName } from "./deploy/installation.ts";
 import { jurisdictionFor, readJurisdiction } from "./deploy/jurisdiction.ts";
@@ -67,6 +68,8 @@ const OPTIONS = {
   location: { type: "string" },
   name: { type: "string" },
   plan: { type: "string", default: "paid" },
+  url: { type: "string" },
+  "no-doctor": { type: "boolean", default: false },
 } as const;
 
 const HELP = `npm run deploy -- [options]
@@ -79,6 +82,8 @@ Deploys to your Cloudflare account. Run it again to continue, or to deploy a new
   --location HINT     where new databases are created, for example weur
   --jurisdiction NAME keeps data in a jurisdiction, for example eu; only for the first deployment of an installation
   --plan free         deploys without limits of CPU and subrequests, which the Workers Free plan rejects
+  --url URL           the address to check after the deployment, by default that of workers.dev or of the first route
+  --no-doctor         does not check the deployment with \`npm run doctor\`
   --help              prints this text
 `;
 
@@ -115,10 +120,13 @@ async function main(): Promise<number> {
   await createQueues(wrangler, queues, print);
   // All databases first, because every migration is compatible with the code that is deployed now.
   await migrateDatabases(wrangler, databases, print);
-  const url = await deployWith(wrangler, target, secrets);
+  const deployed = await deployWith(wrangler, target, secrets);
+  const url = values.url ?? deployed;
   print(deployedMessage(url));
+  const token = secrets.find(({ name }) => name === "OPERATOR_TOKEN")?.value ?? process.env["OPERATOR_TOKEN"];
+  const code = values["no-doctor"] ? 0 : await checkDeployment({ url, token }, print);
   if (unset.includes("OPERATOR_TOKEN")) print(firstRequests(url));
-  return 0;
+  return code;
 }
 
 try {

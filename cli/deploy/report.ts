@@ -84,8 +84,9 @@ Create an organization, an API token and a store. The token is shown only once:
 
   export OPERATOR_TOKEN=…
   curl ${at}/operator/organizations -H "Authorization: Bearer $OPERATOR_TOKEN" \\
-    -H 'Content-Type: application/json' -d '{"name":"My shop","currency":"EUR","timezone":"Europe/Berlin"}'
-  curl ${at}/operator/organizations/1/credentials -H "Authorization: Bearer $OPERATOR_TOKEN" \\
+    -H 'Content-Type: application/json' -o organization.json -d '{"name":"My shop","currency":"EUR","timezone":"Europe/Berlin"}'
+  export ORGANIZATION=$(sed 's/^{"id":\\([0-9]*\\).*/\\1/' organization.json)
+  curl ${at}/operator/organizations/$ORGANIZATION/credentials -H "Authorization: Bearer $OPERATOR_TOKEN" \\
     -H 'Content-Type: application/json' -d '{"kind":"api_token","name":"importer","scopes":["orders:read","orders:write","stores:read","stores:write"]}'
   export TOKEN=sk_live_…
   curl ${at}/api/v2/stores -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\

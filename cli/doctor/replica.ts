@@ -12,7 +12,7 @@ const POLL_MS = 100;
 export async function checkReplica(service: Service, report: Report, { token, path }: { token: string; path: string }): Promise<void> {
   const start = Date.now();
   const finding = { check: "replica lag", expected: "below 20 s" };
-  for (let tries = 1; ; tries += 1) {
+  for (;;) {
     const answer = await service.send(path, { token });
     const lag = Date.now() - start;
     const { is_primary: isPrimary = null, region = null, read_from: from = null } = answer.measurements ?? {};

@@ -1,8 +1,9 @@
 import type { Hono } from "hono";
 import { settingsOf } from "../env";
-import { notFound } from "../platform/api-error";
+import { ApiError, notFound } from "../platform/api-error";
 import { DOCTOR_PATH } from "../platform/doctor";
 import type { HttpEnv } from "../platform/http/context";
+import { ReadError } from "../platform/reading/read-stream";
 import { readRequest } from "../platform/reading/request-body";
 import { isDoctorToken } from "../webhooks/doctor-address";
 
@@ -20,7 +21,10 @@ export function mountDoctorReceiver(router: Hono<HttpEnv>): void {
   router.post(`${DOCTOR_PATH}:token`, async ({ req, env, get, json }) => {
     get("state").route = `${DOCTOR_PATH}:token`;
     if (!(await isDoctorToken(settingsOf(env), req.param("token"), get("state").now))) throw notFound();
-    const body = new TextDecoder().decode(await readRequest(req.raw, LIMITS));
+    const bytes = await readRequest(req.raw, LIMITS).catch((error: unknown) => {
+      throw error instanceof ReadError ? new ApiError("payload_too_large") : error;
+    });
+    const body = new TextDecoder().decode(bytes);
     return json({ headers: Object.fromEntries(SIGNED_HEADERS.map((name) => [name, req.raw.headers.get(name)])), body });
   });
 }

@@ -83,15 +83,19 @@ interface DeployOptions {
   project?: string;
 }
 
-/** Runs cli/deploy.ts as npm would, with nothing of our own account or builder. */
+/**
+ * Runs cli/deploy.ts as npm would, with nothing of our own account or builder. What is deployed here does not run, so it is checked only at the
+ * `--url` of another Worker.
+ */
 export function runDeploy(
   args: string[],
   env: Record<string, string>,
   { watch = () => {}, project = "." }: DeployOptions = {},
 ): Promise<Omit<Finished, "calls">> {
   return new Promise((done, fail) => {
+    const options = args.some((arg) => arg === "--url" || arg === "--dry-run") ? args : [...args, "--no-doctor"];
     const { CI: _ci, CLOUDFLARE_API_TOKEN: _token, CLOUDFLARE_ACCOUNT_ID: _account, ...inherited } = process.env;
-    const child = spawn(process.execPath, [resolve(project, "cli/deploy.ts"), ...args], {
+    const child = spawn(process.execPath, [resolve(project, "cli/deploy.ts"), ...options], {
       env: { ...inherited, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

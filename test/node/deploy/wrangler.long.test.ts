@@ -188,6 +188,8 @@ it.runIf(FULL)(
       databases: peer.account.databases.map(({ uuid, name, jurisdiction }) => ({ uuid, name, jurisdiction })),
     }).toEqual(before);
   },
+  // Four deployments of three databases start wrangler about sixty times.
+  1_200_000,
 );
 
 it.runIf(FULL)("refuses a queue of another Worker with the real wrangler, before it changes anything", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseEnv } from "node:util";
 import { afterAll, expect, it, onTestFailed, vi } from "vitest";
+import { runDoctor } from "../doctor/run-doctor.ts";
 import { alive, freePort, treeOf } from "../processes.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
@@ -82,6 +83,11 @@ it("serves, seeds and prints calls that work; keeps everything; leaves nothing r
   expect(statSync(join(state, "demo.json")).mode & 0o777).toBe(0o600);
   expect(statSync(join(project, ".dev.vars")).mode & 0o777).toBe(0o600);
   const demo = readFileSync(join(state, "demo.json"), "utf8");
+  const token = parseEnv(readFileSync(join(project, ".dev.vars"), "utf8"))["OPERATOR_TOKEN"] ?? "";
+  expect(await runDoctor(`http://127.0.0.1:${first.port}`, { token })).toMatchObject({
+    code: 0,
+    findings: { removed: "everything | everything | ok" },
+  });
   expect(await end(first, "SIGTERM")).toBe(143);
 
   const second = await startDev();

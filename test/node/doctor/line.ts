@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+interface LineOptions {
+  /** The response in place of the server's; null: the server's. */
+  answer: (path: string) => { status: number; body: string } | null;
+  /** Is told each request before it is sent on. */
+  onRequest?: (path: string) => void;
+}
+
+/** A line to a server, which answers some requests itself. */
+export async function openLine(target: string, { answer, onRequest }: LineOptions): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    const forward = async () => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk);
+      onRequest?.(path);
+      const own = answer(path);
+      if (own !== null) return response.writeHead(own.status).end(own.body);
+      const {
+        host: _host,
+        connection: _connection,
+        "content-length": _length,
+        "transfer-encoding": _encoding,
+        ...headers
+      } = request.headers;
+      const answered = await fetch(target + path, {
+        method: request.method ?? "GET",
+        headers: headers as Record<string, string>,
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+        redirect: "manual",
+      });
+      const {
+        "content-encoding": _coded,
+        "content-length": _size,
+        "transfer-encoding": _parts,
+        ...kept
+      } = Object.fromEntries(answered.headers);
+      return response.writeHead(answered.status, kept).end(Buffer.from(await answered.arrayBuffer()));
+    };
+    forward().catch(() => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, it } from "vitest";
+import { type Measurements, MEASUREMENTS_HEADER, OPERATOR_TOKEN_HEADER } from "../../../src/platform/doctor";
+import { aCredential, aShop, anOrder, call, idempotencyKey, type Shop, v2As } from "../../kit/client";
+
+/** What a request took, for who has the operator token (docs/spec/operator.md#measurements). */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+  // The first request of a credential reads it.
+  await shop.v2("/orders", { body: anOrder() });
+});
+
+const withToken = { [OPERATOR_TOKEN_HEADER]: env.OPERATOR_TOKEN };
+
+function read(headers: Headers): Measurements {
+  return JSON.parse(headers.get(MEASUREMENTS_HEADER) ?? "null") as Measurements;
+}
+
+it("measures a write", async () => {
+  const { status, headers } = await shop.v2("/orders", { body: anOrder(), headers: { ...withToken, ...idempotencyKey() } });
+  expect(status).toBe(201);
+  expect(read(headers)).toMatchObject({ d1_trips: 2, gate_calls: 1, read_from: null, is_first_of_isolate: false });
+  const { rows_read: rowsRead, rows_written: rowsWritten, d1_ms: d1Ms, sql_ms: sqlMs, worker_ms: workerMs } = read(headers);
+  expect([rowsRead > 0, rowsWritten > 50, d1Ms >= 0, sqlMs >= 0, workerMs >= 0]).toEqual([true, true, true, true, true]);
+});
+
+it("measures a replay, which writes nothing, and does not replay measurements", async () => {
+  const request = { body: anOrder(), headers: { ...withToken, ...idempotencyKey() } };
+  const first = await shop.v2("/orders", request);
+  const second = await shop.v2("/orders", request);
+  expect([second.status, second.text]).toEqual([first.status, first.text]);
+  expect(read(first.headers).rows_written).toBeGreaterThan(50);
+  expect(read(second.headers).rows_written).toBe(0);
+  const { [OPERATOR_TOKEN_HEADER]: _token, ...others } = request.headers;
+  expect((await shop.v2("/orders", { ...request, headers: others })).headers.has(MEASUREMENTS_HEADER)).toBe(false);
+});
+
+it("says where a read of a replica was made", async () => {
+  const near = v2As(await aCredential(shop.id, "api_token", { reads: "nearest" }));
+  expect(read((await near("/orders", { headers: withToken })).headers).read_from).toMatch(/^(?:replica|primary)$/);
+});
+
+it("measures requests of every surface, also rejected ones", async () => {
+  for (const path of ["/", "/health/live", "/orders", "/api/v2/orders", "/operator/databases", "/in/nothing"]) {
+    const { headers } = await call(path, { headers: withToken });
+    expect([path, read(headers).gate_calls]).toEqual([path, 0]);
+  }
+});
+
+it("measures nothing without the operator token", async () => {
+  for (const headers of [
+    {},
+    { [OPERATOR_TOKEN_HEADER]: "" },
+    { [OPERATOR_TOKEN_HEADER]: `${env.OPERATOR_TOKEN}x` },
+    { [OPERATOR_TOKEN_HEADER]: shop.token.secret },
+  ]) {
+    expect((await shop.v2("/orders", { headers })).headers.has(MEASUREMENTS_HEADER)).toBe(false);
+  }
+});

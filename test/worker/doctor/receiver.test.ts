@@ -1,0 +1,80 @@
+import { env, exports } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { DOCTOR_PATH, doctorToken, MAX_DOCTOR_MS } from "../../../src/platform/doctor";
+import { aShop, call, type Shop } from "../../kit/client";
+
+/** The address to which only the doctor lets a webhook be delivered (docs/spec/operator.md#doctor). */
+
+const NOW = Date.parse("2026-11-27T10:00:00.000Z");
+const HOST = "https://api.example.com";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await aShop();
+});
+beforeEach(() => {
+  vi.setSystemTime(NOW);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const valid = doctorToken(env.OPERATOR_TOKEN, NOW + 60_000);
+const WRONG = {
+  "of another secret": doctorToken(shopSecret(), NOW + 60_000),
+  "whose time is over": doctorToken(env.OPERATOR_TOKEN, NOW),
+  "that would be valid for too long": doctorToken(env.OPERATOR_TOKEN, NOW + MAX_DOCTOR_MS),
+  "with a later time": `${NOW + 61_000}${valid.slice(13)}`,
+  "with more at its end": `${valid}0`,
+  "without a signature": String(NOW + 60_000),
+  "that is no time": `NaN${valid.slice(13)}`,
+};
+
+function shopSecret(): string {
+  return "another-operator-token-for-tests-0123456789";
+}
+
+const post = async (token: string, body = "{}") =>
+  await exports.default.fetch(`${HOST}${DOCTOR_PATH}${token}`, {
+    method: "POST",
+    body,
+    headers: { "webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,abc" },
+  });
+
+it("answers with what arrived, and stores nothing", async () => {
+  const response = await post(valid, '{"event":"order.created"}');
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { headers: { "webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,abc" }, body: '{"event":"order.created"}' },
+  ]);
+});
+
+it("rejects a body that is too large", async () => {
+  expect((await post(valid, "x".repeat(16 * 1024))).status).toBe(200);
+  expect((await post(valid, "x".repeat(16 * 1024 + 1))).status).toBe(413);
+});
+
+it.each(Object.entries(WRONG))("does not exist for a token %s", async (_which, token) => {
+  expect((await post(token)).status).toBe(404);
+});
+
+it("has one method", async () => {
+  expect((await call(DOCTOR_PATH + valid)).status).toBe(405);
+});
+
+const register = async (url: string) => await shop.v2("/webhooks", { body: { url, events: ["order.created"] } });
+
+it("may be the target of a webhook although it is on the service's own host", async () => {
+  expect((await register(`${HOST}${DOCTOR_PATH}${valid}`)).status).toBe(201);
+});
+
+it.each([...Object.values(WRONG).map((token) => DOCTOR_PATH + token), "/", `/in/${valid}`, `/x${DOCTOR_PATH}${valid}`])(
+  "no other address of the own host may be: %s",
+  async (path) => {
+    const { status, body } = await register(HOST + path);
+    expect([status, body.error.details]).toEqual([
+      400,
+      [expect.objectContaining({ path: "url", message: "Expected a host other than this service." })],
+    ]);
+  },
+);
