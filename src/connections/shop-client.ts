@@ -1,6 +1,7 @@
 import type { Settings } from "../env";
 import { type EdgeError, edgeError, needsBody } from "../webhooks/edge-status";
-import { addressError, destinationError, destinationRules } from "../webhooks/destination";
+import { addressError, countRequest, destinationError, destinationRules } from "../webhooks/destination";
+import type { Budget } from "../platform/budget";
 import { withMemory } from "../platform/reading/memory";
 import { parseJson } from "../platform/reading/json";
 import { ReadError } from "../platform/reading/read-stream";
@@ -20,15 +21,18 @@ interface CalledShop {
   organizationId: number;
   /** All calls together end then. */
   deadline?: AbortSignal;
+  /** That of the invocation. Each call counts. */
+  budget?: Pick<Budget, "count"> | undefined;
 }
 
 /** Calls the API of one shop, under the same rules as webhooks (docs/spec/webhooks.md#targets). Redirects are not followed. */
-export function callShop({ settings, access, organizationId, deadline }: CalledShop): CallShop {
+export function callShop({ settings, access, organizationId, deadline, budget }: CalledShop): CallShop {
   const rules = destinationRules(settings, null);
   const { origin } = new URL(access.url);
   return async ({ method, url, headers, json }, read) => {
     const reason = new URL(url).origin === origin ? (destinationError(url, rules) ?? (await addressError(url, rules))) : "Another host.";
     if (reason !== null) throw new ShopError(`The address of the shop may not be called. ${reason}`, false, null, null, "blocked_url");
+    countRequest(budget, rules);
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const signal = deadline === undefined ? timeout : AbortSignal.any([timeout, deadline]);
     const type: Record<string, string> = json === undefined ? {} : { "Content-Type": "application/json" };

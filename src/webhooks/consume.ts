@@ -3,6 +3,7 @@ import { parseInboxMessage } from "../connections/inbox/relay";
 import { type DeliveryMessage, parseDeliveryMessage } from "./delivery-message";
 import { type DeliveryEngine, deliveryEngine, enqueueMessages } from "./relay";
 import { isInMaintenance, settingsOf } from "../env";
+import { type Budget, invocationBudget } from "../platform/budget";
 import { logError, logWarning } from "../platform/log";
 import { deliver } from "./deliver";
 
@@ -30,6 +31,7 @@ export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionConte
     }
     return;
   }
+  const budget = invocationBudget(env, MAX_WAIT_MS);
   const queue: QueueName = batch.queue.endsWith("-slow") ? "slow" : "fast";
   await processInbox(batch, env, ctx);
   const received = batch.messages.flatMap((message) => {
@@ -41,7 +43,7 @@ export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionConte
     return [];
   });
   const byDatabase = Map.groupBy(received, ({ body }) => body.db);
-  await Promise.all([...byDatabase].map(async ([database, some]) => await consumeSome(some, { env, ctx, database, queue })));
+  await Promise.all([...byDatabase].map(async ([database, some]) => await consumeSome(some, { env, ctx, database, queue, budget })));
 }
 
 /**
@@ -69,7 +71,7 @@ interface Received {
 /** Processes the messages of a batch whose deliveries are in the same database. */
 async function consumeSome(
   received: readonly Received[],
-  { env, ctx, database, queue }: { env: Env; ctx: ExecutionContext; database: number; queue: QueueName },
+  { env, ctx, database, queue, budget }: { env: Env; ctx: ExecutionContext; database: number; queue: QueueName; budget: Budget },
 ): Promise<void> {
   if (isInMaintenance(settingsOf(env), database)) {
     for (const { message } of received) message.retry({ delaySeconds: MAX_RETRY_SECONDS });
@@ -79,7 +81,7 @@ async function consumeSome(
   let engine: DeliveryEngine;
   let results: ClaimResult[];
   try {
-    engine = deliveryEngine(env, database);
+    engine = deliveryEngine(env, database, budget);
     results = await claimDeliveries(engine.db, bodies, { queue, now: Date.now() });
   } catch (error) {
     logError("webhooks.claim", error, { database });

@@ -6,7 +6,7 @@ import { type DeliveryEngine, enqueueDue } from "./relay";
 import { consistencyHeader } from "../platform/db/consistency-token";
 import { repeatPause } from "../platform/transient";
 import { logError, logWarning } from "../platform/log";
-import { addressError, destinationError, webhookRules } from "./destination";
+import { addressError, countRequest, destinationError, webhookRules } from "./destination";
 import { retryAfter, retryDelay } from "./retry-schedule";
 import { type AttemptOutcome, blockedOutcome, send, FIXED_HEADERS } from "./send";
 import { decryptSecret, signatureHeaders } from "./signature";
@@ -22,7 +22,8 @@ const MAX_BACKLOG_MS = 1_000;
 const QUICK_MS = 250;
 
 /**
- * Makes a claimed attempt and records its outcome. Then continues with the endpoint's next deliveries for up to a second.
+ * Makes a claimed attempt and records its outcome. Then continues with the endpoint's next deliveries for up to a second, and while the
+ * invocation may make more calls.
  * After each attempt it enqueues the retry and, unless it continues itself, the endpoint's next delivery.
  */
 export async function deliver(engine: DeliveryEngine, first: Claim, queue: QueueName): Promise<void> {
@@ -40,7 +41,8 @@ async function deliverOne(
   const outcome = await attempt(engine, claim);
   const now = Date.now();
   // After a successful probe, recordAttempt returns a delivery for each free slot. Continuing here would send them one by one instead.
-  const continues = outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing;
+  const continues =
+    outcome.error === null && outcome.durationMs < QUICK_MS && now < until && !claim.probing && engine.budget?.isSpent !== true;
   const nextClaim = continues ? { endpoint_id: claim.endpoint_id, token: crypto.randomUUID(), queue } : null;
   const record = toRecord(claim, outcome, now);
   const recorded = await retryWrite(() => recordAttempt(engine.db, claim, { record, nextClaim, now: Date.now() }));
@@ -74,9 +76,10 @@ async function attempt(engine: DeliveryEngine, claim: Claim): Promise<AttemptOut
   return await pushDelivery(engine, claim);
 }
 
-async function attemptWebhook({ db, database, settings }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
+async function attemptWebhook({ db, database, settings, budget }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const { masterSecrets } = settings;
   const rules = await webhookRules(claim.url, settings, null);
+  countRequest(budget, rules);
   if ((destinationError(claim.url, rules) ?? (await addressError(claim.url, rules))) !== null) return blockedOutcome(Date.now());
   const body = new TextEncoder().encode(claim.body);
   const decrypted = async (encrypted: string) => {

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import type { Budget } from "../platform/budget";
 import * as z from "zod";
 import type { Settings } from "../env";
 import { ExpiringCache } from "../platform/expiring-cache";
@@ -14,6 +15,15 @@ export interface DestinationRules {
   ownHosts: readonly string[];
   /** URL of the DNS-over-HTTPS resolver. Null: names are not resolved. */
   resolver: string | null;
+}
+
+/** The DNS records with the addresses of a host. */
+const ADDRESS_TYPES = ["A", "AAAA"] as const;
+
+/** Counts a request to a destination, and the questions to a resolver before it. */
+export function countRequest(budget: Pick<Budget, "count"> | undefined, { resolver }: DestinationRules): void {
+  const requests = resolver === null ? 1 : 1 + ADDRESS_TYPES.length;
+  for (let made = 0; made < requests; made += 1) budget?.count();
 }
 
 /** The rules of this deployment. `requestHost` is the host of the current request, or null outside a request. */
@@ -94,7 +104,7 @@ export async function addressError(url: string, { resolver, allowInsecure }: Des
   if (cached !== undefined) return cached;
   let reason: string | null;
   try {
-    const addresses = await Promise.all(["A", "AAAA"].map((type) => addressesOf(resolver, host, type)));
+    const addresses = await Promise.all(ADDRESS_TYPES.map((type) => addressesOf(resolver, host, type)));
     reason = addresses.flat().every(isPublic) ? null : "Expected a host whose addresses are all public.";
   } catch (error) {
     logError("webhooks.resolve", error);

@@ -1,4 +1,5 @@
 import { settingsOf, type Settings } from "../env";
+import type { Budget } from "../platform/budget";
 import { organizationsDb, type OrganizationsDb } from "../platform/db/database";
 import type { DueDelivery } from "../platform/db/change";
 import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
@@ -67,9 +68,14 @@ function chunks<T>(all: readonly T[]): T[][] {
 export interface DeliveryEngine extends DeliveryQueues {
   db: OrganizationsDb;
   settings: Settings;
+  /** That of the invocation, if it makes many attempts. Requests to receivers count too. */
+  budget?: Budget;
 }
 
 /** The engine of the deliveries in the database with this number. Throws if it has no binding. */
-export function deliveryEngine(env: Env, database: number): DeliveryEngine {
-  return { db: organizationsDb(env, database), database, queues: env, settings: settingsOf(env) };
+export function deliveryEngine(env: Env, database: number, budget?: Budget): DeliveryEngine {
+  const own = { database, settings: settingsOf(env) };
+  if (budget === undefined) return { ...own, db: organizationsDb(env, database), queues: env };
+  const counted = budget.countCalls(env);
+  return { ...own, db: organizationsDb(counted, database), queues: counted, budget };
 }

@@ -25,7 +25,7 @@ interface EventBody {
  * Makes an attempt of a delivery to a connection: sends fulfillments to its shop. What the shop has is read before each change there, so an
  * attempt after an unknown outcome sends nothing twice. Throws the errors of the database.
  */
-export async function pushDelivery({ db, settings }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
+export async function pushDelivery({ db, settings, budget }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const startedAt = Date.now();
   const ended = (rest: Pick<AttemptOutcome, "error" | "responseStatus" | "responseBody"> & Partial<AttemptOutcome>): AttemptOutcome => ({
     startedAt,
@@ -39,7 +39,7 @@ export async function pushDelivery({ db, settings }: DeliveryEngine, claim: Clai
   if (rows.length === 0) return ended({ error: null, responseStatus: null, responseBody: "Nothing to send." });
   let status: number | null = null;
   const organizationId = claim.organization_id;
-  const called = callShop({ settings, access, organizationId, deadline: AbortSignal.timeout(MAX_PUSH_MS) });
+  const called = callShop({ settings, access, organizationId, budget, deadline: AbortSignal.timeout(MAX_PUSH_MS) });
   const call: CallShop = async (request, read) => {
     status = null;
     return await called(request, (response) => {

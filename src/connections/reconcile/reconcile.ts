@@ -31,7 +31,7 @@ const GRACE_MS = 5 * 60_000;
 export async function reconcile(
   env: Env,
   { id, organization_id }: DueConnection,
-  budget: Pick<Budget, "isSpent">,
+  budget: Pick<Budget, "isSpent" | "count">,
   dueSince = Date.now(),
 ): Promise<void> {
   try {
@@ -55,7 +55,7 @@ export async function reconcile(
       org,
       connection,
       adapter: adapterOf(connection.platform),
-      call: callShop({ settings, access, organizationId: organization_id }),
+      call: callShop({ settings, access, organizationId: organization_id, budget }),
       access,
       masterSecrets,
     };

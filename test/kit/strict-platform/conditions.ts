@@ -2,6 +2,8 @@
 export interface Conditions {
   /** D1 calls that one invocation may make: a request, a batch of a queue or a run of the cron. */
   maxCalls: number;
+  /** Requests to other hosts that one invocation may make. */
+  maxRequests: number;
   /** What counts as a call. Cloudflare documents "queries per invocation", which can mean either. */
   countedPer: "batch" | "statement";
   /** How long D1 is taken to need for each row that it reads or writes, in ms. With the indexes of this schema, it takes less. */
@@ -13,8 +15,16 @@ export interface Conditions {
   errorRate: number;
 }
 
-/** The limit of the Paid plan. */
-const DEFAULTS: Conditions = { maxCalls: 1_000, countedPer: "batch", rowReadMs: 0.01, rowWrittenMs: 0.1, roundTripMs: 0, errorRate: 0 };
+/** The limits of the Paid plan. */
+const DEFAULTS: Conditions = {
+  maxCalls: 1_000,
+  maxRequests: 10_000,
+  countedPer: "batch",
+  rowReadMs: 0.01,
+  rowWrittenMs: 0.1,
+  roundTripMs: 0,
+  errorRate: 0,
+};
 
 let usual: Conditions = DEFAULTS;
 

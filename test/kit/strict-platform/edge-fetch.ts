@@ -1,3 +1,5 @@
+import { countRequest } from "./invocation";
+
 const wrapped = new WeakSet<typeof fetch>();
 
 /** What the edge of Cloudflare answers for a host that it can't reach. Locally, the runtime throws instead. */
@@ -12,6 +14,7 @@ const NO_TLS = { status: 525, body: "error code: 525" };
 export function throughEdge(real: typeof fetch): typeof fetch {
   if (wrapped.has(real)) return real;
   const reached: typeof fetch = async (input, init) => {
+    countRequest();
     const { hostname } = new URL(input instanceof Request ? input.url : input);
     if (hostname !== "127.0.0.1" && hostname !== "localhost") return answer(UNKNOWN_HOST);
     try {

@@ -6,6 +6,8 @@ import { conditions } from "./conditions";
 export interface Invocation {
   batches: number;
   statements: number;
+  /** Requests to other hosts. */
+  requests: number;
   /** How often in a row each call has failed with a transient error. */
   failures: Map<string, number>;
 }
@@ -14,7 +16,7 @@ const running = new AsyncLocalStorage<Invocation>();
 
 /** Runs what one invocation of the Worker does, and returns its result. */
 export async function inInvocation<T>(act: (invocation: Invocation) => Promise<T>): Promise<T> {
-  const invocation: Invocation = { batches: 0, statements: 0, failures: new Map() };
+  const invocation: Invocation = { batches: 0, statements: 0, requests: 0, failures: new Map() };
   return await running.run(invocation, async () => await act(invocation));
 }
 
@@ -29,6 +31,14 @@ export function countCall(statements: number): void {
   invocation.statements += statements;
   const calls = conditions.countedPer === "batch" ? invocation.batches : invocation.statements;
   if (calls > conditions.maxCalls) throw new Error("D1_ERROR: Too many API requests by single Worker invocation.");
+}
+
+/** Counts a request to another host. Throws the runtime's error if the invocation has made too many. */
+export function countRequest(): void {
+  const invocation = running.getStore();
+  if (invocation === undefined) return;
+  invocation.requests += 1;
+  if (invocation.requests > conditions.maxRequests) throw new Error("Too many subrequests by single Worker invocation.");
 }
 
 let isInstalled = false;

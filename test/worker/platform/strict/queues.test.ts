@@ -1,5 +1,8 @@
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { organizationD1 } from "../../../kit/databases";
+import { under } from "../../../kit/strict-platform/conditions";
+import { inInvocation } from "../../../kit/strict-platform/invocation";
 import { CONSUMERS_AT_ONCE, serveStrictly } from "../../../kit/strict-platform/strict-queues";
 import {
   aDelivery,
@@ -10,7 +13,7 @@ import {
   type EnqueuedMessages,
   rowOf,
 } from "../../../kit/webhook-fixture";
-import { deliveryMessage, headersOf, receiver } from "../../webhooks/consumer";
+import { consumed, deliveryMessage, headersOf, receiver } from "../../webhooks/consumer";
 
 /** Queues deliver at least once, in any order and to many consumers at once (docs/design/deliveries.md). */
 
@@ -96,5 +99,29 @@ describe("deliveries", () => {
       .bind(organization)
       .all();
     expect(results).toEqual(endpoints.map(() => ({ status: "active", consecutive_failures: 0 })));
+  });
+
+  it("stay within the calls of an invocation, also for a receiver that responds at once and has a long backlog", async () => {
+    const endpoint = await anEndpoint(await anOrganization());
+    let posts = 0;
+    receiver(() => {
+      posts += 1;
+      return new Response(null, { status: 204 });
+    });
+    const enqueued = captureEnqueued();
+    const deliveries: { id: string }[] = [];
+    for (let made = 0; made < MESSAGES; made += 1) deliveries.push(await aDelivery(endpoint, Date.now()));
+    // The Free plan. The clock stands still, so time does not end the batch.
+    under({ maxCalls: 50 });
+    const bindings = { ...env, MAX_DATABASE_CALLS: "50" };
+    const batch = deliveries.slice(0, 5).map(({ id }) => deliveryMessage(id));
+    await inInvocation(async () => await consumed(batch, "deliveries", bindings));
+    expect(errors).toEqual([]);
+    expect(posts).toBeGreaterThan(batch.length);
+    expect(posts).toBeLessThan(50);
+    under({ maxCalls: 1_000 });
+    await serveStrictly(enqueued);
+    expect(errors).toEqual([]);
+    expect(posts).toBe(MESSAGES);
   });
 });

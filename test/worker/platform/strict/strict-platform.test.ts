@@ -175,6 +175,19 @@ describe("transient errors", () => {
   });
 });
 
+it("an invocation may make a limited number of requests to other hosts", async () => {
+  under({ maxRequests: 2 });
+  const requests = async (count: number) =>
+    await messageOf(
+      async () =>
+        await inInvocation(async () => {
+          for (let made = 0; made < count; made += 1) await fetch("https://nowhere.example/");
+        }),
+    );
+  expect(await requests(2)).toBe("accepted");
+  expect(await requests(3)).toBe("Error: Too many subrequests by single Worker invocation.");
+});
+
 describe("a host that can't be reached", () => {
   it("answers as Cloudflare's edge does, and nothing is thrown", async () => {
     const unknown = await fetch("https://nowhere.example/");
