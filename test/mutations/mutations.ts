@@ -316,6 +316,38 @@ export const MUTATIONS: readonly Mutation[] = [
     fault: "Cursors, sessions, form tokens and sealed secrets share one key.",
     tests: ["test/worker/console/session"],
   },
+  {
+    name: "old-currency",
+    file: "migrations/0000_baseline.sql",
+    search: "orders_rolled_up_update AFTER UPDATE OF store_id, status, currency, date",
+    replace: "orders_rolled_up_update AFTER UPDATE OF store_id, status, date",
+    fault: "An order whose currency alone changes stays in the figures of its old currency.",
+    tests: ["test/worker/cost/one-field"],
+  },
+  {
+    name: "old-expense-currency",
+    file: "migrations/0000_baseline.sql",
+    search: "AFTER UPDATE OF date, store_id, category_group, currency, amount ON expenses",
+    replace: "AFTER UPDATE OF date, store_id, category_group, amount ON expenses",
+    fault: "An expense whose currency alone changes stays in the figures of its old currency.",
+    tests: ["test/worker/cost/one-field"],
+  },
+  {
+    name: "kept-inbox-body",
+    file: "src/personal-data/columns.sql.ts",
+    search: '    source_order_id: "no",\n    body: "json",\n',
+    replace: '    source_order_id: "no",\n    body: "no",\n',
+    fault: "An erasure keeps what a shop has delivered about the person.",
+    tests: ["test/worker/personal-data/erasure"],
+  },
+  {
+    name: "uncounted-request",
+    file: "src/platform/gate/quota.ts",
+    search: "set used = used + 1",
+    replace: "set used = used",
+    fault: "Only the first request of a day counts toward the daily quota.",
+    tests: ["test/worker/gate/what-counts"],
+  },
   // packages/client
   {
     name: "client-without-key",
