@@ -20,7 +20,7 @@ async function used([path, init, status]: Request): Promise<number> {
   const answer = await as(path.replace(":id", String(order)), init);
   expect(answer.status, answer.text).toBe(status);
   let left = 0;
-  while ((await as("/me")).status === 200) left += 1;
+  while (left < 3 && (await as("/me")).status === 200) left += 1;
   return 2 - left;
 }
 
