@@ -61,9 +61,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "endless-page",
     file: "src/connections/reconcile/pass.ts",
-    search: "if (index > 0 && Date.now() >= until)",
+    search: "if (index > 0 && budget.isSpent)",
     replace: "if (index < 0)",
-    fault: "A reconciliation looks at the clock only between pages.",
+    fault: "A reconciliation looks at its budget only between pages.",
     tests: ["test/worker/connections/hostile-payloads"],
   },
   {
@@ -302,8 +302,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "wrong-subtotal",
     file: "src/orders/files/shopify.ts",
-    search: "subtotal + discount + tip",
-    replace: "subtotal + tip",
+    search: "subtotal === null ? lines : subtotal + discount",
+    replace: "subtotal === null ? lines : subtotal",
     fault: "The subtotal of an imported order lacks its discount.",
     tests: ["test/node/import/shopify"],
   },
@@ -315,6 +315,30 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: 'encoder.encode("order-operations")',
     fault: "Cursors, sessions, form tokens and sealed secrets share one key.",
     tests: ["test/worker/console/session"],
+  },
+  {
+    name: "old-currency",
+    file: "migrations/0000_baseline.sql",
+    search: "IS NOT (new.store_id, new.status, new.currency, new.date",
+    replace: "IS NOT (new.store_id, new.status, old.currency, new.date",
+    fault: "An order whose currency alone changes stays in the figures of its old currency.",
+    tests: ["test/worker/cost/one-field"],
+  },
+  {
+    name: "old-expense-currency",
+    file: "migrations/0000_baseline.sql",
+    search: "IS NOT (new.date, new.store_id, new.category_group, new.currency,",
+    replace: "IS NOT (new.date, new.store_id, new.category_group, old.currency,",
+    fault: "An expense whose currency alone changes stays in the figures of its old currency.",
+    tests: ["test/worker/cost/one-field"],
+  },
+  {
+    name: "kept-inbox-body",
+    file: "src/personal-data/columns.sql.ts",
+    search: '    source_order_id: "no",\n    body: "json",\n',
+    replace: '    source_order_id: "no",\n    body: "no",\n',
+    fault: "An erasure keeps what a shop has delivered about the person.",
+    tests: ["test/worker/personal-data/erasure"],
   },
   // packages/client
   {

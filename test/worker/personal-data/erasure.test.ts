@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { aShop, asOperator, directoryRows, idempotencyKey, rows, rowsOf } from "../../kit/client";
+import { PERSONAL_TABLES } from "../../../src/personal-data/personal-tables.sql.ts";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
 import { erase, fillWithPerson, PERSON, TRACE, traces } from "./kit";
@@ -20,6 +21,17 @@ async function search(organizationId: number, person: object): Promise<{ table: 
   } while (cursor !== undefined);
   return found;
 }
+
+it("the person is in every column that is declared to hold personal data, so that the tests of an erasure look at each", async () => {
+  captureEnqueued();
+  const shop = await aShop({ database: 0 });
+  await fillWithPerson(shop);
+  const filled = new Set(await traces(shop));
+  const empty = [...PERSONAL_TABLES.values()].flatMap(({ name, columns }) =>
+    columns.map((column) => `${name}.${column.name}`).filter((column) => !filled.has(`0:${column}`)),
+  );
+  expect(empty).toEqual([]);
+});
 
 it.each([0, 1])("an erasure leaves no trace of the person in database %i, and keeps the figures", async (database) => {
   captureEnqueued();

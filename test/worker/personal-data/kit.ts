@@ -5,6 +5,7 @@ import { gateOf } from "../../../src/platform/http/gate-client";
 import { type Answer, idempotencyKey, type Shop } from "../../kit/client";
 import { continueErasures } from "../../../src/personal-data/jobs";
 import { operate } from "../access/kit";
+import { connect, deliverWoo, wooOrder } from "../connections/fixtures";
 import { inDatabase } from "../databases/in-database";
 
 /** A person whose data is in everything that a request can write. */
@@ -57,8 +58,8 @@ export async function fillWithPerson(
     ship_address2: text("floor"),
     ship_city: last,
     ship_state: first,
-    ship_zipcode: "12345",
-    ship_country: "DE",
+    ship_zipcode: last.slice(0, 32),
+    ship_country: last,
   };
   const item = (nth: number) => ({
     external_id: `line-${nth}`,
@@ -81,6 +82,7 @@ export async function fillWithPerson(
     personalization: `For ${name}`,
     comment: `Call ${phone} or ${phone.replaceAll(" ", "\u00A0")}`,
     status: `Waiting for ${name}`,
+    id_service: text("service"),
     custom_order_id: `${name}-1`,
     phone,
     customer_name: name,
@@ -159,7 +161,40 @@ export async function fillWithPerson(
     ),
     shop.id,
   );
+  // From one status that somebody wrote to another.
+  await post1(`/orderItems/${order.items[1].id}/status`, { status: `Ready for ${name}` });
+  await fillJobs(shop, { name, email }, text);
   return { order: order.id, mentioned: mentioned.id, ticket: ticket.id };
+}
+
+/** Leaves the person's data where jobs, deliveries of shops and writes that were not settled leave it. */
+async function fillJobs(shop: Shop, { name, email }: Pick<TestPerson, "name" | "email">, text: (what: string) => string): Promise<void> {
+  const connection = await connect(shop);
+  await deliverWoo(connection, wooOrder({ billing: { first_name: name, last_name: name, email } }));
+  const tracking = JSON.stringify({ tracking_number: text("parcel"), carrier: text("carrier") });
+  await inDatabase(
+    shop.database,
+    "update fulfillments set sending_tracking = ?, sent_tracking = ? where organization_id = ?",
+    tracking,
+    tracking,
+    shop.id,
+  );
+  await inDatabase(
+    shop.database,
+    "insert into write_markers (operation_id, organization_id, result, created_at) values (?, ?, ?, ?)",
+    `op_${shop.id}`,
+    shop.id,
+    JSON.stringify({ customer_name: name }),
+    Date.now(),
+  );
+  await inDatabase(
+    0,
+    `insert into audit_log (organization_id, at, actor_kind, actor_name, action, target_id, target_name, details)
+     values (?, ?, 'member', 'Somebody', 'store.created', '1', ?, '{}')`,
+    shop.id,
+    Date.now(),
+    text("Shop"),
+  );
 }
 
 const MAX_RUNS = 100;

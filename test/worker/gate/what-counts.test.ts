@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aCredential, aShop, idempotencyKey, type Shop, takeIn, v2As } from "../../kit/client";
+
+/** Which requests count toward a daily quota (docs/spec/rate-limits.md#daily-quota). */
+
+let shop: Shop;
+let order: number;
+let etag: string;
+beforeAll(async () => {
+  shop = await aShop();
+  order = (await takeIn(shop)).id;
+  etag = (await shop.v2(`/orders/${order}`)).headers.get("ETag") ?? "";
+});
+
+type Request = [path: string, init: { method?: string; body?: unknown; headers?: Record<string, string> }, status: number];
+
+/** Sends a request with a quota of two, and then others until the quota is used up. Returns how many of the two it has used. */
+async function used([path, init, status]: Request): Promise<number> {
+  const as = v2As(await aCredential(shop.id, "api_token", { daily_quota: 2 }));
+  const answer = await as(path.replace(":id", String(order)), init);
+  expect(answer.status, answer.text).toBe(status);
+  let left = 0;
+  while (left < 3 && (await as("/me")).status === 200) left += 1;
+  return 2 - left;
+}
+
+describe("a request counts once", () => {
+  it.each<[string, Request]>([
+    ["a GET", ["/orders/:id", {}, 200]],
+    ["a HEAD", ["/orders/:id", { method: "HEAD" }, 200]],
+    ["a write", ["/orders/:id/notes", { body: { content: "?" }, headers: idempotencyKey() }, 201]],
+    ["400", ["/orders?limit=0", {}, 400]],
+    ["404 of a resource", ["/orders/999999999", {}, 404]],
+    ["a write that is refused", ["/orders/:id/notes", { body: {}, headers: idempotencyKey() }, 400]],
+  ])("%s", async (_what, request) => {
+    expect(await used(request)).toBe(1);
+  });
+
+  it("304", async () => {
+    expect(await used(["/orders/:id", { headers: { "If-None-Match": etag } }, 304])).toBe(1);
+  });
+});
+
+it.each<[string, Request]>([
+  ["OPTIONS", ["/orders", { method: "OPTIONS" }, 405]],
+  ["a path that does not exist", ["/nowhere", {}, 404]],
+  ["another method", ["/orders", { method: "DELETE" }, 405]],
+])("%s counts not at all", async (_what, request) => {
+  expect(await used(request)).toBe(0);
+});
