@@ -8,6 +8,9 @@ const CONTROL = Object.values({ ...accounts, ...signIn }).flatMap((value) => (is
 
 const NAMED = new RegExp(`\\b(?:from|join|into|update)\\s+["\`]?(?:${CONTROL.join("|")})\\b`, "i");
 
+/** Reads of the whole installation by its operator, who belongs to no organization. */
+const OF_THE_OPERATOR = ["backup/placement.sql.ts", "operator/organization-list.sql.ts", "operator/transitions.sql.ts"];
+
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
 
 describe("control data is in its own database, and accounts alone names its tables", () => {
@@ -17,7 +20,7 @@ describe("control data is in its own database, and accounts alone names its tabl
     expect(NAMED.test("select o.currency\n  from  organizations o")).toBe(true);
     const naming = files.filter((name) => NAMED.test(readFileSync(`src/${name}`, "utf8")));
     expect(naming.length).toBeGreaterThan(5);
-    expect(naming.filter((name) => !name.startsWith("accounts/"))).toEqual([]);
+    expect(naming.filter((name) => !name.startsWith("accounts/")).toSorted()).toEqual(OF_THE_OPERATOR);
   });
 
   it("no statement of an organization is in a file that names one", () => {

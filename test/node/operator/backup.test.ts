@@ -25,6 +25,8 @@ const whole = join(backups.path, "whole");
 
 beforeAll(async () => {
   worker = await startWorker(await builtWorker(), state.path);
+  // Before there is anything that a job could change.
+  await worker.runCron(Date.now());
   await using receiver = await startReceiver();
   shops = await fillInstallation(worker, receiver.url);
   await eventually(async () => {

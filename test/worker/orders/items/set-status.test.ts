@@ -141,7 +141,7 @@ function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } 
     if (calls === 1) await released;
     return await real(statements);
   });
-  return { begun: () => eventually(() => expect(calls).toBe(1)), release };
+  return { begun: () => eventually(() => expect(calls).toBeGreaterThan(0)), release };
 }
 
 describe("exactly once", () => {
