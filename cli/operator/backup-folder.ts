@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readFileSync, renameSync, truncateSync } 
 import { join } from "node:path";
 import { makePrivateFolder, writePrivateFile } from "../private-files.ts";
 import { type Line, linesOf } from "./lines.ts";
+import { isTableName } from "./manifest.ts";
 
 /** A table of a backup. A line of its file is a JSON array with the values of these columns. */
 export interface BackupTable {
@@ -66,8 +67,13 @@ export function readBackup(folder: string): BackupManifest | null {
   }
   const { sha256, ...manifest } = stored;
   if (checksumOf(manifest) !== sha256) throw new DamagedFileError(path, "is damaged: its checksum does not match");
+  if (!isOurs(manifest)) throw new DamagedFileError(path, "is not one that a backup has written");
   return manifest;
 }
+
+/** Anybody can compute a checksum, and these values become parts of paths and requests. */
+const isOurs = ({ until, tables, databases }: BackupManifest): boolean =>
+  Number.isSafeInteger(until) && tables.every(({ name }) => isTableName(name)) && databases.every(({ number }, index) => number === index);
 
 /** Stores the manifest. A process that is stopped leaves the one before. */
 export function storeBackup(folder: string, manifest: BackupManifest): void {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A table of an export, and the key of its last row when the export began. Null: it has no rows. */
@@ -23,14 +23,17 @@ export const manifestPath = (folder: string): string => join(folder, "organizati
 /** The file of a table. */
 export const tablePath = (folder: string, table: string): string => join(folder, `${table}.ndjson`);
 
-/** The manifest of an export, or null if the folder has none. */
+/** Whether this can be the name of a table. Names from a file become a part of paths, so any other name could lead elsewhere. */
+export const isTableName = (name: unknown): boolean => typeof name === "string" && /^[a-z_]+$/.test(name);
+
+/** The manifest of an export, or null if the folder has none. Throws an error if no export has written it. */
 export function readManifest(folder: string): Manifest | null {
-  try {
-    return JSON.parse(readFileSync(manifestPath(folder), "utf8")) as Manifest;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
+  const path = manifestPath(folder);
+  if (!existsSync(path)) return null;
+  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
+  const isOurs = Number.isSafeInteger(manifest.id) && manifest.tables.every(({ name }) => isTableName(name));
+  if (isOurs) return manifest;
+  throw new Error(`${path}: expected a number as the id, and names of tables. Somebody has changed the file.`);
 }
 
 /** The key of an exported row. */

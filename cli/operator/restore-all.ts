@@ -12,10 +12,7 @@ import {
   readBackup,
 } from "./backup-folder.ts";
 import { linesOf } from "./lines.ts";
-
-/** Limits of one request: the service accepts 4 MiB and 1,000 rows. */
-const MAX_BYTES = 3_500_000;
-const MAX_ROWS = 1000;
+import { rowBatches } from "./row-batches.ts";
 
 interface Options {
   folder: string;
@@ -71,20 +68,7 @@ async function sendRows(
   api: OperatorApi,
   { path, target, backup, present }: { path: string; target: string; backup: string; present: number },
 ): Promise<void> {
-  let [rows, bytes, index] = [[] as string[], 0, 0];
-  const send = async () => {
-    if (rows.length > 0) await api.post(target, `{"backup":"${backup}","rows":[${rows.join()}]}`);
-    [rows, bytes] = [[], 0];
-  };
-  for await (const { text } of linesOf(path)) {
-    index += 1;
-    if (index <= present) continue;
-    const size = Buffer.byteLength(text) + 1;
-    if (rows.length === MAX_ROWS || bytes + size > MAX_BYTES) await send();
-    rows.push(text);
-    bytes += size;
-  }
-  await send();
+  for await (const { json } of rowBatches(path, present)) await api.post(target, `{"backup":"${backup}","rows":${json}}`);
 }
 
 /** Lets the service compute the search words of all organizations in a database. */

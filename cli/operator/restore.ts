@@ -1,11 +1,7 @@
 import { ApiProblem, isCuredByRepetition, type OperatorApi } from "./api.ts";
 import { UsageError } from "./arguments.ts";
-import { linesOf } from "./lines.ts";
 import { type Manifest, readManifest, tablePath } from "./manifest.ts";
-
-/** Limits of one request: the service accepts 4 MiB and 1,000 rows. */
-const MAX_BYTES = 3_500_000;
-const MAX_ROWS = 1000;
+import { rowBatches } from "./row-batches.ts";
 
 interface Options {
   folder: string;
@@ -43,22 +39,12 @@ async function restoreTable(
   id: number,
   { folder, table, isForeign }: { folder: string; table: string; isForeign: boolean },
 ): Promise<number> {
-  let [rows, bytes] = [[] as string[], 0];
-  let count = 0;
-  const send = async () => {
-    if (rows.length > 0)
-      await api.post(`/organizations/${id}/restore/${table}`, `{"from_another_installation":${isForeign},"rows":[${rows.join()}]}`);
-    [rows, bytes] = [[], 0];
-  };
-  for await (const { text } of linesOf(tablePath(folder, table))) {
-    const size = Buffer.byteLength(text) + 1;
-    if (rows.length === MAX_ROWS || bytes + size > MAX_BYTES) await send();
-    rows.push(text);
-    bytes += size;
-    count += 1;
+  let total = 0;
+  for await (const { json, count } of rowBatches(tablePath(folder, table))) {
+    await api.post(`/organizations/${id}/restore/${table}`, `{"from_another_installation":${isForeign},"rows":${json}}`);
+    total += count;
   }
-  await send();
-  return count;
+  return total;
 }
 
 async function restoreRows(

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { openShop, type Shop } from "../server/shop.ts";
+import { sharedWorker } from "../server/built-worker.ts";
+import { OPERATOR_TOKEN, type RunningWorker, temporaryFolder } from "../server/worker.ts";
+import { runOperator } from "./run-operator.ts";
+
+/** Files of an export may come from an owner, so the operator's commands must not do with the operator token what these files say. */
+
+const EVIL = '1],"email":"evil@example.com","role":"owner","password":"Correct-horse-battery-9","more":[1';
+
+function write(folder: string, name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+const writeExport = (folder: string, table: string, lines: string): void => {
+  const organization = { name: "Forged", currency: "EUR", timezone: "UTC", roll_up_status: true };
+  const tables = [{ name: table, key: ["id"], last: [1] }];
+  write(folder, "organization.json", JSON.stringify({ id: 900, organization, retention: {}, tables }));
+  write(folder, `${table}.ndjson`, lines);
+};
+
+async function membersOf(worker: RunningWorker, { id }: Shop): Promise<{ email: string }[]> {
+  const response = await fetch(`${worker.url}/operator/organizations/${id}/members`, {
+    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
+  });
+  return ((await response.json()) as { data: { email: string }[] }).data;
+}
+
+it("an export whose table names lead elsewhere sends nothing", async () => {
+  const worker = await sharedWorker();
+  const victim = await openShop(worker.url, { name: "Victim", currency: "EUR", timezone: "UTC" });
+  for (const table of [`%2e%2e/%2e%2e/${victim.id}/members`, `%2E./%2e%2e/${victim.id}/members`, "orders?x", "Orders", ""]) {
+    using folder = temporaryFolder();
+    writeExport(folder.path, table, `${EVIL}\n`);
+    const { code, output } = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
+    expect([code, output]).toEqual([2, expect.stringContaining("expected a number as the id, and names of tables")]);
+    expect(output).not.toContain("is created");
+  }
+  expect((await membersOf(worker, victim)).map(({ email }) => email)).not.toContain("evil@example.com");
+});
+
+it("a line that would add fields to a request is an error that names it", async () => {
+  const worker = await sharedWorker();
+  for (const line of [EVIL, '{}],"from_another_installation":true,"more":[{}', "{} , {}", "1", "null", ""]) {
+    using folder = temporaryFolder();
+    writeExport(folder.path, "stores", `${line}\n`);
+    const { code, output } = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
+    expect([code, output]).toEqual([2, expect.stringContaining("stores.ndjson, line 1: expected a row as JSON.")]);
+  }
+});
+
+it("a backup whose names or numbers lead elsewhere sends nothing, although its checksum is right", async () => {
+  const worker = await sharedWorker();
+  const file = { rows: 1, sha256: createHash("sha256").update(`${EVIL}\n`).digest("hex") };
+  const forge = (folder: string, { until = 1 as unknown, table = "stores", number = 0 as unknown }): void => {
+    const manifest = {
+      until,
+      step: "finished",
+      as_of: null,
+      master_secret_ids: [],
+      tables: [{ name: table, columns: ["id"], key: ["id"] }],
+      databases: [{ number, migration: null, state: null, files: { [table]: file } }],
+    };
+    const sha256 = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
+    write(folder, "backup.json", JSON.stringify({ ...manifest, sha256 }));
+    write(folder, `database-${String(number)}/${table}.ndjson`, `${EVIL}\n`);
+  };
+  for (const forged of [{ table: "%2e%2e/%2e%2e/organizations/1/members" }, { number: "0/x" }, { number: 1 }, { until: '1","x":"' }]) {
+    using folder = temporaryFolder();
+    forge(folder.path, forged);
+    const { code, output } = await runOperator(worker.url, ["restore-all", folder.path]);
+    expect([code, output]).toEqual([2, expect.stringContaining("backup.json is not one that a backup has written")]);
+  }
+});
