@@ -2,6 +2,7 @@ import * as z from "zod";
 import { OrganizationPath } from "../accounts/contract";
 import {
   ErasureResponse,
+  ExportLine,
   PersonalRow,
   PersonBody,
   PersonSearchBody,
@@ -9,11 +10,11 @@ import {
   RetentionResponse,
   viewRow,
 } from "../personal-data/contract";
+import { NDJSON } from "../lifecycle/export";
 import { continueErasure, readErasure, startErasure } from "../personal-data/erasure";
 import type { ErasureRow } from "../personal-data/erasures.sql.ts";
-import { exportLines } from "../personal-data/export";
-import { organizationRows } from "../personal-data/organization-rows";
-import { Person } from "../personal-data/person";
+import { exportPart } from "../personal-data/export";
+import { searchSource } from "../personal-data/organization-rows";
 import { changeRetention, readRetention } from "../personal-data/retention";
 import { searchAt } from "../personal-data/search-cursor";
 import { invocationBudget } from "../platform/budget";
@@ -28,8 +29,6 @@ import { controlAsOperator, OPERATOR, organizationOf } from "./organization";
 import { parseStored } from "../platform/reading/json";
 
 const route = resource("Operator", operator, operator);
-
-const NDJSON = "application/x-ndjson";
 
 /** How long one request continues an erasure. */
 const REQUEST_MS = 10_000;
@@ -49,8 +48,8 @@ function present({ id, position, rows, actor_name, requested_at, finished_at }: 
   };
 }
 
-async function rowsOfOrganization(env: Env, control: ControlDb, id: number) {
-  return organizationRows(env, await organizationOf(control, id), { actor: OPERATOR, now: control.now });
+async function sourceOf(env: Env, control: ControlDb, id: number) {
+  return searchSource(env, await organizationOf(control, id), { actor: OPERATOR, now: control.now });
 }
 
 /** Finding, exporting and erasing a person's data (docs/spec/personal-data.md). */
@@ -64,26 +63,23 @@ export const personalDataEndpoints = [
     input: { param: OrganizationPath, json: PersonSearchBody },
     responses: { 200: listSchema(PersonalRow) },
     handle: async ({ env, control, settings: { masterSecrets }, param: { id }, json }) => {
-      const { rows, next } = await searchAt(masterSecrets, await rowsOfOrganization(env, control, id), json);
+      const { rows, next } = await searchAt(masterSecrets, await sourceOf(env, control, id), json);
       return one({ data: rows.map(viewRow), has_more: next !== null, next_cursor: next });
     },
   }),
   route.post("/organizations/:id/personal-data/export", {
     operationId: "exportPersonalData",
-    summary: "Download everything that is stored of a person",
-    description: "The file has one JSON object per line, in the form of the search.",
+    summary: "Download a part of everything that is stored of a person",
+    description:
+      "The part has one JSON object per line: rows in the form of the search, each only once, and last `next_cursor`. Send the same request with `cursor` until it is null. A part without this last line is not complete: send its request again.",
     hasNoLocation: true,
-    input: { param: OrganizationPath, json: PersonBody },
-    responses: { 200: PersonalRow },
+    input: { param: OrganizationPath, json: PersonSearchBody },
+    responses: { 200: ExportLine },
     mediaType: NDJSON,
-    handle: async ({ env, control, param: { id }, json }) => {
-      const rows = await rowsOfOrganization(env, control, id);
-      const headers = { "Content-Type": NDJSON, "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
-      return {
-        status: 200,
-        data: null,
-        file: { response: new Response(await exportLines(rows, Person.of(json), NO_LOCK), { headers }), headers: {} },
-      };
+    handle: async ({ env, control, settings: { masterSecrets }, param: { id }, json }) => {
+      const source = await sourceOf(env, control, id);
+      const response = await exportPart(masterSecrets, { source, request: json, lock: NO_LOCK });
+      return { status: 200, data: null, file: { response, headers: {} } };
     },
   }),
   route.post("/organizations/:id/erasures", {

@@ -40,6 +40,9 @@ export const PersonalRow = z.strictObject({
   data: z.record(z.string(), z.string()).describe("The values with the person's data, by column."),
 });
 
+/** A line of an export: a row, and at the end of a part the cursor of the next one. */
+export const ExportLine = z.union([PersonalRow, z.strictObject({ next_cursor: z.string().nullable() })]);
+
 /** A row as responses and exports show it. */
 export function viewRow({ table, id, matched, data }: FoundRow): z.output<typeof PersonalRow> {
   return { table, id, matched, data };

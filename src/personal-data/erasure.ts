@@ -121,7 +121,7 @@ class ErasureProcess {
   async run(budget: Budget): Promise<void> {
     try {
       for (let steps = 1; !budget.isSpent; steps += 1) {
-        const next = await this.#step(this.#position);
+        const next = await this.#step(this.#position, budget);
         if (next === null) return;
         this.#position = next;
         // Also if nothing has changed: a process that is stopped starts here again.
@@ -140,7 +140,7 @@ class ErasureProcess {
   }
 
   /** Makes the next step. Returns the position after it, or null if there is nothing to do now. */
-  async #step(position: Position): Promise<Position | null> {
+  async #step(position: Position, budget: Budget): Promise<Position | null> {
     if (position[0] === "words") {
       const [, index, hasBegun] = position;
       const next = await mergeIndexes(organizationsDb(this.env, this.#organization.database), [index, hasBegun]);
@@ -160,7 +160,7 @@ class ErasureProcess {
       return move === null || move.step === "done" ? ["words", ...MERGE_START] : null;
     }
     const [hashSecret] = settingsOf(this.env).masterSecrets;
-    const { found, next, changed } = await eraseStep(this.#rows, { person: this.#person, position, hashSecret });
+    const { found, next, changed } = await eraseStep(this.#rows, { person: this.#person, position, hashSecret, budget });
     this.#changed += changed;
     this.#assertProgress(found);
     return next ?? ["counts"];
@@ -210,12 +210,12 @@ function actorOf({ actor_kind, actor_id, actor_name }: ErasureRow) {
  */
 async function eraseStep(
   rows: OrganizationRows,
-  { person, position, hashSecret }: { person: Person; position: SearchPosition; hashSecret: string },
+  { person, position, hashSecret, budget }: { person: Person; position: SearchPosition; hashSecret: string; budget: Budget },
 ): Promise<{ found: readonly FoundRow[]; next: SearchPosition | null; changed: number }> {
   return await withMemory(rows.own.organization.id, async (work) => {
     const memory = new PageMemory("write", work);
     return await retryOnConflict(async () => {
-      const step: SearchStep<OrgDb> = await searchStep(rows, person, { position, memory });
+      const step: SearchStep<OrgDb> = await searchStep(rows, person, { position, memory, budget });
       const found = rowsOf(step);
       if (found.length === 0) return { found, next: step.next, changed: 0 };
       const changed = await eraseFound(step, hashSecret);

@@ -1,11 +1,12 @@
 import type { OrganizationRow } from "../accounts/control.sql.ts";
 import { DIRECTORY } from "../env";
+import { invocationBudget } from "../platform/budget";
 import { databaseOf } from "../platform/db/database";
 import { type Actor, OrgDb, type Organization } from "../platform/db/org-db";
 import { logError } from "../platform/log";
 import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
 import { enqueueDeliveries } from "../webhooks/relay";
-import type { OrganizationRows } from "./search";
+import type { OrganizationRows, SearchSource } from "./search";
 
 function tenantOf({ id, database, restored_at, currency, timezone, roll_up_status }: OrganizationRow): Organization {
   return { id, database, restoredAt: restored_at, currency, timezone, rollUpStatus: roll_up_status === 1 };
@@ -29,4 +30,13 @@ export function organizationRows(env: Env, row: OrganizationRow, { actor, now }:
       },
     );
   return { own: dbOf(row.database), control: row.database === DIRECTORY ? null : dbOf(DIRECTORY) };
+}
+
+/** How long one request searches or exports. */
+const SEARCH_MS = 5_000;
+
+/** The rows of an organization for a request that searches them, within a budget of its own. */
+export function searchSource(env: Env, row: OrganizationRow, author: { actor: Actor; now: number }): SearchSource {
+  const budget = invocationBudget(env, SEARCH_MS);
+  return { rows: organizationRows(budget.countCalls(env), row, author), budget };
 }

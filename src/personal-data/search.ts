@@ -1,9 +1,11 @@
+import type { Budget } from "../platform/budget";
 import { PageMemory } from "../platform/db/list/page-memory";
 import type { OrgDb, OrgReader } from "../platform/db/org-db";
 import { withMemory, type WorkMemory } from "../platform/reading/memory";
 import { yieldToOthers } from "../platform/yield";
 import type { FoundRow } from "./erased-values";
 import type { Person } from "./person";
+import type { ReturnedRows } from "./returned-rows";
 import type { Key } from "./scan.sql.ts";
 import { rowsOf, walk, WALK_START, type WalkPosition, type WalkStep } from "./walk";
 
@@ -11,6 +13,12 @@ import { rowsOf, walk, WALK_START, type WalkPosition, type WalkStep } from "./wa
 export interface OrganizationRows<Db extends OrgReader = OrgDb> {
   own: Db;
   control: Db | null;
+}
+
+/** What a request searches, and what it may use. */
+export interface SearchSource {
+  rows: OrganizationRows<OrgReader>;
+  budget: Budget;
 }
 
 /** Where a search has got to: the database, then the position in it. */
@@ -28,15 +36,15 @@ export interface SearchStep<Db extends OrgReader> extends Omit<WalkStep, "next">
 }
 
 /**
- * Makes the next step of a search through all databases with rows of an organization. A large order has memory until the caller releases it.
+ * Makes the next step of a search through all databases with rows of an organization. It ends early if the budget is spent. A large order has memory until the caller releases it.
  */
 export async function searchStep<Db extends OrgReader>(
   { own, control }: OrganizationRows<Db>,
   person: Person,
-  { position: [database, stage, key], memory }: { position: SearchPosition; memory: PageMemory },
+  { position: [database, stage, key], memory, budget }: { position: SearchPosition; memory: PageMemory; budget: Budget },
 ): Promise<SearchStep<Db>> {
   const org = database === "own" || control === null ? own : control;
-  const step = await memory.run(org, async (reader) => await walk(reader, person, [stage, key]));
+  const step = await memory.run(org, async (reader) => await walk(reader, person, { position: [stage, key], budget }));
   return { ...step, org, next: nextPosition(database, stage, { next: step.next, hasControl: control !== null }) };
 }
 
@@ -54,46 +62,49 @@ function nextPosition(
   return following === undefined ? null : ["control", following, null];
 }
 
-/** The rows that a step has found, and the position after it. */
-interface RowsOfStep {
-  rows: FoundRow[];
-  next: SearchPosition | null;
+/** How far a search has got: its position, and which rows it must not return again. */
+export interface SearchState {
+  position: SearchPosition;
+  returned: ReturnedRows;
 }
 
-/** Makes the next step of a search, and returns only the rows. */
+/** What a part of a search has found. `next` is null at the end. */
+export interface FoundRows {
+  rows: FoundRow[];
+  next: SearchState | null;
+}
+
+/** Makes the next step of a search, and returns only the rows that it has not returned before. */
 export async function rowsOfStep(
-  rows: OrganizationRows<OrgReader>,
+  { rows, budget }: SearchSource,
   person: Person,
-  { position, memory }: { position: SearchPosition; memory: WorkMemory },
-): Promise<RowsOfStep> {
-  const step = await searchStep(rows, person, { position, memory: new PageMemory("read", memory) });
-  return { rows: rowsOf(step), next: step.next };
-}
-
-/** A page of a search. `next` is null on the last one. */
-export interface FoundPage {
-  rows: FoundRow[];
-  next: SearchPosition | null;
+  { state: { position, returned }, memory }: { state: SearchState; memory: WorkMemory },
+): Promise<FoundRows> {
+  const step = await searchStep(rows, person, { position, memory: new PageMemory("read", memory), budget });
+  const found = returned.newOf(rowsOf(step));
+  const [, stage] = position;
+  if (step.inTable !== null && stage !== step.inTable.table.name) returned.add(found);
+  if (step.next?.[1] !== stage) returned.forget(stage);
+  return { rows: found, next: step.next === null ? null : { position: step.next, returned } };
 }
 
 /** A page ends after this many rows, or when a step after it has found more. */
 const PAGE_ROWS = 100;
 
-/** How long a page searches. It may then be empty although there are more rows. */
-const PAGE_MS = 5_000;
-
-/** Finds the rows with a person's data, from a position on. */
-export async function searchPage(rows: OrganizationRows<OrgReader>, person: Person, start: SearchPosition): Promise<FoundPage> {
-  const until = Date.now() + PAGE_MS;
+/** Finds the rows with a person's data, until there are enough for a page, or the budget is spent. The page may then be empty. */
+export async function searchPage(source: SearchSource, person: Person, start: SearchState): Promise<FoundRows> {
   const found: FoundRow[] = [];
-  let next: SearchPosition | null = start;
+  let next: SearchState | null = start;
   while (next !== null) {
-    const position: SearchPosition = next;
+    const state: SearchState = next;
     // A search that kept the memory of a step for the next one would wait for others that do the same.
-    const step: RowsOfStep = await withMemory(rows.own.organization.id, async (memory) => rowsOfStep(rows, person, { position, memory }));
+    const step: FoundRows = await withMemory(
+      source.rows.own.organization.id,
+      async (memory) => await rowsOfStep(source, person, { state, memory }),
+    );
     found.push(...step.rows);
     next = step.next;
-    if (found.length >= PAGE_ROWS || Date.now() >= until) break;
+    if (found.length >= PAGE_ROWS || source.budget.isSpent) break;
     await yieldToOthers();
   }
   return { rows: found, next };

@@ -1,5 +1,6 @@
 import type { OrderParts } from "../orders/rows.sql.ts";
 import { ApiError } from "../platform/api-error";
+import type { Budget } from "../platform/budget";
 import type { OrgReader } from "../platform/db/org-db";
 import { ERASED, type FoundRow, findInRow } from "./erased-values";
 import type { Person } from "./person";
@@ -63,11 +64,19 @@ function after(stage: string): WalkPosition | null {
   return next === undefined ? null : [next, null];
 }
 
-/** Makes the next step of a walk that looks for a person: up to an order with their data, or a slice of rows. */
-export async function walk(org: OrgReader, person: Person, [stage, key]: WalkPosition): Promise<WalkStep> {
+interface WalkFrom {
+  position: WalkPosition;
+  budget: Budget;
+}
+
+/**
+ * Makes the next step of a walk that looks for a person: up to an order with their data, or a slice of rows. A step that reads many orders ends
+ * early if the budget is spent.
+ */
+export async function walk(org: OrgReader, person: Person, { position: [stage, key], budget }: WalkFrom): Promise<WalkStep> {
   if (stage === ORDERS) {
     const [id, related, ...rest] = key ?? [];
-    if (typeof related !== "string") return await walkOrders(org, person, Number(id ?? 0));
+    if (typeof related !== "string") return await walkOrders(org, person, { from: Number(id ?? 0), budget });
     return await walkRelated(org, person, { id: Number(id), related, after: rest });
   }
   const table = SCANNED_TABLES.find(({ name }) => name === stage);
@@ -78,7 +87,7 @@ export async function walk(org: OrgReader, person: Person, [stage, key]: WalkPos
   return { order: null, inTable: { table, rows: foundIn(table, rows, person) }, next };
 }
 
-async function walkOrders(org: OrgReader, person: Person, from: number): Promise<WalkStep> {
+async function walkOrders(org: OrgReader, person: Person, { from, budget }: { from: number; budget: Budget }): Promise<WalkStep> {
   const [slice] = await org.read(scanOrders(org, person.patterns, from));
   const candidates = slice.flatMap(({ id, bytes }) => (bytes === null ? [] : [{ id, bytes }]));
   const read = firstOf(candidates);
@@ -88,6 +97,7 @@ async function walkOrders(org: OrgReader, person: Person, from: number): Promise
       const { id } = whole.order;
       if (order.rows.length > 0) return { order, inTable: null, next: order.owner === null ? afterOrder(id) : relatedTo(id, 0) };
     }
+    if (budget.isSpent) return { order: null, inTable: null, next: afterOrder(ids.at(-1) ?? from) };
   }
   const nextCandidate = candidates[read.length];
   const last = nextCandidate === undefined ? slice.at(-1) : read.at(-1);
@@ -145,7 +155,7 @@ function relatedTo(id: number, nth: number): WalkPosition {
   return table === undefined ? afterOrder(id) : [ORDERS, [id, table.name]];
 }
 
-/** Reads the next rows that belong to an order of the person. */
+/** Reads the next rows that belong to an order of the person. If it is not theirs any more, those that have an identifier themselves are found. */
 async function walkRelated(
   org: OrgReader,
   person: Person,
@@ -154,8 +164,8 @@ async function walkRelated(
   const order = await findOrder(org, id, person);
   const nth = RELATED.findIndex(({ name }) => name === related);
   const table = RELATED[nth];
-  if (order === null || order.owner === null || table === undefined) return { order: null, inTable: null, next: afterOrder(id) };
-  const slice = await relatedRows(org, table, { id, owner: order.owner, person, after: key.length === 0 ? null : key });
+  if (table === undefined) return { order: null, inTable: null, next: afterOrder(id) };
+  const slice = await relatedRows(org, table, { id, owner: order?.owner ?? person, person, after: key.length === 0 ? null : key });
   return { order: null, inTable: slice, next: slice.next === null ? relatedTo(id, nth + 1) : [ORDERS, [id, related, ...slice.next]] };
 }
 

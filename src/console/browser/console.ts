@@ -5,10 +5,12 @@ import { keys } from "./keys.ts";
 import { liveFilters } from "./live-filters.ts";
 import { closeMenus } from "./menus.ts";
 import { palette } from "./palette.ts";
+import { joinParts } from "./parted-file.ts";
 import { linkRows } from "./rows.ts";
 import { delayWithUndo } from "./undo.ts";
 
 delayWithUndo();
+joinParts();
 preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();

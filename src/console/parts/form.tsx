@@ -20,6 +20,8 @@ interface FormProps {
   confirm?: string;
   /** The beginning of the message while the form can be undone: a script sends it five seconds later (browser/undo.ts). */
   undo?: string;
+  /** The name of the file that the form downloads in parts, which a script puts together (browser/parted-file.ts). */
+  parts?: string;
   class?: string;
   /** The values and violations of the form's fields. */
   formState?: FormState;
@@ -34,11 +36,18 @@ interface FormProps {
 
 /** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
-  const { to, absolute, confirm, undo, class: name, sendsInitialValues } = props;
+  const { to, absolute, confirm, undo, parts, class: name, sendsInitialValues } = props;
   const { base, formToken } = usePageRequest();
   return (
     <FormStateContext.Provider value={formState}>
-      <form method="post" action={absolute === true ? to : base + to} class={name} data-confirm={confirm} data-undo={undo}>
+      <form
+        method="post"
+        action={absolute === true ? to : base + to}
+        class={name}
+        data-confirm={confirm}
+        data-undo={undo}
+        data-parts={parts}
+      >
         <input type="hidden" name="form_token" value={formToken} />
         {fields === undefined ? null : <Violations violations={formState.violations} fields={fields} />}
         {version === null ? null : <input type="hidden" name="expected_version" value={expectedVersion(version, formState)} />}

@@ -9,13 +9,13 @@ import { exportFile } from "../../console/parts/export-file";
 import { Form, initialFormState, TextField } from "../../console/parts/form";
 import { Table } from "../../console/parts/table";
 import { Badge, capitalized, Moment, MomentOrNever } from "../../console/parts/values";
-import { ErasureForm, PersonBody, PersonSearchBody, Retention } from "../contract";
+import { ErasureForm, PersonSearchBody, Retention } from "../contract";
 import { continueErasure, latestErasures, startErasure } from "../erasure";
-import { exportLines } from "../export";
-import { organizationRows } from "../organization-rows";
-import { type Identifiers, Person } from "../person";
+import { exportPart } from "../export";
+import { searchSource } from "../organization-rows";
+import type { Identifiers } from "../person";
 import { changeRetention } from "../retention";
-import { type CursorPage, searchAt } from "../search-cursor";
+import { type CursorPage, type PartRequest, searchAt } from "../search-cursor";
 
 import { columnLabel, Place } from "./found-place";
 import { RETENTION_FIELDS, RetentionForm, retentionState } from "./retention-form";
@@ -28,7 +28,7 @@ const FORM_MS = 5_000;
 const TITLE = "Personal data";
 const LEAD = "Find, export and erase the data of a person, such as a customer, in orders, items, tickets, notes and webhook deliveries.";
 const FIELDS = ["name", "email", "phone", "address"];
-const OPTIONAL = { absent: FIELDS };
+const OPTIONAL = { absent: [...FIELDS, "cursor"] };
 
 function IdentifierFields() {
   return (
@@ -153,8 +153,11 @@ function Results({ person, found, formState }: { person: Identifiers; found: Cur
           <button>Search more data</button>
         </Form>
       )}
-      <Form to={`${PATH}/export`}>
+      <Form to={`${PATH}/export`} parts="personal-data.ndjson">
         <SamePerson person={person} />
+        <noscript>
+          <TextField name="cursor" label="Cursor" hint="For the next part: next_cursor in the last line of a file, until it is null." />
+        </noscript>
         <button>Download export</button>
       </Form>
       <EraseForm person={person} formState={formState} />
@@ -162,17 +165,13 @@ function Results({ person, found, formState }: { person: Identifiers; found: Cur
   );
 }
 
-async function rowsOf({ env, control, member, now }: PageContext) {
+async function sourceOf({ env, control, member, now }: PageContext) {
   const row = await organizationOf(control, member.organization.id);
-  return organizationRows(env, row, { actor: actorOf(member.person), now });
+  return searchSource(env, row, { actor: actorOf(member.person), now });
 }
 
-async function resultsView(
-  context: PageContext,
-  { cursor, ...person }: Identifiers & { cursor?: string | undefined },
-  formState = initialFormState(),
-): Promise<View> {
-  const found = await searchAt(context.settings.masterSecrets, await rowsOf(context), { ...person, cursor });
+async function resultsView(context: PageContext, { cursor, ...person }: PartRequest, formState = initialFormState()): Promise<View> {
+  const found = await searchAt(context.settings.masterSecrets, await sourceOf(context), { ...person, cursor });
   return { title: TITLE, lead: LEAD, body: <Results person={person} found={found} formState={formState} /> };
 }
 
@@ -203,10 +202,9 @@ export const personalDataRoutes: readonly Route[] = [
       return { to: PATH, flash: "saved" };
     },
   ),
-  action({ path: `${PATH}/export`, permission: "own", form: fromForm(PersonBody, OPTIONAL) }, async ({ form, ...context }) => {
-    const headers = { "Content-Type": "application/x-ndjson", "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
-    const rows = await rowsOf(context);
-    return { file: await exportFile(context, async (lock) => new Response(await exportLines(rows, Person.of(form), lock), { headers })) };
+  action({ path: `${PATH}/export`, permission: "own", form: Search }, async ({ form, ...context }) => {
+    const [{ masterSecrets }, source] = [context.settings, await sourceOf(context)];
+    return { file: await exportFile(context, async (lock) => await exportPart(masterSecrets, { source, request: form, lock })) };
   }),
   action(
     {
