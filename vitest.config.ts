@@ -13,7 +13,7 @@ const REPEATING = globSync("test/**/*.long.test.ts").filter((file) =>
 );
 
 /** The properties that no file of their own runs again: `npm run test:long` runs their files with more cases. */
-const PROPERTIES = globSync("test/worker/**/*.test.ts").filter(
+const PROPERTIES = globSync("test/{worker,node}/**/*.test.ts").filter(
   (file) =>
     !file.endsWith(".long.test.ts") &&
     !existsSync(file.replace(/\.test\.ts$/, ".long.test.ts")) &&
@@ -152,7 +152,9 @@ export default defineConfig(({ mode }) => {
     include: folders.map((folder) => `${folder}/**/*${suffix}`),
     exclude: [...configDefaults.exclude, ...exclude],
   });
+  const propertiesIn = (folder: string) => (form === "long" ? PROPERTIES.filter((file) => file.startsWith(folder)) : []);
   const worker = filesIn("test/worker", "test/conformance");
+  const node = filesIn("test/node", "test/browser");
   return {
     test: {
       provide: { form, seed: seedOf(form), database: databaseOfAll(), twinsApart: false, ...PLATFORM },
@@ -163,7 +165,7 @@ export default defineConfig(({ mode }) => {
       projects: [
         workerProject(
           "worker",
-          { ...worker, include: [...worker.include, ...(form === "long" ? PROPERTIES : [])] },
+          { ...worker, include: [...worker.include, ...propertiesIn("test/worker/")] },
           // A property has no limit of time, only a number of cases.
           form === "test" ? {} : { timeoutMs: 3_600_000 },
         ),
@@ -179,8 +181,9 @@ export default defineConfig(({ mode }) => {
           // Command-line tools, started as a person would start them, and pages in a browser.
           test: {
             name: "node",
-            ...filesIn("test/node", "test/browser"),
-            testTimeout: 300_000,
+            ...node,
+            include: [...node.include, ...propertiesIn("test/node/")],
+            testTimeout: form === "test" ? 300_000 : 3_600_000,
             hookTimeout: 300_000,
             // The files of one process share their modules, and one process that runs their Workers.
             isolate: false,

@@ -28,6 +28,7 @@ export async function assertProperty<Case>(
   };
   const counted: fc.IRawProperty<Case> = Object.assign(Object.create(property), { run });
   const started = performance.now();
+  // oxlint-disable-next-line no-restricted-properties -- Here the cases are counted.
   await fc.assert(counted, { ...parameters, numRuns: required });
   const test = TestRunner.getCurrentTest();
   if (test === undefined) throw new Error("A property is checked by a test.");

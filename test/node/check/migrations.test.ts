@@ -8,6 +8,7 @@ import { MIGRATION_RULES, violationsIn } from "../../../cli/check/migrations/rul
 import { runQuery } from "../deploy/d1-query.ts";
 import { rowsOf } from "../guide/page.ts";
 import { temporaryFolder } from "../server/worker.ts";
+import { assertProperty } from "../../kit/property.ts";
 
 const TABLE = "CREATE TABLE shops (id INTEGER PRIMARY KEY, name TEXT, sales INTEGER);\n";
 /** A trigger whose body begins in the third line. */
@@ -79,7 +80,7 @@ describe("migrations", () => {
     ]);
   });
 
-  it("are split by D1's stand-in as by SQLite if they have no violation", () => {
+  it("are split by D1's stand-in as by SQLite if they have no violation", async () => {
     const fragment = fc.constantFrom(
       "-- a comment\n",
       "-- It's one\n",
@@ -112,14 +113,14 @@ describe("migrations", () => {
       }
     };
     let conforming = 0;
-    fc.assert(
+    await assertProperty(
       fc.property(fc.array(fragment, { maxLength: 12 }), (fragments) => {
         const sql = TABLE + fragments.join("");
         if (violationsIn(sql).length > 0) return;
         conforming += 1;
         expect(schemaAfter((data) => runQuery(data, `${sql}\nSELECT 1;`))).toEqual(schemaAfter((data) => data.exec(sql)));
       }),
-      { numRuns: 1000 },
+      { cases: 1000 },
     );
     expect(conforming).toBeGreaterThan(50);
   });

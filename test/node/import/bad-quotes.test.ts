@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { describeBadQuotes, QuoteCheck } from "../../../src/orders/files/bad-quotes.ts";
 import { csvOptions } from "../../../src/orders/files/csv.ts";
+import { assertProperty } from "../../kit/property.ts";
 
 const COMMAS = { delimiter: ",", isQuoted: true };
 
@@ -34,9 +35,9 @@ it.each([
   expect(await described(text.slice(0, half), text.slice(half))).toContain(expected);
 });
 
-it("finds something wrong in the texts that the parser rejects, and in no others", () => {
+it("finds something wrong in the texts that the parser rejects, and in no others", async () => {
   const text = fc.string({ unit: fc.constantFrom("a", '"', '"', ",", "\n", "\r\n", " "), maxLength: 14 });
-  fc.assert(
+  await assertProperty(
     fc.property(text, (csv) => {
       const check = new QuoteCheck(COMMAS);
       const found = check.read(csv) ?? check.end();
@@ -48,6 +49,6 @@ it("finds something wrong in the texts that the parser rejects, and in no others
       }
       expect(found !== null, csv).toBe(rejected instanceof CsvError);
     }),
-    { numRuns: 2000 },
+    { cases: 2000 },
   );
 });

@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { csvLine, csvOptions, csvPieces } from "../../../src/orders/files/csv.ts";
+import { assertProperty } from "../../kit/property.ts";
 
 async function* chunksOf(text: string, sizes: readonly number[]): AsyncGenerator<string> {
   let at = 0;
@@ -16,7 +17,7 @@ const value = fc.string({ unit: fc.constantFrom("a", "ü", '"', ",", "\n", "\r\n
 const records = fc.array(fc.array(value, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 6 });
 
 it("cuts CSV where records end, however it comes, so that each piece is CSV by itself", async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(
       records,
       fc.constantFrom("\n", "\r\n"),
@@ -30,7 +31,7 @@ it("cuts CSV where records end, however it comes, so that each piece is CSV by i
         expect(pieces.flatMap((piece) => parse(piece, csvOptions({ delimiter: ",", isQuoted: true })))).toEqual(rows);
       },
     ),
-    { numRuns: 300 },
+    { cases: 300 },
   );
 });
 

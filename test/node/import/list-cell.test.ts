@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { formatListCell, readListCell } from "../../../src/orders/files/list-cell.ts";
+import { assertProperty } from "../../kit/property.ts";
 
 const text = fc
   .string({ unit: fc.constantFrom("a", ",", '"', " ", "ü", "'"), minLength: 1, maxLength: 6 })
   .map((value) => value.trim())
   .filter((value) => value !== "");
 
-it("reads back every list that is written", () => {
-  fc.assert(
+it("reads back every list that is written", async () => {
+  await assertProperty(
     fc.property(fc.array(text, { maxLength: 5 }), (texts) => {
       expect(readListCell(formatListCell(texts))).toEqual(texts);
     }),
-    { numRuns: 2000 },
+    { cases: 2000 },
   );
 });
 

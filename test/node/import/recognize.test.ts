@@ -4,6 +4,7 @@ import { CLI_FORMATS } from "../../../cli/import/arguments.ts";
 import type { Format } from "../../../src/orders/files/format.ts";
 import { FORMATS } from "../../../src/orders/files/formats.ts";
 import { recognizeFormat, UnknownFormat } from "../../../src/orders/files/recognize.ts";
+import { assertProperty } from "../../kit/property.ts";
 
 /** The format that a file with these columns is recognized as, or null. */
 function recognized(names: readonly string[], formats: readonly Format[] = CLI_FORMATS): Format | null {
@@ -43,25 +44,25 @@ type Change = keyof typeof CHANGES;
 const isSameName = (change: Change): boolean => change !== "renamed" && change !== "removed";
 
 describe.each(CLI_FORMATS)("a file in the format $name", (format) => {
-  it("is recognized by its identifying columns, whatever their order and spelling, with any of the others", () => {
+  it("is recognized by its identifying columns, whatever their order and spelling, with any of the others", async () => {
     const all = columnsOf(format);
     expect(recognized(all)).toBe(format);
     expect(recognized([...format.required, "Something else"])).toBe(format);
     const change = fc.constantFrom<Change>("kept", "capitals", "spaces", "renamed", "removed");
-    fc.assert(
+    await assertProperty(
       fc.property(fc.shuffledSubarray(all, { minLength: 0 }), fc.array(change, { minLength: 200, maxLength: 200 }), (some, changes) => {
         const others = some.filter((name) => !format.required.includes(name));
         const names = [...others.flatMap((name, at) => CHANGES[changes[at] ?? "kept"](name)), ...format.required];
         expect(recognized(names)?.name).toBe(format.name);
       }),
-      { numRuns: 200 },
+      { cases: 200 },
     );
   });
 
-  it("is never taken for another one: with columns removed, renamed or in another order", () => {
+  it("is never taken for another one: with columns removed, renamed or in another order", async () => {
     const names = columnNames(format);
     const change = fc.constantFrom<Change>("kept", "kept", "kept", "capitals", "spaces", "renamed", "removed");
-    fc.assert(
+    await assertProperty(
       fc.property(
         fc.shuffledSubarray(names, { minLength: 1 }),
         fc.array(change, { minLength: 200, maxLength: 200 }),
@@ -74,7 +75,7 @@ describe.each(CLI_FORMATS)("a file in the format $name", (format) => {
           if (found !== null) expect(format.required.filter((name) => !present.has(name))).toEqual([]);
         },
       ),
-      { numRuns: 1000 },
+      { cases: 1000 },
     );
   });
 

@@ -102,6 +102,16 @@ describe("a reconciliation", () => {
     expect(stored).toEqual({ to: Date.UTC(2026, 2, 22, 12, 0, 2), cursor: null });
   });
 
+  it("begins ten minutes before the last one's end, and finds a change that the shop has stored late", async () => {
+    standIn.put(1, 600);
+    await run();
+    // Stored after the first reconciliation, with times before its end.
+    standIn.put(2, 1);
+    standIn.put(3, 599);
+    await run();
+    expect([await count(), (await orderOf(shop, "2")).number, (await orderOf(shop, "3")).number]).toEqual([3, "2", "3"]);
+  });
+
   it("leaves an order alone whose webhook may still arrive", async () => {
     await deliver(wooOrder());
     const recent = new Date(Date.now() - 60_000).toISOString().slice(0, 19);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { moneyText } from "../../../src/platform/values/money-text";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { aMember, type Visitor } from "./kit";
+import { assertProperty } from "../../kit/property";
 
 /** Amounts that people read have the minor unit of their currency (docs/spec/amounts-and-figures.md#shown-amounts). */
 
@@ -32,7 +33,7 @@ describe("an amount for people", () => {
     expect(moneyText(units, currency).replace("\u00A0", " ")).toBe(text);
   });
 
-  it("is rounded once, from the exact amount", () => {
+  it("is rounded once, from the exact amount", async () => {
     const places = fc.constantFrom(["JPY", 0] as const, ["USD", 2] as const, ["KWD", 3] as const);
     const units = fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n });
     const property = fc.property(units, places, (amount, [currency, shown]) => {
@@ -43,7 +44,7 @@ describe("an amount for people", () => {
       const text = moneyText(amount, currency);
       expect([BigInt(text.replaceAll(/\D/g, "")), text.includes("-")]).toEqual([rounded < 0n ? -rounded : rounded, rounded < 0n]);
     });
-    fc.assert(property, { numRuns: 300 });
+    await assertProperty(property, { cases: 300 });
   });
 });
 

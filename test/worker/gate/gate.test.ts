@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { burstLimit, RateWindow } from "../../../src/platform/gate/rate-window";
 import type { AdmitRequest, Lease, StoredResponse, AdmissionResult } from "../../../src/platform/gate/admission";
+import { assertProperty } from "../../kit/property";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -37,9 +38,9 @@ function leaseOf(result: AdmissionResult): Lease {
 const response: StoredResponse = { status: 200, headers: { ETag: "x" }, body: new Uint8Array([1, 2, 3]) };
 
 describe("the rate window", () => {
-  it("admits no more than the limit in any 60 s, plus at most one burst", () => {
+  it("admits no more than the limit in any 60 s, plus at most one burst", async () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 400 });
-    fc.assert(
+    await assertProperty(
       fc.property(fc.integer({ min: 1, max: 60 }), gaps, (limit, steps) => {
         const window = new RateWindow();
         const admitted: number[] = [];
@@ -52,6 +53,7 @@ describe("the rate window", () => {
         // One assertion for all of them: a failing run is repeated thousands of times to find the shortest one.
         expect(Math.max(0, ...within)).toBeLessThanOrEqual(limit + burstLimit(limit));
       }),
+      { cases: 100 },
     );
   });
 
@@ -90,8 +92,8 @@ describe("the rate window", () => {
     expect(admitted).toBe(600);
   });
 
-  it("tells when to come back: a request after Retry-After is admitted", () => {
-    fc.assert(
+  it("tells when to come back: a request after Retry-After is admitted", async () => {
+    await assertProperty(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 100 }), (limit, steps) => {
         const window = new RateWindow();
         let now = 1_700_000_000_000;
@@ -105,6 +107,7 @@ describe("the rate window", () => {
           }
         }
       }),
+      { cases: 100 },
     );
   });
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { refundedTax } from "../../../src/orders/refunded-tax";
+import { assertProperty } from "../../kit/property";
 
 /** Amounts in units of 1/10,000, up to the largest of an order: products of two of them have 94 bits. */
 const total = fc.oneof(fc.integer({ min: 1, max: 1e15 }), fc.integer({ min: 1, max: 100 }));
@@ -13,8 +14,8 @@ const order = total.chain((total_amount) =>
 );
 
 describe("the tax in a refund", () => {
-  it("is the nearest amount to its share, the greater one of two that are as near", () => {
-    fc.assert(
+  it("is the nearest amount to its share, the greater one of two that are as near", async () => {
+    await assertProperty(
       fc.property(order, (amounts) => {
         const [sum, tax, refund] = [amounts.total_amount, amounts.tax, amounts.refund_amount].map(BigInt) as [bigint, bigint, bigint];
         const found = BigInt(refundedTax(amounts));
@@ -23,25 +24,28 @@ describe("the tax in a refund", () => {
         expect(off > -sum && off <= sum).toBe(true);
         expect(found >= 0n && found <= tax).toBe(true);
       }),
+      { cases: 100 },
     );
   });
 
-  it("leaves nothing of a fully refunded order, whether its tax is included or added", () => {
-    fc.assert(
+  it("leaves nothing of a fully refunded order, whether its tax is included or added", async () => {
+    await assertProperty(
       fc.property(order, fc.boolean(), ({ total_amount: goods, tax }, isAdded) => {
         const total_amount = isAdded ? goods + tax : goods;
         expect(total_amount - tax - (total_amount - refundedTax({ total_amount, tax, refund_amount: total_amount }))).toBe(0);
       }),
+      { cases: 100 },
     );
   });
 
-  it("of two parts of a refund is that of the whole, but for rounding", () => {
-    fc.assert(
+  it("of two parts of a refund is that of the whole, but for rounding", async () => {
+    await assertProperty(
       fc.property(order, ({ refund_amount: refund, ...amounts }) => {
         const part = Math.floor(refund / 3);
         const [one, other, whole] = [part, refund - part, refund].map((refund_amount) => refundedTax({ ...amounts, refund_amount }));
         expect(Math.abs((one ?? 0) + (other ?? 0) - (whole ?? 0))).toBeLessThanOrEqual(1);
       }),
+      { cases: 100 },
     );
   });
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { coverRange, type Range } from "../../../src/platform/db/list/hour-cover";
+import { assertProperty } from "../../kit/property";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -17,8 +18,8 @@ const near = fc
   .map(([day, hour, by]) => day * DAY + hour * HOUR + by);
 const moment = fc.oneof(near, fc.integer({ min: 0, max: Date.parse("9999-12-31T23:59:59.999Z") }));
 
-it("covers every millisecond of a range once", () => {
-  fc.assert(
+it("covers every millisecond of a range once", async () => {
+  await assertProperty(
     fc.property(moment, moment, (from, to) => {
       const covered = pieces(from, to);
       if (from >= to) {
@@ -29,19 +30,20 @@ it("covers every millisecond of a range once", () => {
       expect(covered.map(([start]) => start)).toEqual([Math.max(0, from), ...covered.slice(0, -1).map(([, end]) => end)]);
       expect(covered.at(-1)?.[1]).toBe(to);
     }),
-    { numRuns: 1000 },
+    { cases: 1000 },
   );
 });
 
-it("reads few roll-ups: whole days, less than two days of hours, less than two hours of rows", () => {
+it("reads few roll-ups: whole days, less than two days of hours, less than two hours of rows", async () => {
   const length = (ranges: Range[]) => ranges.reduce((sum, [from, to]) => sum + to - from, 0);
-  fc.assert(
+  await assertProperty(
     fc.property(moment, moment, (from, to) => {
       const { days, hours, rows } = coverRange(from, to);
       expect([days.length <= 1, hours.length <= 2, rows.length <= 2]).toEqual([true, true, true]);
       expect(length(hours)).toBeLessThan(48);
       expect(length(rows)).toBeLessThan(2 * HOUR);
     }),
+    { cases: 100 },
   );
 });
 

@@ -1,45 +1,49 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AmountInput, MAX_AMOUNT, MAX_TOTAL, OrderAmountInput, SCALE, toAmount, toUnits } from "../../../src/platform/values/money";
+import { assertProperty } from "../../kit/property";
 
 const units = fc.oneof(...[MAX_AMOUNT * SCALE, MAX_TOTAL].map((max) => fc.integer({ min: -max, max })));
 
 describe("amounts and stored units", () => {
-  it("every amount of four places comes back as it was", () => {
-    fc.assert(
+  it("every amount of four places comes back as it was", async () => {
+    await assertProperty(
       fc.property(units, (stored) => {
         expect(toUnits(toAmount(stored))).toBe(stored);
       }),
-      { numRuns: 2000 },
+      { cases: 2000 },
     );
   });
 
-  it("as the decimal text that a caller wrote", () => {
-    fc.assert(
+  it("as the decimal text that a caller wrote", async () => {
+    await assertProperty(
       fc.property(fc.nat({ max: MAX_AMOUNT - 1 }), fc.nat({ max: SCALE - 1 }), (whole, part) => {
         const text = `${whole}.${String(part).padStart(4, "0")}`;
         expect(toUnits(Number(text))).toBe(whole * SCALE + part);
       }),
+      { cases: 100 },
     );
   });
 
-  it("float noise is rounded away, a fifth place is not", () => {
+  it("float noise is rounded away, a fifth place is not", async () => {
     expect(toUnits(0.1 + 0.2)).toBe(3000);
     expect(toUnits(1.1 * 3)).toBe(33_000);
     expect(toUnits(0.000_000_5)).toBe(0);
-    fc.assert(
+    await assertProperty(
       fc.property(fc.nat({ max: MAX_AMOUNT - 1 }), fc.nat({ max: SCALE - 1 }), fc.integer({ min: 1, max: 9 }), (whole, part, fifth) => {
         expect(toUnits(Number(`${whole}.${String(part).padStart(4, "0")}${fifth}`))).toBeNull();
       }),
+      { cases: 100 },
     );
   });
 
-  it("sums of stored units are exact", () => {
-    fc.assert(
+  it("sums of stored units are exact", async () => {
+    await assertProperty(
       fc.property(fc.array(fc.integer({ min: 0, max: MAX_AMOUNT * SCALE }), { maxLength: 50 }), (all) => {
         const sum = all.reduce((one, other) => one + other, 0);
         expect(BigInt(sum)).toBe(all.reduce((one, other) => one + BigInt(other), 0n));
       }),
+      { cases: 100 },
     );
   });
 });

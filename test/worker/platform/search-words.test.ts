@@ -2,6 +2,7 @@ import { anyCharacter } from "../../kit/any-character";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { indexWords, matchExpression } from "../../../src/platform/db/text/text-search";
+import { assertProperty } from "../../kit/property";
 
 /** What the full-text index does: every asked word is a term, or, with a star behind it, the beginning of one. */
 function finds(organization: number, texts: (string | null)[], q: string): boolean {
@@ -17,17 +18,17 @@ const readable = fc.string({ unit: "grapheme", maxLength: 60 });
 const letters = fc.stringMatching(/^[A-Za-z0-9]{1,40}$/);
 
 describe("a text is found", () => {
-  it("by itself, if it has a word", () => {
-    fc.assert(
+  it("by itself, if it has a word", async () => {
+    await assertProperty(
       fc.property(fc.oneof(anyText, readable), (text) => {
         if (matchExpression(1, text) !== null) expect(finds(1, [null, text], text)).toBe(true);
       }),
-      { numRuns: 500 },
+      { cases: 500 },
     );
   });
 
-  it("by the beginning of any of its words, in any letter case and order", () => {
-    fc.assert(
+  it("by the beginning of any of its words, in any letter case and order", async () => {
+    await assertProperty(
       fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (words, picks) => {
         const asked = picks.map((pick) => {
           const word = words[pick % words.length] ?? "";
@@ -35,14 +36,16 @@ describe("a text is found", () => {
         });
         expect(finds(1, [words.join("-")], asked.join(" "))).toBe(true);
       }),
+      { cases: 100 },
     );
   });
 
-  it("whether its letters are composed or not, and without their marks", () => {
-    fc.assert(
+  it("whether its letters are composed or not, and without their marks", async () => {
+    await assertProperty(
       fc.property(readable, (text) => {
         expect(matchExpression(1, text.normalize("NFD"))).toBe(matchExpression(1, text.normalize("NFC")));
       }),
+      { cases: 100 },
     );
     for (const [text, q] of [
       ["José Ñandú", "jose nandu"],
@@ -78,13 +81,13 @@ describe("a text is found", () => {
 });
 
 describe("what reaches the index", () => {
-  it("is made of nothing that its tokenizer or its query language would read otherwise", () => {
-    fc.assert(
+  it("is made of nothing that its tokenizer or its query language would read otherwise", async () => {
+    await assertProperty(
       fc.property(fc.oneof(anyText, readable), (text) => {
         expect(indexWords(7, [text])).toMatch(/^(?:7~[a-z0-9_]{1,64}(?: 7~[a-z0-9_]{1,64})*)?$/);
         expect(matchExpression(7, text) ?? "").toMatch(/^(?:"7~[a-z0-9_]{1,64}"\*?(?: AND "7~[a-z0-9_]{1,64}"\*?)*)?$/);
       }),
-      { numRuns: 500 },
+      { cases: 500 },
     );
   });
 
@@ -124,11 +127,12 @@ describe("what reaches the index", () => {
     expect(finds(1, [many], "w39999long")).toBe(false);
   });
 
-  it("is the same whether a text is plain or holds another letter", () => {
-    fc.assert(
+  it("is the same whether a text is plain or holds another letter", async () => {
+    await assertProperty(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         expect(indexWords(1, [`${text} \u00e9`])).toBe(indexWords(1, [text, "\u00e9"]));
       }),
+      { cases: 100 },
     );
   });
 

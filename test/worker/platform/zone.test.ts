@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayNumber, dayText, endOfDay, isDay, isZone, momentText, readMoment, startOfDay } from "../../../src/platform/values/zone";
 import { boundsOf, dayOf, momentOf } from "../../kit/zone-model";
+import { assertProperty } from "../../kit/property";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -13,36 +14,37 @@ const moment = fc.tuple(day, fc.nat({ max: DAY - 1 })).map(([days, ms]) => days 
 const last = Date.parse("9999-12-31T23:59:59.999Z");
 
 describe("the days of a zone", () => {
-  it("begin and end where its calendar says", () => {
-    fc.assert(
+  it("begin and end where its calendar says", async () => {
+    await assertProperty(
       fc.property(day, zone, (days, name) => {
         const text = dayText(days);
         expect([startOfDay(text, name), endOfDay(text, name)]).toEqual(boundsOf(text, name));
       }),
-      { numRuns: 300 },
+      { cases: 300 },
     );
   });
 
-  it("follow one another without a gap, each 22 to 26 hours long", () => {
-    fc.assert(
+  it("follow one another without a gap, each 22 to 26 hours long", async () => {
+    await assertProperty(
       fc.property(day, zone, (days, name) => {
         const [from, to] = [startOfDay(dayText(days), name), endOfDay(dayText(days), name)];
         expect(to).toBe(startOfDay(dayText(days + 1), name));
         expect(to - from).toBeGreaterThanOrEqual(22 * HOUR);
         expect(to - from).toBeLessThanOrEqual(26 * HOUR);
       }),
+      { cases: 100 },
     );
   });
 
-  it("hold the moments that are of that day", () => {
-    fc.assert(
+  it("hold the moments that are of that day", async () => {
+    await assertProperty(
       fc.property(moment, zone, (at, name) => {
         const text = dayText(dayNumber(at, name));
         expect(text).toBe(dayOf(at, name));
         expect(startOfDay(text, name)).toBeLessThanOrEqual(at);
         expect(endOfDay(text, name)).toBeGreaterThan(at);
       }),
-      { numRuns: 300 },
+      { cases: 300 },
     );
   });
 
@@ -58,17 +60,18 @@ describe("the days of a zone", () => {
 });
 
 describe("days as text", () => {
-  it("are read back as they were written", () => {
-    fc.assert(
+  it("are read back as they were written", async () => {
+    await assertProperty(
       fc.property(fc.integer({ min: 0, max: Math.floor(last / DAY) }), (days) => {
         expect(isDay(dayText(days))).toBe(true);
         expect(dayNumber(days * DAY, "UTC")).toBe(days);
         expect(startOfDay(dayText(days), "UTC")).toBe(days * DAY);
       }),
+      { cases: 100 },
     );
   });
 
-  it("are calendar days and nothing else", () => {
+  it("are calendar days and nothing else", async () => {
     for (const text of ["2024-02-29", "2026-12-31", "0001-01-01"]) expect(isDay(text), text).toBe(true);
     for (const text of [
       "2026-02-29",
@@ -83,18 +86,19 @@ describe("days as text", () => {
     ]) {
       expect(isDay(text), text).toBe(false);
     }
-    fc.assert(
+    await assertProperty(
       fc.property(fc.stringMatching(/^\d{4}-\d{2}-\d{2}$/), (text) => {
         const date = new Date(`${text}T00:00:00Z`);
         expect(isDay(text)).toBe(!Number.isNaN(date.getTime()) && date.toISOString().startsWith(text));
       }),
+      { cases: 100 },
     );
   });
 });
 
 describe("a moment", () => {
-  it("with an offset is that moment, whatever the zone", () => {
-    fc.assert(
+  it("with an offset is that moment, whatever the zone", async () => {
+    await assertProperty(
       fc.property(moment, fc.integer({ min: -14 * 60, max: 14 * 60 }), zone, (at, minutes, name) => {
         const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
         const two = (n: number) => String(n).padStart(2, "0");
@@ -105,16 +109,17 @@ describe("a moment", () => {
         }
         expect(readMoment(momentText(at), name)).toBe(at);
       }),
+      { cases: 100 },
     );
   });
 
-  it("without one is read on the zone's clock", () => {
-    fc.assert(
+  it("without one is read on the zone's clock", async () => {
+    await assertProperty(
       fc.property(moment, zone, fc.constantFrom(10, 16, 19, 23), (at, name, length) => {
         const text = new Date(at).toISOString().slice(0, length);
         expect(readMoment(text, name), text).toBe(momentOf(text, name));
       }),
-      { numRuns: 300 },
+      { cases: 300 },
     );
   });
 
@@ -138,7 +143,7 @@ describe("a moment", () => {
     expect(readMoment("9999-12-31T23:59:59", "America/New_York")).toBeNull();
   });
 
-  it("is nothing else, and no text breaks it", () => {
+  it("is nothing else, and no text breaks it", async () => {
     for (const text of [
       "",
       "now",
@@ -153,10 +158,11 @@ describe("a moment", () => {
     ]) {
       expect(readMoment(text, "UTC"), text).toBeNull();
     }
-    fc.assert(
+    await assertProperty(
       fc.property(fc.string({ unit: anyCharacter }), zone, (text, name) => {
         expect([readMoment(text, name), isDay(text)].every((answer) => answer === null || answer === false)).toBe(true);
       }),
+      { cases: 100 },
     );
   });
 });
@@ -168,14 +174,15 @@ describe("a zone", () => {
     }
   });
 
-  it("is no offset and no other text", () => {
+  it("is no offset and no other text", async () => {
     for (const name of ["", "+02:00", "-05", "Mars/Olympus", "Europe/Berlin ", "Europe", "UTC+1", "Z", "__proto__"]) {
       expect(isZone(name), name).toBe(false);
     }
-    fc.assert(
+    await assertProperty(
       fc.property(fc.string({ unit: anyCharacter }), (name) => {
         expect(typeof isZone(name)).toBe("boolean");
       }),
+      { cases: 100 },
     );
   });
 });

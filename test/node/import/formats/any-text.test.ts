@@ -6,6 +6,7 @@ import { FORMATS } from "../../../../src/orders/files/formats.ts";
 import { readHeader } from "../../../../src/orders/files/header.ts";
 import { sampleOf } from "../../../kit/file-samples.ts";
 import { assembleRecognized } from "./sample.ts";
+import { assertProperty } from "../../../kit/property.ts";
 
 /** A text that a seller or a buyer may have typed. Formats trim values. */
 const typed = (units: readonly string[]) =>
@@ -18,14 +19,14 @@ const TAB_SEPARATED = ["a", "é", '"', ",", ";", "|", " ", "'", "ü"];
 
 it.each(FORMATS)("keeps every character of a text, however the columns are separated: $name", async (format) => {
   const { name, city, values } = sampleOf(format);
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(typed(QUOTABLE), typed(QUOTABLE), fc.constantFrom(",", ";", "\t", "|"), async (itemName, cityName, delimiter) => {
       const row = { ...values, [name]: itemName, [city]: cityName };
       const quoted = (texts: readonly string[]) => texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter);
       const [read] = (await assembleRecognized(`${quoted(Object.keys(row))}\n${quoted(Object.values(row))}\n`)).values();
       expect([read?.order?.items[0]?.name, read?.order?.ship_city]).toEqual([itemName, cityName]);
     }),
-    { numRuns: 25 },
+    { cases: 25 },
   );
 });
 
@@ -33,7 +34,7 @@ it("keeps every character of a text in Amazon's reports, which have no quotes ar
   const amazon = FORMATS.find(({ id }) => id === "amazon");
   if (amazon === undefined) throw new Error("There is no format amazon.");
   const { name, city, values } = sampleOf(amazon);
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(typed(TAB_SEPARATED), typed(TAB_SEPARATED), fc.boolean(), async (itemName, cityName, isLatin1) => {
       const row = { ...values, [name]: itemName, [city]: cityName };
       const text = `${Object.keys(row).join("\t")}\r\n${Object.values(row).join("\t")}\r\n`;
@@ -41,7 +42,7 @@ it("keeps every character of a text in Amazon's reports, which have no quotes ar
       const [read] = (await reading).values();
       expect([read?.order?.items[0]?.name, read?.order?.ship_city]).toEqual([itemName, cityName]);
     }),
-    { numRuns: 50 },
+    { cases: 50 },
   );
 });
 
@@ -50,12 +51,12 @@ const ANY_VALUE = fc.oneof(
   fc.constantFrom("", "0", "-1", "1,234", "1e9", "$", "€1", "NaN", "null", "00/00/00", "Feb-30-25", "2025-13-45T99:99:99Z", "=1+1"),
 );
 
-it.each(FORMATS)("makes an order or an error of any values, and never fails: $name", (format) => {
+it.each(FORMATS)("makes an order or an error of any values, and never fails: $name", async (format) => {
   const columns = Object.keys(format.columns);
   const { value } = readHeader({ line: 1, values: columns }, format);
   const { values: good } = sampleOf(format);
   const row = fc.array(fc.option(ANY_VALUE, { nil: null, freq: 3 }), { minLength: columns.length, maxLength: columns.length });
-  fc.assert(
+  await assertProperty(
     fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), (rows) => {
       const filled = rows.map((cells, index) => ({
         line: index + 2,
@@ -67,6 +68,6 @@ it.each(FORMATS)("makes an order or an error of any values, and never fails: $na
       // The line is valid CSV, so that it can be reported.
       expect(csvLine(filled[0]?.values ?? [])).toBeTypeOf("string");
     }),
-    { numRuns: 100 },
+    { cases: 100 },
   );
 });

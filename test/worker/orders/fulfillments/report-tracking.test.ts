@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventsOf, pack, statusesOf } from "./kit";
+import { assertProperty } from "../../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -108,7 +109,7 @@ describe("POST /api/v2/tracking", () => {
     );
     const arrivals = fc.tuple(fc.shuffledSubarray(reports, { minLength: reports.length }), fc.subarray(reports));
     let n = 0;
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(arrivals, async ([once, again]) => {
         const order = await takeIn(shop);
         const tracking_number = `ANY-${(n += 1)}`;
@@ -118,7 +119,7 @@ describe("POST /api/v2/tracking", () => {
         const kinds = (await eventsOf(order.id)).map(({ event }) => event).filter((event) => event.startsWith("order.fulfillment."));
         expect(kinds).toEqual(["order.fulfillment.shipped", "order.fulfillment.delivered"]);
       }),
-      { numRuns: 8 },
+      { cases: 8 },
     );
   });
 

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, idempotencyKey } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { nameOf, ROUTES } from "../../kit/requests";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { receiver } from "../webhooks/consumer";
+import { envUnder, type Plan } from "./crossings";
+import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
+import { at, failing, fair, outage } from "./outages";
+import { aFloorFor, ask, type Route } from "./shop-floor";
+
+let clock: MovingClock;
+
+beforeAll(() => {
+  clock = movingClock();
+  captureEnqueued();
+  receiver();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+});
+afterEach(() => clock.right());
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+/** The process dies right after the first batch has committed: no later one is made, and nothing is settled. */
+function diesAfterCommit(): Plan {
+  let writes = 0;
+  return async ({ edge, go }) => {
+    if (edge === "d1.write") writes += 1;
+    if (edge === "gate.settle" || (edge === "d1.write" && writes > 1)) throw outage();
+    return await go();
+  };
+}
+
+/** The records of a change. */
+const RECORDS = new Set(["audit_log", "deliveries", "events", "order_history"]);
+
+/** The records that each write of `test/kit/requests.ts` adds, in its own batch. Writes of the operator that do more than one thing are left out. */
+const ADDED: Record<string, readonly string[]> = {
+  "audit_log 1": [
+    "POST /api/v2/carrier-connections",
+    "PATCH /api/v2/carrier-connections/:id",
+    "DELETE /api/v2/carrier-connections/:id",
+    "POST /api/v2/carrier-connections/:id/rotate-secret",
+    "POST /api/v2/connections",
+    "PATCH /api/v2/connections/:id",
+    "DELETE /api/v2/connections/:id",
+    "POST /api/v2/connections/:id/backfill",
+    "POST /api/v2/connections/:id/rotate-secret",
+    "POST /api/v2/webhooks",
+    "PATCH /api/v2/webhooks/:id",
+    "DELETE /api/v2/webhooks/:id",
+    "POST /api/v2/webhooks/:id/rotate-secret",
+    "POST /operator/organizations/:id/credentials",
+    "PATCH /operator/organizations/:id/credentials/:credential_id",
+    "POST /operator/organizations/:id/credentials/:credential_id/rotate",
+    "POST /operator/organizations/:id/credentials/:credential_id/revoke",
+    "POST /operator/organizations/:id/members",
+    "POST /operator/organizations/:id/members/:user_id/invitation",
+  ],
+  "deliveries 1, events 1": [
+    "POST /expenses",
+    "POST /expenses/bulk",
+    "POST /api/v2/expenses",
+    "POST /api/v2/tickets",
+    "PATCH /api/v2/tickets/:id",
+  ],
+  "deliveries 1, events 1, order_history 1": [
+    "POST /orderItems/:itemId/status",
+    "POST /api/v2/catalog/match",
+    "PATCH /api/v2/order-items/:id",
+    "DELETE /api/v2/order-items/:id",
+    "POST /api/v2/order-items/:id/status",
+    "POST /api/v2/order-items/bulk-actions",
+    "POST /api/v2/orders",
+    "PATCH /api/v2/orders/:id",
+    "POST /api/v2/orders/:id/items",
+    "POST /api/v2/orders/:id/reprint",
+    "POST /api/v2/orders/bulk",
+    "POST /api/v2/orders/bulk-actions",
+    "POST /api/v2/orders/bulk-updates",
+  ],
+  "deliveries 2, events 2, order_history 1": ["POST /api/v2/orders/:id/status"],
+  "deliveries 3, events 3, order_history 3": [
+    "PATCH /api/v2/fulfillments/:id",
+    "POST /api/v2/orders/:id/fulfillments",
+    "POST /api/v2/tracking",
+  ],
+  "": [
+    "POST /orders/:id/notes",
+    "POST /products",
+    "PUT /products/:id",
+    "DELETE /products/:id",
+    "PUT /expenses/:id",
+    "DELETE /expenses/:id",
+    "POST /api/v2/carrier-connections/:id/reports/:report_id/retry",
+    "POST /api/v2/connections/:id/deliveries/:sent_id/redeliver",
+    "POST /api/v2/connections/:id/inbox/:message_id/retry",
+    "POST /api/v2/connections/:id/test",
+    "PATCH /api/v2/expenses/:id",
+    "DELETE /api/v2/expenses/:id",
+    "POST /api/v2/orders/:id/notes",
+    "POST /api/v2/products",
+    "PATCH /api/v2/products/:id",
+    "DELETE /api/v2/products/:id",
+    "POST /api/v2/stores",
+    "PATCH /api/v2/stores/:id",
+    "POST /api/v2/webhooks/:id/deliveries/:delivery_id/redeliver",
+    "POST /api/v2/webhooks/:id/recover",
+    "POST /operator/organizations/:id/stores",
+  ],
+};
+/** By the name of a write. */
+const EXPECTED = new Map(Object.entries(ADDED).flatMap(([records, names]) => names.map((name) => [name, records])));
+
+/** A test of a webhook is two changes: its delivery, and the attempt that has been made before the response. */
+const TWO_CHANGES = "testWebhook";
+
+const WRITES = ROUTES.filter((route) => {
+  const { guard, operationId } = route[1];
+  return (guard.kind === "write" && operationId !== TWO_CHANGES) || EXPECTED.has(nameOf(route));
+});
+
+/** How many records there are more. */
+function addedRecords(before: unknown, after: unknown): string {
+  const countsOf = (all: unknown) => new Map((all as [string, unknown[]][]).map(([table, rows]) => [table, rows.length]));
+  const earlier = countsOf(before);
+  return [...countsOf(after)]
+    .filter(([table, count]) => RECORDS.has(table) && count !== earlier.get(table))
+    .map(([table, count]) => `${table} ${count - (earlier.get(table) ?? 0)}`)
+    .join(", ");
+}
+
+/** The text of a response without the id of its request. */
+const textOf = ({ text }: Answer) => text.replace(/"request_id":"\w+"/, "");
+
+it("every write is among those that are tried", () => {
+  expect(WRITES.map(nameOf).toSorted()).toEqual([...EXPECTED.keys()].toSorted());
+});
+
+describe.each(WRITES.map((route) => [nameOf(route), route] as const))("%s", (name, route: Route) => {
+  const { guard } = route[1];
+  const isKeyed = guard.kind === "write" && guard.idempotencyKey !== "ignored";
+
+  it("records the change in its batch, or nothing; a retry after the process died gets the same response", async () => {
+    const floor = await aFloorFor(route);
+    // Its credentials are known to the isolate.
+    await floor.shop.v1("/me");
+    await floor.shop.v2("/me");
+    const before = await everythingOf(floor.shop.id);
+    const failed = await ask(envUnder(at(["d1.write"], failing, 1).plan), route, floor, idempotencyKey());
+    expect(failed.status, failed.text).toBe(500);
+    expect(await everythingOf(floor.shop.id)).toEqual(before);
+
+    const key = idempotencyKey();
+    const first = await ask(envUnder(diesAfterCommit()), route, floor, key);
+    expect(first.status, first.text).toBeLessThan(300);
+    const after = await everythingOf(floor.shop.id);
+    expect(addedRecords(before, after)).toBe(EXPECTED.get(name));
+    if (!isKeyed) return;
+    clock.jump(PAST_LEASE);
+    const again = await ask(envUnder(fair), route, floor, key);
+    expect([again.status, textOf(again)]).toEqual([first.status, textOf(first)]);
+    expect(await everythingOf(floor.shop.id)).toEqual(after);
+  });
+});
