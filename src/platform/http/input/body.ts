@@ -99,8 +99,7 @@ export function httpBody(c: Context<HttpEnv>, endpoint: Endpoint, options: BodyO
 function readViolation(error: unknown, limit: number, ms: number): ErrorDetail {
   if (!(error instanceof ReadError)) throw error;
   if (error.failure === "too_large") throw bodyTooLarge(limit);
-  const message =
-    error.failure === "too_slow" ? `The body did not arrive within ${ms / 1000} seconds.` : "The body is incomplete.";
+  const message = error.failure === "too_slow" ? `The body did not arrive within ${ms / 1000} seconds.` : "The body is incomplete.";
   return { path: "", code: "incomplete_body", message };
 }
 
