@@ -3,8 +3,7 @@ import { settingsOf } from "../env";
 import { ApiError, notFound } from "../platform/api-error";
 import { DOCTOR_PATH } from "../platform/doctor";
 import type { HttpEnv } from "../platform/http/context";
-import { ReadError } from "../platform/reading/read-stream";
-import { readRequest } from "../platform/reading/request-body";
+import { readBytes } from "../platform/http/input/body";
 import { isDoctorToken } from "../webhooks/doctor-address";
 
 /** A delivery of the doctor has an item or an order without texts. */
@@ -18,13 +17,13 @@ const SIGNED_HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"];
  * of the delivery keeps the response, until the doctor removes its organization.
  */
 export function mountDoctorReceiver(router: Hono<HttpEnv>): void {
-  router.post(`${DOCTOR_PATH}:token`, async ({ req, env, get, json }) => {
+  router.post(`${DOCTOR_PATH}:token`, async (c) => {
+    const { req, env, get, json } = c;
     get("state").route = `${DOCTOR_PATH}:token`;
     if (!(await isDoctorToken(settingsOf(env), req.param("token"), get("state").now))) throw notFound();
-    const bytes = await readRequest(req.raw, LIMITS).catch((error: unknown) => {
-      throw error instanceof ReadError ? new ApiError("payload_too_large") : error;
-    });
-    const body = new TextDecoder().decode(bytes);
+    const read = await readBytes(c, LIMITS.maxBytes, LIMITS.ms);
+    if (!(read instanceof Uint8Array)) throw new ApiError("validation_error", [read]);
+    const body = new TextDecoder().decode(read);
     return json({ headers: Object.fromEntries(SIGNED_HEADERS.map((name) => [name, req.raw.headers.get(name)])), body });
   });
 }

@@ -23,8 +23,8 @@ const MAX_LIKE_BYTES = 48;
 const SPACELESS = String.raw`[\p{L}&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]]`;
 const WORD = String.raw`[\p{L}\p{N}\p{M}]`;
 const SPACED = String.raw`[${WORD}--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]]`;
-/** What is between words. A text may be JSON itself, in which `\n` is a line break. */
-const GAP = String.raw`(?:[^\p{L}\p{N}\p{M}]|\\[bfnrt])`;
+/** What is between words. A text may be JSON itself, in which `\n` is a line break, or HTML. */
+const GAP = String.raw`(?:[^\p{L}\p{N}\p{M}]|\\[bfnrt]|<\/?[a-z]{1,10} ?\/?>)`;
 /** Prepositions and articles that Arabic and Hebrew put directly before a name. */
 const PREFIX = "[\u0648\u0641\u0628\u0643\u0644\u05D5\u05D1\u05DB\u05DC\u05DE\u05E9\u05D4]{0,2}";
 

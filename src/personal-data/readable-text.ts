@@ -1,10 +1,12 @@
+import { decodeEntities, ENTITY } from "../platform/values/html-entities";
+
 /**
  * Texts are compared in one form, whatever they were written with: lower case, composed (Unicode NFKC), with ASCII digits, without invisible
  * characters, and with percent-encoding and the escapes of JSON and HTML decoded.
  */
 
 /** A decoded `+` is a space if the word goes on with an encoded `@`: then it is a part of a URL's query. */
-const ENCODED = /(?:%(?:25)*[0-9a-f]{2})+|(?:\\u[0-9a-f]{4})+|&#(?:\d{1,7}|x[0-9a-f]{1,6});|\+(?=[^\s+]{0,64}%40)/giu;
+const ENCODED = new RegExp(String.raw`(?:%(?:25)*[0-9a-f]{2})+|(?:\\u[0-9a-f]{4})+|${ENTITY}|\+(?=[^\s+]{0,64}%40)`, "giu");
 
 /** Characters that are not seen, and vowel signs of Arabic and Hebrew, which are mostly not written. */
 const IGNORED = /[\p{Cf}\u0591-\u05BD\u05BF\u05C1\u05C2\u064B-\u0652\u0670\u0640]/gu;
@@ -21,8 +23,7 @@ function decodeUnit(unit: string): string {
     return new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(Uint8Array.from(bytes));
   }
   if (unit.startsWith("\\")) return unit.replaceAll(/\\u(....)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  const code = Number(/x/i.test(unit) ? `0${unit.slice(2, -1)}` : unit.slice(2, -1));
-  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : unit;
+  return decodeEntities(unit);
 }
 
 /** The value of a digit of any script: how many digits are directly before it in Unicode, where the digits of a script follow one another. */

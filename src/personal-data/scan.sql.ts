@@ -66,7 +66,7 @@ function mayContain({ columns }: PersonalTable, patterns: readonly string[], ali
   );
   const isCandidate = sql.join(
     [
-      sql`octet_length(text) <> length(text) or instr(text, '%') or instr(text, '&#') or instr(text, '\\u')`,
+      sql`octet_length(text) <> length(text) or instr(text, '%') or text glob '*&[#a-zA-Z]*;*' or instr(text, '\\u')`,
       ...patterns.map((pattern) => sql`text like ${pattern}`),
     ],
     sql` or `,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aShop, asOperator, directoryRows, idempotencyKey, rows, rowsOf } from "../../kit/client";
+import { anOrder, aShop, asOperator, directoryRows, idempotencyKey, rows, rowsOf } from "../../kit/client";
 import { PERSONAL_TABLES } from "../../../src/personal-data/personal-tables.sql.ts";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
@@ -76,6 +76,15 @@ it("a search says where the person is and by what, with everything in their orde
   expect(await search(shop.id, { name: "Zora" })).not.toEqual([]);
   expect(await search(shop.id, { name: "Zor" })).toEqual([]);
   expect(await search(shop.id, { address: "7 quellmark lane" })).not.toEqual([]);
+});
+
+it("a name that is written in HTML is erased too", async () => {
+  const shop = await aShop();
+  for (const notes of ["For Zo&euml;&nbsp;Quellmark.", "For <b>Zo&#235;</b> <i>Quellmark</i>."]) {
+    const { id } = (await shop.v2("/orders", { body: anOrder({ notes }) })).body;
+    await erase(shop, { name: "Zoë Quellmark" });
+    expect((await shop.v2(`/orders/${id}`)).text).not.toContain("Quellmark");
+  }
 });
 
 it("an export has the same rows as the search, one per line", async () => {

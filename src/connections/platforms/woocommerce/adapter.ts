@@ -3,7 +3,7 @@ import { type CallShop, type ChangedOrders, MAX_PAGE_ORDERS, type PlatformAdapte
 import { pagePayloads } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
-import { decodeEntities } from "./html-entities";
+import { decodeEntities } from "../../../platform/values/html-entities";
 import { mapOrder } from "./map-order";
 import { pushFulfillment } from "./push-fulfillment";
 

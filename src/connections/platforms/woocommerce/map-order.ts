@@ -25,7 +25,7 @@ import {
   unitPrice,
   withoutEmpty,
 } from "../values";
-import { decodeEntities } from "./html-entities";
+import { decodeEntities } from "../../../platform/values/html-entities";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -96,11 +96,10 @@ export function httpBody(c: Context<HttpEnv>, endpoint: Endpoint, options: BodyO
 }
 
 /** The violation for a body that did not arrive, or not in time. Throws 413 Content Too Large for one that is too large. */
-function readViolation(error: unknown, limit: number): ErrorDetail {
+function readViolation(error: unknown, limit: number, ms: number): ErrorDetail {
   if (!(error instanceof ReadError)) throw error;
   if (error.failure === "too_large") throw bodyTooLarge(limit);
-  const message =
-    error.failure === "too_slow" ? `The body did not arrive within ${MAX_SENDING_MS / 1000} seconds.` : "The body is incomplete.";
+  const message = error.failure === "too_slow" ? `The body did not arrive within ${ms / 1000} seconds.` : "The body is incomplete.";
   return { path: "", code: "incomplete_body", message };
 }
 
@@ -114,7 +113,7 @@ export async function readBytes(c: Context<HttpEnv>, limit: number, ms = MAX_SEN
     await c.get("state").memory?.reserveProcessing(bytes.byteLength);
     return bytes;
   } catch (error) {
-    return readViolation(error, limit);
+    return readViolation(error, limit, ms);
   }
 }
 
