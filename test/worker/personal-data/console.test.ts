@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { app } from "../../../src/app";
 import { aShop, rows } from "../../kit/client";
 import { aMember, ORIGIN, tokenIn } from "../console/kit";
+import { parsePart, search } from "./export-kit";
 import { fillWithPerson, PERSON, TRACE } from "./kit";
 
 /** The console's page about personal data (docs/spec/personal-data.md#console). */
@@ -31,6 +32,30 @@ it("an owner finds a person, downloads what is stored of them, and erases it aft
   expect((await owner.open(PATH)).text).toContain("Erasures");
   const again = await owner.send(`${PATH}/search`, PERSON);
   expect(again.text).toContain("Nothing is stored of this person.");
+});
+
+it("an owner downloads an export in parts, each with the cursor of the next one", async () => {
+  const shop = await aShop();
+  await fillWithPerson(shop);
+  const owner = await aMember(shop.id, "owner");
+  const found = await owner.send(`${PATH}/search`, PERSON);
+  // A script puts the parts together. Without it, the form has a field for the cursor.
+  expect(found.text).toMatch(/<form[^>]* data-parts="personal-data\.ndjson"[^>]*>.*<noscript>.*name="cursor".*<\/noscript>/s);
+  const form = new URLSearchParams({ ...PERSON, form_token: tokenIn(found) });
+  const part = async (cursor: string) => {
+    form.set("cursor", cursor);
+    const request = new Request(`${ORIGIN}/console/${shop.id}${PATH}/export`, {
+      method: "POST",
+      headers: { Cookie: owner.cookie, Origin: ORIGIN },
+      body: form,
+    });
+    return parsePart(await (await app.fetch(request, { ...env, MAX_DATABASE_CALLS: "20" }, createExecutionContext())).text());
+  };
+  const parts = [await part("")];
+  for (let next = parts[0]?.next; typeof next === "string"; next = parts.at(-1)?.next) parts.push(await part(next));
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts.flatMap(({ rows: ofPart }) => ofPart)).toEqual(await search(shop.id, PERSON));
+  expect((await owner.send(`${PATH}/export`, { ...PERSON, cursor: "x" })).status).toBe(400);
 });
 
 it("an owner downloads one file at a time, whatever is in it", async () => {
