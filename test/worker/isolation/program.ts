@@ -232,6 +232,11 @@ export const PRELUDE: readonly Step[] = (
   ),
 );
 
+/** Every write once, and deletions last: a fault of any route is met with every seed. */
+export const EVERY_WRITE: readonly Step[] = GUARDED.flatMap(([, { method }], route) => (method === "get" ? [] : [{ method, route }]))
+  .toSorted((one, other) => Number(one.method === "delete") - Number(other.method === "delete"))
+  .map(({ route }) => plainly(route, 1));
+
 /** An end: all that can be read, so that whatever was written is seen. */
 export const EPILOGUE: readonly Step[] = GUARDED.flatMap(([, { method }], route) => (method === "get" ? [plainly(route)] : []));
 
