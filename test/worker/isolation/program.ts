@@ -105,6 +105,7 @@ const BODIES: Record<string, readonly unknown[]> = {
     { title: "Blue mug", sku: "MUG", spu: "CUP", stores: ["gift"], platforms: ["etsy"], price: 5 },
     { title: "Tee", sku: "TEE", tags: ["gift"] },
   ],
+  createProductV2: [{ title: "Mug 1", sku: "MUG-1", cost: 2, cost_currency: "USD", material: "Tin" }],
   updateProductV2: [{ cost: 2 }, { cost: 3, cost_currency: "EUR", supplier: "Acme" }, { material: "Tin", cost: null }],
   matchCatalog: [{}, { sku: "MUG" }],
   updateProduct: [{ sku: "TEE" }, { stores: [], tags: ["gift", "new"] }],
