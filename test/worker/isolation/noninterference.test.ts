@@ -8,7 +8,7 @@ import { FULL, inForm } from "../../kit/form";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { receiver, serveQueues } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED, type Numbered } from "./id-ranges";
-import { act, EPILOGUE, PRELUDE, type Step, step } from "./program";
+import { act, EPILOGUE, EVERY_WRITE, PRELUDE, type Step, step } from "./program";
 import { databaseOfTwin } from "./twins";
 import { World } from "./world";
 import { assertProperty } from "../../kit/property";
@@ -95,7 +95,7 @@ it("what an organization is told depends on nothing that another does", async ()
     fc.array(step, { minLength: 5, maxLength: length, size: "max" }),
     fc.integer({ min: 2, max: 11 }),
     async (steps, more, before) => {
-      const program = [...PRELUDE, ...steps, ...EPILOGUE];
+      const program = [...PRELUDE, ...EVERY_WRITE, ...steps, ...EPILOGUE];
       const expected = await alone(program);
       const told = await besides(program, more, before);
       figures.programs += 1;

@@ -105,6 +105,7 @@ const BODIES: Record<string, readonly unknown[]> = {
     { title: "Blue mug", sku: "MUG", spu: "CUP", stores: ["gift"], platforms: ["etsy"], price: 5 },
     { title: "Tee", sku: "TEE", tags: ["gift"] },
   ],
+  createProductV2: [{ title: "Mug 1", sku: "MUG-1", cost: 2, cost_currency: "USD", material: "Tin" }],
   updateProductV2: [{ cost: 2 }, { cost: 3, cost_currency: "EUR", supplier: "Acme" }, { material: "Tin", cost: null }],
   matchCatalog: [{}, { sku: "MUG" }],
   updateProduct: [{ sku: "TEE" }, { stores: [], tags: ["gift", "new"] }],
@@ -231,6 +232,11 @@ export const PRELUDE: readonly Step[] = (
     body,
   ),
 );
+
+/** Every write once, and deletions last: a fault of any route is met with every seed. */
+export const EVERY_WRITE: readonly Step[] = GUARDED.flatMap(([, { method }], route) => (method === "get" ? [] : [{ method, route }]))
+  .toSorted((one, other) => Number(one.method === "delete") - Number(other.method === "delete"))
+  .map(({ route }) => plainly(route, 1));
 
 /** An end: all that can be read, so that whatever was written is seen. */
 export const EPILOGUE: readonly Step[] = GUARDED.flatMap(([, { method }], route) => (method === "get" ? [plainly(route)] : []));
