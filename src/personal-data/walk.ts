@@ -155,7 +155,7 @@ function relatedTo(id: number, nth: number): WalkPosition {
   return table === undefined ? afterOrder(id) : [ORDERS, [id, table.name]];
 }
 
-/** Reads the next rows that belong to an order of the person. If it is not theirs any more, those that have an identifier themselves are found. */
+/** Reads the next rows that belong to an order of the person. */
 async function walkRelated(
   org: OrgReader,
   person: Person,
@@ -164,8 +164,8 @@ async function walkRelated(
   const order = await findOrder(org, id, person);
   const nth = RELATED.findIndex(({ name }) => name === related);
   const table = RELATED[nth];
-  if (table === undefined) return { order: null, inTable: null, next: afterOrder(id) };
-  const slice = await relatedRows(org, table, { id, owner: order?.owner ?? person, person, after: key.length === 0 ? null : key });
+  if (order === null || order.owner === null || table === undefined) return { order: null, inTable: null, next: afterOrder(id) };
+  const slice = await relatedRows(org, table, { id, owner: order.owner, person, after: key.length === 0 ? null : key });
   return { order: null, inTable: slice, next: slice.next === null ? relatedTo(id, nth + 1) : [ORDERS, [id, related, ...slice.next]] };
 }
 

@@ -1,6 +1,7 @@
 import { env, createExecutionContext } from "cloudflare:test";
-import worker from "../../../src/worker";
+import { app } from "../../../src/app";
 import { asOperator, type Shop } from "../../kit/client";
+import { inInvocation } from "../../kit/strict-platform/invocation";
 import { under } from "../../kit/strict-platform/conditions";
 
 /** A row of a search or an export. */
@@ -35,15 +36,23 @@ export interface CallLimit {
   countedPer: "batch" | "statement";
 }
 
-/** Requests a part of a search or an export from a Worker with a limit of D1 calls. */
+/** Requests a part of a search or an export from a Worker with a limit of D1 calls. Calls while it is read count too. */
 export async function requestPart(shop: Shop, action: "export" | "search", body: object, limit: CallLimit): Promise<Response> {
+  return await inInvocation(async () => {
+    const response = await openPart(shop, action, body, limit);
+    return new Response(await response.text(), response);
+  });
+}
+
+/** Requests a part without reading it. */
+export async function openPart(shop: Shop, action: "export" | "search", body: object, limit: CallLimit): Promise<Response> {
   under(limit);
   const request = new Request(`https://api.example.com/operator/organizations/${shop.id}/personal-data/${action}`, {
     method: "POST",
     headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  return await worker.fetch(request, { ...env, MAX_DATABASE_CALLS: String(limit.maxCalls) }, createExecutionContext());
+  return await app.fetch(request, { ...env, MAX_DATABASE_CALLS: String(limit.maxCalls) }, createExecutionContext());
 }
 
 /** A part of an export. */
