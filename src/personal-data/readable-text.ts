@@ -1,4 +1,4 @@
-import { decodeEntities, ENTITY } from "../platform/values/html-entities";
+import { decodeEntities } from "../platform/values/html-entities";
 
 /**
  * Texts are compared in one form, whatever they were written with: lower case, composed (Unicode NFKC), with ASCII digits, without invisible
@@ -6,7 +6,7 @@ import { decodeEntities, ENTITY } from "../platform/values/html-entities";
  */
 
 /** A decoded `+` is a space if the word goes on with an encoded `@`: then it is a part of a URL's query. */
-const ENCODED = new RegExp(String.raw`(?:%(?:25)*[0-9a-f]{2})+|(?:\\u[0-9a-f]{4})+|${ENTITY}|\+(?=[^\s+]{0,64}%40)`, "giu");
+const ENCODED = /(?:%(?:25)*[0-9a-f]{2})+|(?:\\u[0-9a-f]{4})+|&#?[0-9a-z]{1,8};|\+(?=[^\s+]{0,64}%40)/giu;
 
 /** Characters that are not seen, and vowel signs of Arabic and Hebrew, which are mostly not written. */
 const IGNORED = /[\p{Cf}\u0591-\u05BD\u05BF\u05C1\u05C2\u064B-\u0652\u0670\u0640]/gu;

@@ -56,10 +56,7 @@ function namedCharacter(name: string): string | null {
   return NAMED[name] ?? NAMED[name.toLowerCase()] ?? null;
 }
 
-/** An entity, as the source of a regular expression that ignores case. */
-export const ENTITY = String.raw`&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});`;
-
-const ENTITIES = new RegExp(ENTITY, "gi");
+const ENTITIES = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi;
 
 function decodeEntity(entity: string): string {
   const [, x, digits] = /^&#(x?)(.+);$/i.exec(entity) ?? [];
