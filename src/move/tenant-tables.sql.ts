@@ -109,8 +109,11 @@ export const COPIED_TABLES: readonly TenantTable[] = all.filter(({ name }) => !C
 /** The tables whose rows triggers compute. */
 export const COMPUTED_TABLES: readonly TenantTable[] = all.filter(({ name }) => COMPUTED.has(name));
 
-/** `sequences` is state of the database rather than rows, and `row_changes` has the changes that a running move or backup still has to copy. */
-const NOT_BACKED_UP: ReadonlySet<string> = new Set([...COMPUTED, "sequences", "row_changes"]);
+/**
+ * `sequences` is state of the database rather than rows, `row_changes` has the changes that a running move or backup still has to copy, and
+ * `cron_runs` says what the crons of this installation did last.
+ */
+const NOT_BACKED_UP: ReadonlySet<string> = new Set([...COMPUTED, "sequences", "row_changes", "cron_runs"]);
 
 /** The tables whose rows a backup has, each after those that its foreign keys refer to. */
 export const BACKED_UP_TABLES: readonly TenantTable[] = described(every).filter(({ name }) => !NOT_BACKED_UP.has(name));

@@ -81,7 +81,9 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   },
   removals: {
     begin: async ({ worker, scene: { large } }) => {
-      await call(worker, OPERATOR_TOKEN, ["POST", `/operator/organizations/${large.id}/deletion`], { name: large.name });
+      // A request before may have changed its name.
+      const [named] = await worker.directoryRows<{ name: string }>("select name from organizations where id = ?", large.id);
+      await call(worker, OPERATOR_TOKEN, ["POST", `/operator/organizations/${large.id}/deletion`], { name: named?.name });
       await worker.directoryRows("update organizations set closed_at = closed_at - ? where id = ?", 31 * DAY_MS, large.id);
     },
   },

@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../kit/eventually.ts";
+import { runDoctor } from "../doctor/run-doctor.ts";
 import { builtWithOneDatabase, builtWorker } from "../server/built-worker.ts";
 import { startReceiver } from "../server/receiver.ts";
 import { anOrder, idempotencyKey, type Shop, succeeding } from "../server/shop.ts";
@@ -25,8 +26,6 @@ const whole = join(backups.path, "whole");
 
 beforeAll(async () => {
   worker = await startWorker(await builtWorker(), state.path);
-  // Before there is anything that a job could change.
-  await worker.runCron(Date.now());
   await using receiver = await startReceiver();
   shops = await fillInstallation(worker, receiver.url);
   await eventually(async () => {
@@ -102,6 +101,12 @@ it("a backup that is killed again and again, while rows change, has all rows as 
   const responses = await Promise.all(shops.map(everyGet));
 
   using fresh = temporaryFolder();
+  {
+    // As after a deployment, which ends with the doctor.
+    await using target = await startWorker(await builtWorker(), fresh.path);
+    expect(await runDoctor(target.url, { args: ["--database", "0"] })).toMatchObject({ code: 0 });
+    await target.runCron(Date.now());
+  }
   {
     await using target = await startWorker(await builtWorker(), fresh.path, MAINTENANCE);
     expect(await runKilled(target.url, ["restore-all", folder])).toBeGreaterThan(2);

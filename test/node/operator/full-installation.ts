@@ -68,8 +68,8 @@ export async function fillInstallation(worker: RunningWorker, target: string): P
   return shops;
 }
 
-/** Not compared: internal tables, and changes that a backup has still to copy. */
-const NOT_COMPARED = /^(?:_cf_.*|sqlite_.*|d1_migrations|row_changes|(?:order|item|product)_(?:search|words).*)$/;
+/** Not compared: internal tables, changes that a backup has still to copy, and the runs of the cron, of which each installation has its own. */
+const NOT_COMPARED = /^(?:_cf_.*|sqlite_.*|d1_migrations|row_changes|cron_runs|(?:order|item|product)_(?:search|words).*)$/;
 
 /** Sums that are all 0 may have a row or none, and these bounds may be wider than necessary. */
 const COMPUTED = new Set(["order_rollups", "item_rollups", "list_counts", "expense_rollups"]);

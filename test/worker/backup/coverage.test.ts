@@ -11,6 +11,8 @@ const IN_ANOTHER_FORM = new Set([
   "sqlite_sequence",
   // Only while an organization moves, and then there is no backup, or during a backup.
   "row_changes",
+  // Each installation has its own, before a backup is restored into it.
+  "cron_runs",
   // A restore needs the same migrations.
   "d1_migrations",
 ]);
