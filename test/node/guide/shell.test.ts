@@ -28,9 +28,13 @@ interface Told {
   statuses: number[];
 }
 
+/** Waits for the receiver that a block has started: a reader does not create an order before it listens. */
+const untilItListens = (block: string) =>
+  block.includes(".listen(9999)") ? `${block}\nuntil (: < /dev/tcp/127.0.0.1/9999) 2>/dev/null; do sleep 0.05; done` : block;
+
 /** Runs blocks of a page in one shell, as they are written; ends it when `until` holds of what it has printed. */
 async function run(blocks: string[], until: (said: string) => boolean = () => true, port = 9999): Promise<Told> {
-  const script = `${PRELUDE}${blocks.join("\n").replaceAll("9999", String(port))}\necho FLASH_MESSAGES\nread -r _ || true\n`;
+  const script = `${PRELUDE}${blocks.map(untilItListens).join("\n").replaceAll("9999", String(port))}\necho FLASH_MESSAGES\nread -r _ || true\n`;
   const env = { ...process.env, BASE: line.url, KEY: demo.api_key, TOKEN: demo.api_token, OPERATOR_TOKEN };
   const shell = spawn("bash", ["-c", script], { cwd: desk, env, stdio: ["pipe", "pipe", "pipe"] });
   let [said, complained] = ["", ""];
@@ -104,7 +108,9 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     const blocks = runnable("quickstart");
     expect(all.length - blocks.length).toBe(2);
     const check = blocks.findIndex((block) => block.includes("openssl"));
-    // The reader waits for the second delivery before computing its signature.
+    const ship = blocks.findIndex((block) => block.includes("/fulfillments"));
+    // The reader waits for each delivery: before shipping, and before computing the signature of the second one.
+    blocks[ship] = `until grep -q order.created body.json 2>/dev/null; do sleep 0.05; done\n${blocks[ship]}`;
     blocks[check] = `until grep -q order.fulfillment.shipped body.json 2>/dev/null; do sleep 0.05; done\n${blocks[check]}`;
     const delivered = (said: string) => /order\.created \{"event"/.test(said) && /order\.fulfillment\.shipped \{"event"/.test(said);
     const { said, statuses } = await run(blocks, delivered, await freePort());
