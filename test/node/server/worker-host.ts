@@ -88,8 +88,13 @@ async function answer(command: Command): Promise<unknown> {
   const found = running.get(worker);
   if (found === undefined) throw new Error("This Worker is not running.");
   if ("scheduled" in command) {
-    const target = await found.miniflare.getWorker();
-    return await target.scheduled({ scheduledTime: new Date(command.scheduled), cron: command.cron });
+    // Not by getWorker(): its proxy blocks this process in synchronous calls, and so the reading of what workerd prints and every other command.
+    const run = new URL("http://localhost/cdn-cgi/local/scheduled?format=json");
+    run.searchParams.set("time", String(command.scheduled));
+    run.searchParams.set("cron", command.cron);
+    const response = await found.miniflare.dispatchFetch(run);
+    if (!response.ok) throw new Error(`The cron failed: ${response.status} ${await response.text()}`);
+    return await response.json();
   }
   const database = await found.miniflare.getD1Database(command.database);
   const statement = database.prepare(command.sql).bind(...command.bindings);

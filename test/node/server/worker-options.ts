@@ -29,6 +29,7 @@ export function optionsFor(
     port: 0,
     cf: false,
     logRequests: false,
+    unsafeTriggerHandlers: true,
     log: new Log(LogLevel.WARN),
     resourcePersistencePath: state,
     ...ofAll,
