@@ -4,6 +4,7 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import type { ProvidedContext } from "vitest";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hideExpectedNoise } from "./test/kit/expected-noise.ts";
+import { FailureReport } from "./test/kit/failure-report.ts";
 import { PropertyReport } from "./test/kit/property-report.ts";
 import { schemaSnapshot } from "./test/kit/schema-snapshot.ts";
 
@@ -161,7 +162,7 @@ export default defineConfig(({ mode }) => {
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
       maxWorkers: 2,
-      reporters: ["default", new PropertyReport()],
+      reporters: [new PropertyReport(), "default", new FailureReport()],
       projects: [
         workerProject(
           "worker",
