@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
-import { aShop } from "../../kit/client";
+import { aCredential, aShop, type Shop, v1As, v2As } from "../../kit/client";
 import { emptyDatabase } from "../../kit/empty-database";
 import { FULL, inForm } from "../../kit/form";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
@@ -61,12 +61,21 @@ async function take(one: Step, ...worlds: World[]): Promise<void> {
   else await serveQueues(enqueued, Date.now());
 }
 
-const organization = { name: "Shop", timezone: "Asia/Kolkata" };
+/**
+ * A shop whose credentials have a limit of which the gate stores every request, so that it goes on counting after it was removed from memory,
+ * as happens at any time.
+ */
+async function aCountedShop(database: number): Promise<Shop> {
+  const shop = await aShop({ name: "Shop", timezone: "Asia/Kolkata", database });
+  const key = await aCredential(shop.id, "api_key", { rate_limit: 60 });
+  const token = await aCredential(shop.id, "api_token", { rate_limit: 60 });
+  return { ...shop, key, token, v1: v1As(key), v2: v2As(token) };
+}
 
 /** What Beta is told where there is nobody else. */
 async function alone(program: readonly Step[]): Promise<World> {
   const firstId = await anEmptyWorld(-5_000);
-  const beta = new World(await aShop(organization), firstId);
+  const beta = new World(await aCountedShop(databaseOfTwin(0)), firstId);
   for (const one of program) {
     vi.setSystemTime(Date.now() + PACE_MS);
     await take(one, beta);
@@ -77,8 +86,8 @@ async function alone(program: readonly Step[]): Promise<World> {
 /** What Beta is told where Alpha does everything first, in the same words and under the same keys, and more besides. */
 async function besides(program: readonly Step[], more: readonly Step[], before: number): Promise<World> {
   const firstId = await anEmptyWorld(before);
-  const alpha = new World(await aShop({ ...organization, database: databaseOfTwin(1) }), firstId);
-  const beta = new World(await aShop(organization), firstId);
+  const alpha = new World(await aCountedShop(databaseOfTwin(1)), firstId);
+  const beta = new World(await aCountedShop(databaseOfTwin(0)), firstId);
   for (const [nth, one] of program.entries()) {
     vi.setSystemTime(Date.now() + PACE_MS);
     const other = more[nth % more.length];
