@@ -1,21 +1,21 @@
 import type { Shop } from "../../kit/client";
 import { connectCarrier, type TestCarrier } from "../connections/carriers/fixtures";
-import { aMember } from "../console/kit";
+import { aMember, type Visitor } from "../console/kit";
 import { type Agent, agentOf } from "../mcp/agent";
 import { keyOf, type Step } from "./life";
 import { orderBody, type Outcome, sendAction, sendItemAction, sendOne, sendOrders, sendUpdates, trackingNumberOf } from "./send";
 import { sendReport } from "./send-carrier";
-import { sendForm, type Sender, senderOf } from "./send-form";
+import { sendForm } from "./send-form";
 import { sendTool } from "./send-tool";
 
 /** Who sends the changes of orders: a program, a person in the console, an agent, and a carrier service. */
 export class Senders {
   readonly #shop: Shop;
-  readonly #person: Sender;
+  readonly #person: Visitor;
   readonly #agent: Agent;
   readonly #carrier: TestCarrier;
 
-  private constructor(shop: Shop, person: Sender, carrier: TestCarrier) {
+  private constructor(shop: Shop, person: Visitor, carrier: TestCarrier) {
     this.#shop = shop;
     this.#person = person;
     this.#agent = agentOf(shop.token, "?tools=all");
@@ -23,7 +23,7 @@ export class Senders {
   }
 
   static async of(shop: Shop): Promise<Senders> {
-    return new Senders(shop, await senderOf(shop.id, await aMember(shop.id, "owner")), await connectCarrier(shop));
+    return new Senders(shop, await aMember(shop.id, "owner"), await connectCarrier(shop));
   }
 
   /** Sends the changes of a request. Returns the outcome of each. */
