@@ -7,7 +7,7 @@ export const AUDIT_REASONS = {
   tax_exceeds_total: "The tax is more than the total.",
   refund_exceeds_total: "The refund is more than the total.",
   tax_shared: "Items were changed or removed whose tax is unknown, so the tax was shared by price.",
-  quantity_fulfilled: "The shop reports a smaller quantity of an item than what is in fulfillments.",
+  quantity_fulfilled: "More of an item is in fulfillments than its quantity.",
   shop_cancelled: "The shop cancelled this order after it was shipped.",
   shop_refunded: "The shop refunded this order after it was shipped.",
 } as const;

@@ -1,8 +1,8 @@
 import { addItem, type ItemPatch, removeItem, updateOrder } from "./update.ts";
 import { type Catalog, createOrder, type SentAmounts, type SentItem, type SentOrder, suppliedCost } from "./create.ts";
-import { createFulfillment, reportStatus } from "./fulfillments.ts";
+import { type CarrierReport, createFulfillment, reportTracking, type SentFulfillment, setFulfillmentStatus } from "./fulfillments.ts";
 import { ingestUpdate } from "./ingest-update.ts";
-import { isLive, type Order, Rejected, type Rejection, type Settings } from "./order.ts";
+import { isLive, type Item, type Order, Rejected, type Rejection, type Settings } from "./order.ts";
 import { setItemStatuses, setOrderStatus } from "./status.ts";
 
 /** A change of an order. Items and fulfillments are named by their positions. */
@@ -13,8 +13,12 @@ export type Change =
   | { kind: "remove_item"; item: number }
   | { kind: "item_status"; items: readonly number[]; status: string }
   | { kind: "order_status"; status: string; hasReason: boolean }
-  | { kind: "fulfillment"; status: string; lines?: readonly { item: number; quantity?: bigint }[] | undefined }
-  | { kind: "report"; fulfillment: number; status: string }
+  /** A supplier of all live items of the order, or of some items. */
+  | { kind: "order_supplier"; supplier: string | null }
+  | { kind: "item_supplier"; items: readonly number[]; supplier: string | null }
+  | ({ kind: "fulfillment" } & SentFulfillment)
+  | { kind: "fulfillment_status"; fulfillment: number; status: string }
+  | ({ kind: "carrier_report" } & CarrierReport)
   /** What products supply to items that lack a cost (docs/spec/catalog.md#match-again). */
   | { kind: "match" }
   /** Personal data is erased: figures do not change (docs/spec/personal-data.md#erasure). */
@@ -22,6 +26,11 @@ export type Change =
 
 export interface World extends Settings {
   catalog: Catalog;
+}
+
+/** Bulk actions with a supplier (docs/spec/orders.md#bulk-actions). */
+function withSupplier(order: Order, isMeant: (item: Item) => boolean, supplier: string | null): Order {
+  return { ...order, items: order.items.map((item) => (isMeant(item) ? { ...item, supplier } : item)) };
 }
 
 function matched(order: Order, catalog: Catalog): Order {
@@ -48,8 +57,14 @@ function applied(order: Order, change: Change, world: World): Order {
       return setOrderStatus(order, change.status, change.hasReason);
     case "fulfillment":
       return createFulfillment(order, change, world);
-    case "report":
-      return reportStatus(order, change.fulfillment, change.status, world);
+    case "order_supplier":
+      return withSupplier(order, isLive, change.supplier);
+    case "item_supplier":
+      return withSupplier(order, ({ index }) => change.items.includes(index), change.supplier);
+    case "fulfillment_status":
+      return setFulfillmentStatus(order, change.fulfillment, change.status, world);
+    case "carrier_report":
+      return reportTracking(order, change, world);
     case "match":
       return matched(order, world.catalog);
     case "erasure":

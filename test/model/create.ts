@@ -50,8 +50,8 @@ export function suppliedCost(item: Pick<Item, "sku" | "status">, currency: strin
 export function newItem(sent: SentItem, index: number, { currency, catalog }: { currency: string; catalog: Catalog }): Item {
   const { externalId = null, quantity = 1n, price, tax = null, sku = null, status = "New" } = sent;
   const cost = sent.cost === undefined ? (suppliedCost({ sku, status }, currency, catalog) ?? null) : sent.cost;
-  const item = { index, externalId, quantity, price, cost, tax, sku, status, isRemoved: false, wasSent: false, wasShipped: false };
-  return withItemStatus(item, status);
+  const stored = { index, externalId, quantity, price, cost, tax, sku, supplier: null };
+  return withItemStatus({ ...stored, status, isRemoved: false, wasSent: false, wasShipped: false }, status);
 }
 
 /** Throws if an amount of a line is too large (docs/spec/amounts-and-figures.md#amounts). */
@@ -98,5 +98,6 @@ export function reprintOf({ currency, items }: Order): Order {
   const again = items.filter(isLive);
   if (again.length === 0) throw new Rejected(400, "nothing_to_reprint");
   const sent = again.map(({ quantity, cost, sku }): SentItem => ({ quantity, price: 0n, cost, ...(sku !== null && { sku }) }));
-  return createOrder({ currency, items: sent }, new Map());
+  const reprint = createOrder({ currency, items: sent }, new Map());
+  return { ...reprint, items: reprint.items.map((item, index) => ({ ...item, supplier: again[index]?.supplier ?? null })) };
 }

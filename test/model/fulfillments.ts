@@ -1,4 +1,4 @@
-import { type Fulfillment, isLive, type Order, Rejected, type Settings } from "./order.ts";
+import { type Fulfillment, isLive, type Moment, NOW, type Order, Rejected, type Settings } from "./order.ts";
 import { followItems, withItemStatus } from "./status.ts";
 import { sum } from "./units.ts";
 
@@ -9,6 +9,8 @@ const PROGRESS: Readonly<Record<string, number | null>> = {
   label_created: 0,
   in_transit: 1,
   out_for_delivery: 2,
+  available_for_pickup: 2,
+  delivery_attempted: 2,
   delivered: 3,
   exception: null,
   returned_to_sender: null,
@@ -40,7 +42,7 @@ function withFulfillments(stored: Order, fulfillments: readonly Fulfillment[], s
       const quantity = quantityIn(fulfillments.filter(has), item.index);
       return { all: quantity >= item.quantity, more: quantity > quantityIn(stored.fulfillments.filter(has), item.index) };
     };
-    const [shipped, delivered] = [grows((each) => each.isShipped), grows((each) => each.isDelivered)];
+    const [shipped, delivered] = [grows((each) => each.shippedAt !== null), grows((each) => each.deliveredAt !== null)];
     if (!isLive(item) || (!shipped.more && !delivered.more) || item.status === "Delivered") return contained;
     const status = delivered.all ? "Delivered" : shipped.all ? "Shipped" : item.status;
     hasMoved ||= status !== item.status;
@@ -50,22 +52,26 @@ function withFulfillments(stored: Order, fulfillments: readonly Fulfillment[], s
   return hasMoved ? followItems(order, settings) : order;
 }
 
-/** A fulfillment with a status that it gets. */
-function reached(fulfillment: Fulfillment, status: string): Fulfillment {
+/** A fulfillment with a status that it gets at a time. It is never delivered before it is shipped. */
+function reached(fulfillment: Fulfillment, status: string, at: Moment): Fulfillment {
+  const later = Math.max(at, fulfillment.shippedAt ?? at);
   return {
     ...fulfillment,
     status,
-    isShipped: fulfillment.isShipped || isSent(status),
-    isDelivered: fulfillment.isDelivered || status === "delivered",
+    shippedAt: fulfillment.shippedAt ?? (isSent(status) ? at : null),
+    deliveredAt: fulfillment.deliveredAt ?? (status === "delivered" ? later : null),
   };
 }
 
+/** A new fulfillment as it is sent. */
+export interface SentFulfillment {
+  status: string;
+  trackingNumber?: string | undefined;
+  lines?: readonly { item: number; quantity?: bigint }[] | undefined;
+}
+
 /** POST /orders/{id}/fulfillments. Without lines, it has everything that is left. */
-export function createFulfillment(
-  order: Order,
-  { status, lines: sent }: { status: string; lines?: readonly { item: number; quantity?: bigint }[] | undefined },
-  settings: Settings,
-): Order {
+export function createFulfillment(order: Order, { status, trackingNumber, lines: sent }: SentFulfillment, settings: Settings): Order {
   const everything = order.items
     .filter((item) => isLive(item) && leftOf(order, item.index) > 0n)
     .map(({ index }) => ({ item: index, quantity: leftOf(order, index) }));
@@ -74,7 +80,15 @@ export function createFulfillment(
   for (const { item, quantity } of lines) {
     if (quantity < 1n || quantity > leftOf(order, item)) throw new Rejected(409, "quantity_exceeded");
   }
-  const created = reached({ status: "label_created", isShipped: false, isDelivered: false, lines }, status);
+  const empty = {
+    status: "label_created",
+    trackingNumber: trackingNumber ?? null,
+    shippedAt: null,
+    deliveredAt: null,
+    reportedAt: null,
+    lines,
+  };
+  const created = reached(empty, status, NOW);
   return withFulfillments(order, [...order.fulfillments, created], settings);
 }
 
@@ -83,17 +97,47 @@ function isOutdated(fulfillment: Fulfillment, status: string): boolean {
   const progress = PROGRESS[status] ?? null;
   if (progress === null || status === fulfillment.status) return false;
   if (!holds(fulfillment) && progress === 0) return true;
-  const byTimes = fulfillment.isDelivered ? 3 : fulfillment.isShipped ? 1 : 0;
+  const byTimes = fulfillment.deliveredAt !== null ? 3 : fulfillment.shippedAt !== null ? 1 : 0;
   return progress < (PROGRESS[fulfillment.status] ?? byTimes);
 }
 
-/** A status of a fulfillment is reported. */
-export function reportStatus(order: Order, at: number, status: string, settings: Settings): Order {
+/** PATCH /fulfillments/{id} with a status. */
+export function setFulfillmentStatus(order: Order, at: number, status: string, settings: Settings): Order {
   const fulfillment = order.fulfillments[at];
   if (fulfillment === undefined || isOutdated(fulfillment, status)) return order;
-  const after = reached(fulfillment, status);
-  if (!holds(fulfillment) && holds(after)) {
-    for (const { item, quantity } of after.lines) if (quantity > leftOf(order, item)) throw new Rejected(409, "quantity_exceeded");
-  }
-  return withFulfillments(order, order.fulfillments.with(at, after), settings);
+  const fulfillments = order.fulfillments.with(at, reached(fulfillment, status, NOW));
+  if (holdsTooMuchAgain(order, fulfillments)) throw new Rejected(409, "quantity_exceeded");
+  return withFulfillments(order, fulfillments, settings);
+}
+
+/** Whether a fulfillment holds its quantities again although they are in others by now. */
+function holdsTooMuchAgain({ items, fulfillments: stored }: Order, fulfillments: readonly Fulfillment[]): boolean {
+  const again = fulfillments.filter((fulfillment, at) => holds(fulfillment) && !holds(stored[at] ?? fulfillment));
+  const lines = again.flatMap((fulfillment) => fulfillment.lines);
+  return lines.some(({ item }) => quantityIn(fulfillments, item) > (items[item]?.quantity ?? 0n));
+}
+
+/** What a carrier says of a tracking number. */
+export interface CarrierReport {
+  trackingNumber: string;
+  status: string;
+  /** When the carrier had the status. */
+  at: Moment;
+}
+
+/** A fulfillment after a report of a carrier. */
+function reported(fulfillment: Fulfillment, { status, at }: CarrierReport): Fulfillment {
+  const isOlder = fulfillment.reportedAt !== null && at < fulfillment.reportedAt && status !== fulfillment.status;
+  if (isOlder || isOutdated(fulfillment, status)) return fulfillment;
+  return { ...reached(fulfillment, status, at), reportedAt: Math.max(at, fulfillment.reportedAt ?? at) };
+}
+
+/** POST /tracking, and the report of a carrier service (docs/spec/tracking.md#reports-by-tracking-number). */
+export function reportTracking(order: Order, report: CarrierReport, settings: Settings): Order {
+  const hasNumber = ({ trackingNumber }: Fulfillment): boolean => trackingNumber === report.trackingNumber;
+  if (!order.fulfillments.some(hasNumber)) throw new Rejected(404, "unknown_tracking_number");
+  if (report.status === "unknown") return order;
+  const fulfillments = order.fulfillments.map((each) => (hasNumber(each) ? reported(each, report) : each));
+  const after = withFulfillments(order, fulfillments, settings);
+  return holdsTooMuchAgain(order, fulfillments) ? { ...after, requiresAudit: true } : after;
 }

@@ -11,6 +11,7 @@ export interface Item {
   /** The tax of its line. */
   tax: Units | null;
   sku: string | null;
+  supplier: string | null;
   status: string;
   isRemoved: boolean;
   /** docs/spec/amounts-and-figures.md#sent-and-shipped-items */
@@ -18,11 +19,20 @@ export interface Item {
   wasShipped: boolean;
 }
 
+/** A moment in ms since 1970, or NOW. */
+export type Moment = number;
+
+/** The time of a request, which is later than every time that a carrier names. */
+export const NOW: Moment = Number.MAX_SAFE_INTEGER;
+
 export interface Fulfillment {
   status: string;
-  /** Whether it has ever counted as shipped, or as delivered. */
-  isShipped: boolean;
-  isDelivered: boolean;
+  trackingNumber: string | null;
+  /** When it first counted as shipped, and as delivered. */
+  shippedAt: Moment | null;
+  deliveredAt: Moment | null;
+  /** The time of the last report of a carrier that was not outdated. */
+  reportedAt: Moment | null;
   lines: readonly { item: number; quantity: bigint }[];
 }
 
@@ -52,7 +62,7 @@ export interface Order extends Amounts {
 
 /** A request that is rejected, and its detail. */
 export interface Rejection {
-  status: 400 | 409;
+  status: 400 | 404 | 409;
   code: string;
 }
 

@@ -6,6 +6,7 @@ import { PROGRESS } from "../items/progress.sql.ts";
 import { invalid } from "../../platform/api-error";
 import { orderWords } from "../ingest/ingest-values";
 import { momentText } from "../../platform/values/zone";
+import { addReasons } from "../audit-reasons";
 import { type FulfillmentStatus, isOutdated, meaningOf } from "./fulfillment-status";
 import { type OrderFulfillments, type Fulfillment, quantitiesIn } from "./fulfillment";
 
@@ -126,9 +127,24 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     })),
     words,
     advancedItems,
+    auditReasons: holdsTooMuchAgain(items, fulfillments, changes) ? addReasons(order.audit_reasons, ["quantity_fulfilled"]) : null,
     newlyShipped: containedItems(items, changes).filter((id) => !advancedItems.some((item) => item.id === id)),
     events,
   };
+}
+
+/** Whether a fulfillment contains its quantities again although others contain them by now. */
+function holdsTooMuchAgain(
+  items: OrderFulfillments["items"],
+  fulfillments: readonly Fulfillment[],
+  changes: readonly FulfillmentChange[],
+): boolean {
+  const again = changes.filter(
+    ({ before, after }) => before !== null && !meaningOf(before.status).allocates && meaningOf(after.status).allocates,
+  );
+  const ids = new Set(again.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
+  const allocated = quantitiesIn(fulfillments, () => true);
+  return items.some(({ id, quantity }) => ids.has(id) && (allocated.get(id) ?? 0) > quantity);
 }
 
 /** The items in changed fulfillments that are not cancelled, unless they count as shipped already. */

@@ -6,6 +6,7 @@ import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { markItemsShipped, setStatusColumns } from "../items/progress.sql.ts";
 import { updateOrdersFromItems } from "../order-from-items.sql.ts";
+import type { OrderRow } from "../rows.sql.ts";
 import type { Fulfillment } from "./fulfillment";
 import { textKeyNames, textKeys } from "../../platform/db/text/text-keys";
 import { fulfillments as fulfillmentTable } from "./table";
@@ -15,7 +16,7 @@ import type { WriteStatement } from "../../platform/db/statement";
 /** New or changed fulfillments of one order with their effects on it. */
 export interface FulfillmentsWrite {
   /** The order that was read. The change is only written at this version. */
-  order: { id: number; version: number };
+  order: Pick<OrderRow, "id" | "version" | "requires_audit">;
   fulfillments: readonly FulfillmentWrite[];
   /** The order's new search words, or null if they do not change. */
   words: string | null;
@@ -23,6 +24,8 @@ export interface FulfillmentsWrite {
   advancedItems: readonly { id: number; from: string; to: "Shipped" | "Delivered" }[];
   /** Other items that count as shipped from now on (docs/spec/amounts-and-figures.md#sent-and-shipped-items). */
   newlyShipped: readonly number[];
+  /** Why the order needs an audit from now on, as it stores it. Null: it needs none for this change. */
+  auditReasons: string | null;
   /** The events of the fulfillments. */
   events: readonly NewEvent[];
 }
@@ -69,6 +72,10 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentChang
       changes.flatMap(({ newlyShipped }) => newlyShipped),
       (id) => ({ id }),
     ).map((chunk) => markItemsShipped(org, chunk)),
+    ...jsonChunks(
+      changes.filter(({ auditReasons }) => auditReasons !== null),
+      ({ order: { id }, auditReasons: reasons }) => ({ id, reasons }),
+    ).flatMap((chunk) => requireAudits(org, chunk)),
     ...updateOrdersFromItems(org, changes.map(orderChange), { endsItems: false }),
   ];
 }
@@ -76,9 +83,10 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentChang
 /** SQL for a field of a JSON object `j.value`. */
 const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
 
-function orderChange({ order, advancedItems, events, eventIds }: FulfillmentChangeRow) {
+function orderChange({ order, advancedItems, auditReasons, events, eventIds }: FulfillmentChangeRow) {
   const followsItems = advancedItems.length > 0;
-  const changedFields = ["fulfillments", ...(followsItems ? ["items.status"] : [])];
+  const isFlagged = auditReasons !== null && order.requires_audit !== 1;
+  const changedFields = ["fulfillments", ...(followsItems ? ["items.status"] : []), ...(isFlagged ? ["requires_audit"] : [])];
   return { orderId: order.id, version: order.version, changedFields, followsItems, eventsBefore: events.length, eventIds };
 }
 
@@ -158,6 +166,20 @@ function advanceItems(org: OrgDb, items: readonly AdvancedItem[]): WriteStatemen
       ),
     ]),
   );
+}
+
+/** Sets the flag of orders that need an audit, with its reasons. */
+function requireAudits(org: OrgDb, rows: string): WriteStatement[] {
+  return [
+    addHistory(
+      org,
+      { change: "updated", orderId: field("id"), changedFields: '["requires_audit"]' },
+      sql`from json_each(${rows}) j cross join orders o on o.id = ${field("id")}
+        where o.organization_id = ${org.key} and o.requires_audit is not 1`,
+    ),
+    org.write()`update orders set requires_audit = 1, audit_reasons = ${field("reasons")} from json_each(${rows}) j
+      where +orders.organization_id = ${org.key} and orders.id = ${field("id")}`,
+  ];
 }
 
 function replaceWords(org: OrgDb, rows: string): WriteStatement {

@@ -1,6 +1,6 @@
 import type { Change } from "../../model/change.ts";
 import type { SentAmounts, SentItem, SentOrder } from "../../model/create.ts";
-import type { Order } from "../../model/order.ts";
+import { NOW, type Order } from "../../model/order.ts";
 import { sumsOf } from "../../model/totals.ts";
 import type { ItemPatch } from "../../model/update.ts";
 
@@ -26,6 +26,23 @@ const FULFILLMENT_STATUSES = [
   "returned_to_sender",
   "cancelled",
 ];
+
+const REPORTED_STATUSES = [
+  ...FULFILLMENT_STATUSES,
+  "in_transit",
+  "out_for_delivery",
+  "available_for_pickup",
+  "delivery_attempted",
+  "delivered",
+  "delivered",
+  "unknown",
+];
+const SUPPLIERS = ["Acme", "Hà Nội Print", null];
+
+/** Carriers report on times of some days, in any order. */
+const FIRST_REPORT = Date.parse("2026-01-31T00:00:00Z");
+const REPORT_HOURS = 5 * 24;
+const HOUR_MS = 3_600_000;
 
 export class Draw {
   readonly #random: () => number;
@@ -172,32 +189,52 @@ function update(draw: Draw, order: Order): Change {
 
 function fulfillment(draw: Draw, { items }: Order): Change {
   const status = draw.of(FULFILLMENT_STATUSES.slice(0, 5));
-  if (draw.chance(0.5)) return { kind: "fulfillment", status };
+  const number = draw.maybe("trackingNumber", 0.6, () => draw.of(["a", "b"]));
+  if (draw.chance(0.5)) return { kind: "fulfillment", status, ...number };
   const chosen = items.filter(() => draw.chance(0.6));
   const lines = (chosen.length === 0 ? [draw.of(items)] : chosen).map(({ index }) => ({
     item: index,
     ...draw.maybe("quantity", 0.6, () => BigInt(draw.of([1, 1, 2]))),
   }));
-  return { kind: "fulfillment", status, lines };
+  return { kind: "fulfillment", status, ...number, lines };
+}
+
+function carrierReport(draw: Draw, numbers: readonly string[]): Change {
+  return {
+    kind: "carrier_report",
+    trackingNumber: draw.chance(0.05) ? "c" : draw.of(numbers),
+    status: draw.of(REPORTED_STATUSES),
+    at: draw.chance(0.1) ? NOW : FIRST_REPORT + draw.below(REPORT_HOURS) * HOUR_MS,
+  };
+}
+
+/** Some items of an order, by their positions. */
+function someItems(draw: Draw, { items }: Order): number[] {
+  const some = items.filter(() => draw.chance(0.4)).map(({ index }) => index);
+  return some.length === 0 ? [draw.below(items.length)] : some;
+}
+
+function newItem(draw: Draw, order: Order, at: number): Change {
+  const { externalId } = draw.of(order.items);
+  const id = externalId === null || draw.chance(0.1) ? (externalId ?? undefined) : `a${at}`;
+  const { status: _status, ...added } = item(draw, order.currency, id);
+  return { kind: "add_item", item: added };
 }
 
 /** A change of an order, any of those that people and programs make. `at` is its number in the life of the order. */
 export function drawChange(draw: Draw, order: Order, at: number): Change {
   const roll = draw.below(100);
-  if (roll < 26) return update(draw, order);
-  if (roll < 38) return ingest(draw, order, at);
-  if (roll < 46) {
-    const { externalId } = draw.of(order.items);
-    const id = externalId === null || draw.chance(0.1) ? (externalId ?? undefined) : `a${at}`;
-    const { status: _status, ...added } = item(draw, order.currency, id);
-    return { kind: "add_item", item: added };
-  }
-  if (roll < 54) return { kind: "remove_item", item: draw.below(order.items.length) };
-  if (roll < 72) {
-    const some = order.items.filter(() => draw.chance(0.4)).map(({ index }) => index);
-    return { kind: "item_status", items: some.length === 0 ? [draw.below(order.items.length)] : some, status: draw.of(ITEM_STATUSES) };
-  }
-  if (roll < 80) return { kind: "order_status", status: draw.of(ORDER_STATUSES), hasReason: draw.chance(0.7) };
-  if (roll < 91 || order.fulfillments.length === 0) return fulfillment(draw, order);
-  return { kind: "report", fulfillment: draw.below(order.fulfillments.length), status: draw.of(FULFILLMENT_STATUSES) };
+  const numbers = order.fulfillments.flatMap(({ trackingNumber }) => trackingNumber ?? []);
+  if (roll < 24) return update(draw, order);
+  if (roll < 35) return ingest(draw, order, at);
+  if (roll < 42) return newItem(draw, order, at);
+  if (roll < 49) return { kind: "remove_item", item: draw.below(order.items.length) };
+  if (roll < 66) return { kind: "item_status", items: someItems(draw, order), status: draw.of(ITEM_STATUSES) };
+  if (roll < 73) return { kind: "order_status", status: draw.of(ORDER_STATUSES), hasReason: draw.chance(0.7) };
+  if (roll < 75) return { kind: "order_supplier", supplier: draw.of(SUPPLIERS) };
+  if (roll < 77) return { kind: "item_supplier", items: someItems(draw, order), supplier: draw.of(SUPPLIERS) };
+  if (roll < 87 || order.fulfillments.length === 0) return fulfillment(draw, order);
+  if (roll < 91 || numbers.length === 0)
+    return { kind: "fulfillment_status", fulfillment: draw.below(order.fulfillments.length), status: draw.of(FULFILLMENT_STATUSES) };
+  return carrierReport(draw, numbers);
 }

@@ -7,6 +7,8 @@ import { Lives } from "./lives";
 
 const CHANGES = 30;
 const GROUP = 100;
+/** Generous, so that a busy machine decides nothing. */
+const TIMEOUT_MS = 3_600_000;
 
 /** The number of lives is fixed, and not the time. The last group is of an organization whose orders do not follow their items. */
 const GROUPS = inForm({ test: 2, long: 50, full: 50 });
@@ -26,4 +28,5 @@ it.each(Array.from({ length: GROUPS }, (_, index) => index))(
     }
     expect.hasAssertions();
   },
+  TIMEOUT_MS,
 );

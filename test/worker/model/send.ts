@@ -1,5 +1,7 @@
 import type { Change } from "../../model/change.ts";
 import type { SentAmounts, SentItem, SentOrder } from "../../model/create.ts";
+import type { SentFulfillment } from "../../model/fulfillments.ts";
+import { NOW } from "../../model/order.ts";
 import { toNumber } from "../../model/units.ts";
 import type { ItemPatch } from "../../model/update.ts";
 import type { Answer, Shop } from "../../kit/client";
@@ -26,14 +28,14 @@ export function amountsBody(sent: SentAmounts) {
   };
 }
 
-const patchBody = ({ quantity, price, cost, tax }: ItemPatch) => ({
+export const patchBody = ({ quantity, price, cost, tax }: ItemPatch) => ({
   quantity: quantity === undefined ? undefined : Number(quantity),
   price: number(price),
   cost: number(cost),
   tax: number(tax),
 });
 
-const itemBody = ({ externalId, sku, status, ...amounts }: SentItem) => ({
+export const itemBody = ({ externalId, sku, status, ...amounts }: SentItem) => ({
   external_id: externalId,
   name: "Mug",
   sku,
@@ -41,7 +43,7 @@ const itemBody = ({ externalId, sku, status, ...amounts }: SentItem) => ({
   ...patchBody(amounts),
 });
 
-export function orderBody({ currency, status, items, onImplausible, ...amounts }: SentOrder, key: { externalId: string; note: string }) {
+export function orderBody({ currency, status, items, onImplausible, ...amounts }: SentOrder, key: Key) {
   return {
     store: "gift",
     external_id: key.externalId,
@@ -60,13 +62,22 @@ export function orderBody({ currency, status, items, onImplausible, ...amounts }
 export interface Ids {
   order: number;
   items: readonly string[];
-  fulfillments: readonly string[];
+  fulfillments: string[];
 }
+
+/** What names an order of the model: its external id, and a text that differs in every request. */
+export interface Key {
+  externalId: string;
+  note: string;
+}
+
+/** A tracking number of an order. */
+export const trackingNumberOf = ({ externalId }: Key, suffix: string): string => `${externalId} ${suffix}`;
 
 /** The code of the error of a request, or of one of the elements of a bulk request. Null: it succeeded. */
 export type Outcome = string | null;
 
-const outcomeOf = ({ status, body }: Answer): Outcome =>
+export const outcomeOf = ({ status, body }: Pick<Answer, "status" | "body">): Outcome =>
   status < 300 ? null : `${status} ${body.error.details?.[0]?.code ?? body.error.code}`;
 
 /** The status of an error of an element, whose code has one. */
@@ -77,11 +88,11 @@ interface BulkResult {
   error: { code: string; details?: { code: string }[] } | null;
 }
 
-const resultOf = ({ outcome, error }: BulkResult): Outcome =>
+export const resultOf = ({ outcome, error }: BulkResult): Outcome =>
   outcome === "failed" && error !== null ? `${STATUS_OF[error.code] ?? error.code} ${error.details?.[0]?.code ?? error.code}` : null;
 
 /** One change as a request of its own. */
-export async function sendOne(shop: Shop, ids: Ids, change: Change, key: { externalId: string; note: string }): Promise<Outcome> {
+export async function sendOne(shop: Shop, ids: Ids, change: Change, key: Key): Promise<Outcome> {
   const itemId = (index: number): string => ids.items[index] ?? "";
   const post = async (path: string, body: unknown, method = "POST"): Promise<Outcome> => outcomeOf(await shop.v2(path, { method, body }));
   switch (change.kind) {
@@ -101,25 +112,40 @@ export async function sendOne(shop: Shop, ids: Ids, change: Change, key: { exter
     case "item_status": {
       const [only, ...others] = change.items;
       if (only !== undefined && others.length === 0) return post(`/order-items/${itemId(only)}/status`, { status: change.status });
-      return outcomeOf(
-        await shop.v2("/order-items/bulk-actions", { body: { ids: change.items.map(itemId), set_status: { status: change.status } } }),
-      );
+      return sendItemAction(shop, change.items.map(itemId), { set_status: { status: change.status } });
     }
     case "order_status":
       return post(`/orders/${ids.order}/status`, { status: change.status, ...(change.hasReason && { reason: "a reason" }) });
-    case "fulfillment": {
-      const lines = change.lines?.map(({ item, quantity }) => ({
-        order_item_id: itemId(item),
-        ...(quantity !== undefined && { quantity: Number(quantity) }),
-      }));
-      return post(`/orders/${ids.order}/fulfillments`, { status: change.status, items: lines });
-    }
-    case "report":
+    case "order_supplier":
+      return (await sendAction(shop, [{ ids }], { supplier: change.supplier }))[0] ?? null;
+    case "item_supplier":
+      return sendItemAction(shop, change.items.map(itemId), { supplier: change.supplier });
+    case "fulfillment":
+      return post(`/orders/${ids.order}/fulfillments`, fulfillmentBody(change, ids, key));
+    case "fulfillment_status":
       return post(`/fulfillments/${ids.fulfillments[change.fulfillment]}`, { status: change.status }, "PATCH");
+    case "carrier_report":
+      return post("/tracking", {
+        // The case of a number does not matter.
+        tracking_number: trackingNumberOf(key, change.trackingNumber).toUpperCase(),
+        status: change.status,
+        ...(change.at !== NOW && { occurred_at: new Date(change.at).toISOString() }),
+      });
     case "match":
     case "erasure":
       throw new Error(`${change.kind} is about all orders.`);
   }
+}
+
+export function fulfillmentBody({ status, trackingNumber, lines }: SentFulfillment, ids: Ids, key: Key) {
+  return {
+    status,
+    ...(trackingNumber !== undefined && { tracking_number: trackingNumberOf(key, trackingNumber) }),
+    items: lines?.map(({ item, quantity }) => ({
+      order_item_id: ids.items[item] ?? "",
+      ...(quantity !== undefined && { quantity: Number(quantity) }),
+    })),
+  };
 }
 
 interface Sent<Kind extends Change["kind"]> {
@@ -148,7 +174,12 @@ export function sendOrders(shop: Shop, orders: readonly ReturnType<typeof orderB
   return bulk(shop, "/orders/bulk", { orders, on_error: "skip" });
 }
 
-/** A status or a fulfillment of several orders, in one request. */
+/** The same of several items, in one request. */
+export async function sendItemAction(shop: Shop, ids: readonly string[], action: Record<string, unknown>): Promise<Outcome> {
+  return outcomeOf(await shop.v2("/order-items/bulk-actions", { body: { ids, ...action } }));
+}
+
+/** A status, a supplier or a fulfillment of several orders, in one request. */
 export function sendAction(shop: Shop, sent: readonly { ids: Ids }[], action: Record<string, unknown>): Promise<Outcome[]> {
   return bulk(shop, "/orders/bulk-actions", { ids: sent.map(({ ids }) => ids.order), ...action });
 }

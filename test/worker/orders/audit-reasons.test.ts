@@ -52,6 +52,14 @@ describe("the reasons of an audit", () => {
     expect(changed.body).toMatchObject({ requires_audit: true, audit_reasons: ["amounts_disagree"] });
   });
 
+  it("are not found again by a change of an item that adds nothing to the subtotal, which keeps the total that was sent", async () => {
+    const order = await takeIn(shop, { items: [...items, { name: "Sticker", price: 0 }], total_amount: 90 });
+    await patch(order.id, { requires_audit: false });
+    const changed = await shop.v2(`/order-items/${order.items[1].id}`, { method: "PATCH", body: { quantity: 5 } });
+    expect(changed.status, changed.text).toBe(200);
+    expect(await read(order.id)).toMatchObject({ total_amount: 90, requires_audit: false, audit_reasons: null });
+  });
+
   it("are not found again by a change of the refund tax alone, with which the flag is cleared", async () => {
     const { id } = await takeIn(shop, { items, tax: 10, total_amount: 90, refund_amount: 20 });
     expect((await patch(id, { refund_tax: 1, requires_audit: false })).body).toMatchObject({ requires_audit: false, audit_reasons: null });

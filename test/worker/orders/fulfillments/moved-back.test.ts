@@ -66,6 +66,16 @@ describe("an order that a person has moved back", () => {
     expect((await statusesOf(shop, order.id))[0]).toBe("Shipped");
   });
 
+  it("keeps an item that a person has moved back, too, when a later report says nothing new of it", async () => {
+    const order = await takeIn(shop, MUGS_AND_TEE);
+    const { body } = await pack(shop, order.id, { status: "in_transit" });
+    await setItem(order.items[1].id, "In Production");
+    await report(shop, body.id, { status: "out_for_delivery" });
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "In Production"]);
+    await report(shop, body.id, { status: "delivered" });
+    expect(await statusesOf(shop, order.id)).toEqual(["Complete", "Delivered", "Delivered"]);
+  });
+
   it("has nothing left to ship or to pick", async () => {
     const order = await takeIn(shop, { ...MUGS_AND_TEE, status: "In Production" });
     expect(await leftOf(order.id)).toEqual({ quantities: ["3", "1"], picked: "4", offersShip: true });

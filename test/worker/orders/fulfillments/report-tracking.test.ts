@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
-import { eventsOf, pack, statusesOf } from "./kit";
+import { eventsOf, pack, report, statusesOf } from "./kit";
 import { assertProperty } from "../../../kit/property";
 
 let shop: Shop;
@@ -123,6 +123,36 @@ describe("POST /api/v2/tracking", () => {
     );
   });
 
+  it("applies to a lost parcel whose items are in another one by now, and the order needs an audit", async () => {
+    const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 2, price: 1 }] });
+    const lost = await pack(shop, order.id, { tracking_number: "FOUND", status: "in_transit" });
+    await tell({ tracking_number: "FOUND", status: "lost", occurred_at: at(8) });
+    await pack(shop, order.id, { tracking_number: "AGAIN", status: "in_transit" });
+    // A person decides, so the same is a conflict.
+    const changed = await report(shop, lost.body.id, { status: "delivered" });
+    expect([changed.status, changed.body.error.details[0].code]).toEqual([409, "quantity_exceeded"]);
+    expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ requires_audit: null, audit_reasons: null });
+    const before = (await eventsOf(order.id)).length;
+    const answer = await tell({ tracking_number: "FOUND", status: "delivered", occurred_at: at(9) });
+    expect(answer.body.fulfillments).toMatchObject([{ status: "delivered", outcome: "updated" }]);
+    expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ requires_audit: true, audit_reasons: ["quantity_fulfilled"] });
+    const fields = (await eventsOf(order.id)).slice(before).map(({ changed_fields }) => changed_fields);
+    expect(fields).toContainEqual(expect.arrayContaining(["fulfillments", "requires_audit"]));
+    const entries = await rows(`select changed_fields from order_history where order_id = ? and "change" = 'updated'`, order.id);
+    expect(entries).toEqual([{ changed_fields: '["requires_audit"]' }]);
+    // The flag is set already.
+    await tell({ tracking_number: "FOUND", status: "cancelled", occurred_at: at(10) });
+    await tell({ tracking_number: "FOUND", status: "in_transit", occurred_at: at(11) });
+    expect(await rows(`select id from order_history where order_id = ? and "change" = 'updated'`, order.id)).toHaveLength(1);
+  });
+
+  it("counts a parcel as delivered no earlier than it was shipped", async () => {
+    const order = await takeIn(shop);
+    const { body } = await pack(shop, order.id, { tracking_number: "EARLY", status: "in_transit", shipped_at: at(9) });
+    await tell({ tracking_number: "EARLY", status: "delivered", occurred_at: at(8) });
+    expect(await stored(body.id)).toMatchObject({ shipped_at: Date.parse(at(9)), delivered_at: Date.parse(at(9)) });
+  });
+
   it("takes a time in the future as now, so that the next report is not outdated", async () => {
     const order = await takeIn(shop);
     await pack(shop, order.id, { tracking_number: "AHEAD" });
@@ -149,9 +179,9 @@ describe("POST /api/v2/tracking", () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "KEYED" });
     const key = idempotencyKey();
-    const report = { tracking_number: "KEYED", status: "in_transit", occurred_at: at(8) };
-    const first = await tell(report, key);
-    const again = await tell(report, key);
+    const keyed = { tracking_number: "KEYED", status: "in_transit", occurred_at: at(8) };
+    const first = await tell(keyed, key);
+    const again = await tell(keyed, key);
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect(await stored(body.id)).toMatchObject({ version: 2 });
   });
