@@ -94,6 +94,9 @@ const WHOLE_SUITES: readonly TestCommand[] = [
   { script: "npm run test:long", command: ["npm", "run", "test:long", "--"], files: [], timeoutMs: SUITE_TIMEOUT_MS },
 ];
 
+/** What `-t` takes for a title. */
+const asPattern = (title: string): string => `${title.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`;
+
 /**
  * Runs a command; the test that failed, null where all passed. A test that fails by chance proves nothing: it must fail again when
  * it is run by itself. Throws where the result is inconclusive.
