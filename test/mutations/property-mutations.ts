@@ -5,59 +5,10 @@ interface PropertyMutation extends Mutation {
   property: string;
 }
 
-const ORDERS_OF_A_LIST = "any parameters: the same orders in the same order, and the same totals";
-const ITEMS_OF_A_LIST = "any parameters: the same items in the same order, and the same totals";
 const ANY_SUMMARY = "whatever period, zone, comparison, grouping, store and currency it is asked for";
-const ANY_RECOUNT = "equals a recount after any sequence of ingests, updates, patches, statuses and fulfillments";
-const GATE_MODEL = "does what the rules of idempotency and of rate limits say, whatever is asked of it in whatever order";
 
 export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   // Lists
-  {
-    name: "order-list-wrong-store-total",
-    file: "src/orders/list/match.sql.ts",
-    search: "    rollUp: (store, { org }) => sql`r.store_id = ${storeIdOf(org, store)}`,\n",
-    replace: "    rollUp: () => sql`true`,\n",
-    fault: "The total of a list of orders ignores the store where it is combined with another filter.",
-    tests: ["test/worker/orders/list.test.ts"],
-    property: ORDERS_OF_A_LIST,
-  },
-  {
-    name: "order-list-late-date",
-    file: "src/orders/list/match.sql.ts",
-    search: "  dateTo: { where: (to, { filter }) => sql`${dateAndId(filter).date} < ${to}` },\n",
-    replace: "  dateTo: { where: (to, { filter }) => sql`${dateAndId(filter).date} < ${to + 3_600_000}` },\n",
-    fault: "A list of orders up to a day has the first hour of the next one.",
-    tests: ["test/worker/orders/list.test.ts"],
-    property: ORDERS_OF_A_LIST,
-  },
-  {
-    name: "item-list-wrong-design-total",
-    file: "src/orders/items/match.sql.ts",
-    search: "rollUp: () => sql`r.missing & 2 = 2`",
-    replace: "rollUp: () => sql`r.missing & 1 = 1`",
-    fault: "The total of items without a design counts those without a SKU where it is combined with another filter.",
-    tests: ["test/worker/orders/items/list.test.ts"],
-    property: ITEMS_OF_A_LIST,
-  },
-  {
-    name: "item-list-supplier-only",
-    file: "src/orders/items/match.sql.ts",
-    search: "(filter.match === undefined ? null : isFromSupplier(supplier))",
-    replace: '(filter.match === undefined ? null : equalsIgnoringCase("i", "assigned_supplier", supplier))',
-    fault: "A search among the items of a supplier misses those of which it is the sub-supplier.",
-    tests: ["test/worker/orders/items/list.test.ts"],
-    property: ITEMS_OF_A_LIST,
-  },
-  {
-    name: "ticket-list-lost-ties",
-    file: "src/tickets/list.sql.ts",
-    search: "sql`and (${LISTED_TICKETS.columns[sort.field]}, t.id) ${comparison} (${after[0]}, ${after[1]})`",
-    replace: "sql`and ${LISTED_TICKETS.columns[sort.field]} ${comparison} ${after[0]}`",
-    fault: "A page of tickets by time of change misses those of the last moment of the page before.",
-    tests: ["test/worker/tickets/list.test.ts"],
-    property: "any filters and sort: walking all pages meets each ticket once, in order, on pages that are full but the last",
-  },
   {
     name: "delivery-list-late-until",
     file: "src/webhooks/deliveries/list.sql.ts",
@@ -78,15 +29,6 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   },
   // Figures
   {
-    name: "summary-wrong-month",
-    file: "src/analytics/period.ts",
-    search: "to: earlierDay(before.from.add({ days: lengthOf(days) - 1 }), before.to)",
-    replace: "to: before.from.add({ days: lengthOf(days) - 1 })",
-    fault: "The period before a current one may end after its unit.",
-    tests: ["test/worker/analytics/summary.test.ts"],
-    property: ANY_SUMMARY,
-  },
-  {
     name: "summary-lost-edges",
     file: "src/analytics/sums.sql.ts",
     search: "from json_each(${JSON.stringify(ranges)}) j cross join orders r",
@@ -94,106 +36,6 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     fault: "A summary lacks the orders of the first partial hour.",
     tests: ["test/worker/analytics/summary.test.ts"],
     property: ANY_SUMMARY,
-  },
-  {
-    name: "summary-old-amount",
-    file: "migrations/0000_baseline.sql",
-    search: "old.currency, old.amount) IS NOT (new.date, new.store_id, new.category_group, new.currency,\n  new.amount)",
-    replace: "old.currency) IS NOT (new.date, new.store_id, new.category_group, new.currency)",
-    fault: "The sums of expenses do not follow a changed amount.",
-    tests: ["test/worker/analytics/summary.test.ts"],
-    property: "after orders were updated, cancelled and taken up again, and expenses changed and removed",
-  },
-  {
-    name: "recount-old-currency",
-    file: "migrations/0000_baseline.sql",
-    search: "IS NOT (new.store_id, new.status, new.currency, new.date",
-    replace: "IS NOT (new.store_id, new.status, old.currency, new.date",
-    fault: "An order whose currency alone changes stays in the figures of its old currency.",
-    tests: ["test/worker/cost/roll-ups.test.ts"],
-    property: ANY_RECOUNT,
-  },
-  {
-    name: "recount-removed-cost",
-    file: "src/orders/derived-columns.sql.ts",
-    search: "return is_removed === 0 && (progress > 0 ||",
-    replace: "return (progress > 0 ||",
-    fault: "The cost of an item that was removed counts.",
-    tests: ["test/worker/cost/roll-ups.test.ts"],
-    property: ANY_RECOUNT,
-  },
-  // The gate
-  {
-    name: "gate-foreign-replay",
-    file: "src/platform/gate/replay-ledger.ts",
-    search: '    if (row.fingerprint !== fingerprint) return { outcome: "conflict" };\n',
-    replace: "",
-    fault: "A key that another request has used replays that request's response.",
-    tests: ["test/worker/gate/model.test.ts"],
-    property: GATE_MODEL,
-  },
-  {
-    name: "gate-unfenced-lease",
-    file: "src/platform/gate/replay-ledger.ts",
-    search: "operation_id = ? and execution = ? and coalesce",
-    replace: "operation_id = ? and execution >= ? and coalesce",
-    fault: "An execution that has lost its lease frees the key that a later one holds.",
-    tests: ["test/worker/gate/model.test.ts"],
-    property: GATE_MODEL,
-  },
-  {
-    name: "gate-expired-lease",
-    file: "src/platform/gate/replay-ledger.ts",
-    search: "where key = ?1 and (expires_at > ?2 or lease_until > ?2)",
-    replace: "where key = ?1 and (expires_at > ?2 or lease_until > ?2 + 86400000)",
-    fault: "A key that is leased while it expires is forgotten.",
-    tests: ["test/worker/gate/model.test.ts"],
-    property: GATE_MODEL,
-  },
-  {
-    name: "gate-short-window",
-    file: "src/platform/gate/rate-window.ts",
-    search: "slotSecond > second - WINDOW_SECONDS &&",
-    replace: "slotSecond > second - WINDOW_SECONDS + 1 &&",
-    fault: "The rate window is one second too short.",
-    tests: ["test/worker/gate/gate.test.ts"],
-    property: "admits no more than the limit in any 60 s, plus at most one burst",
-  },
-  {
-    name: "gate-early-retry-after",
-    file: "src/platform/gate/rate-window.ts",
-    search: "oldest + WINDOW_SECONDS - second;",
-    replace: "oldest + WINDOW_SECONDS - second - 1;",
-    fault: "Retry-After ends a second before there is room.",
-    tests: ["test/worker/gate/gate.test.ts"],
-    property: "tells when to come back: a request after Retry-After is admitted",
-  },
-  {
-    name: "gate-loose-rate",
-    file: "src/platform/gate/rate-window.ts",
-    search: "if (used >= limit) {",
-    replace: "if (used >= limit + 2 * burstLimit(limit)) {",
-    fault: "The rate window admits two bursts more than its limit.",
-    tests: ["test/worker/gate/limits.test.ts"],
-    property: "the rate lets no more in than its limit and one burst, in any 60 s",
-  },
-  {
-    name: "gate-forgotten-day",
-    file: "src/platform/gate/quota.ts",
-    search: '"delete from quota where day < ?", day - 1',
-    replace: '"delete from quota where day < ?", day',
-    fault: "After midnight, a clock that is slightly behind gives yesterday's quota again.",
-    tests: ["test/worker/gate/limits.test.ts"],
-    property: "a quota lets exactly as many in as it says, whatever is evicted, and again from midnight UTC",
-  },
-  {
-    name: "keys-missing-marker",
-    file: "src/platform/db/org-db.ts",
-    search: "...deliveries, ...marker, ...released",
-    replace: "...deliveries, ...released",
-    fault: "A write commits without its idempotency marker.",
-    tests: ["test/worker/gate/exactly-once.test.ts"],
-    property: "commit once, whoever sends them again in whatever order; every answer is the request's own",
   },
   // Webhooks and events
   {
@@ -204,15 +46,6 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     fault: "The delay of a retry is up to 25 % off.",
     tests: ["test/worker/webhooks/retry-schedule.test.ts"],
     property: "stays within 20 % of its base and never above 12 h (R5)",
-  },
-  {
-    name: "retry-after-zero",
-    file: "src/webhooks/retry-schedule.ts",
-    search: "Number(text) > 0 ? Number(text) * 1000 : null",
-    replace: "Number(text) * 1000",
-    fault: "A Retry-After of 0 counts as a wait.",
-    tests: ["test/worker/webhooks/retry-schedule.test.ts"],
-    property: "takes any text without harm",
   },
   {
     name: "signature-of-delivery",
@@ -241,7 +74,25 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     tests: ["test/worker/orders/fulfillments/report-tracking.test.ts"],
     property: "ends with the status of the newest report, in whatever order the reports of a parcel arrive, also twice",
   },
-  // Days and zones
+  // Clocks
+  {
+    name: "gate-early-retry-after",
+    file: "src/platform/gate/rate-window.ts",
+    search: "oldest + WINDOW_SECONDS - second;",
+    replace: "oldest + WINDOW_SECONDS - second - 1;",
+    fault: "Retry-After ends a second before there is room.",
+    tests: ["test/worker/gate/gate.test.ts"],
+    property: "tells when to come back: a request after Retry-After is admitted",
+  },
+  {
+    name: "retry-after-zero",
+    file: "src/webhooks/retry-schedule.ts",
+    search: "Number(text) > 0 ? Number(text) * 1000 : null",
+    replace: "Number(text) * 1000",
+    fault: "A Retry-After of 0 counts as a wait.",
+    tests: ["test/worker/webhooks/retry-schedule.test.ts"],
+    property: "takes any text without harm",
+  },
   {
     name: "day-of-24-hours",
     file: "src/platform/values/zone.ts",
@@ -250,32 +101,5 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     fault: "Each day has 24 hours, also when clocks change.",
     tests: ["test/worker/platform/zone.test.ts"],
     property: "begin and end where its calendar says",
-  },
-  {
-    name: "days-with-gaps",
-    file: "src/platform/values/zone.ts",
-    search: "return Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime({ timeZone: zone }).epochMilliseconds;",
-    replace: "return startOfDay(day, zone) + DAY_MS;",
-    fault: "Each day has 24 hours, also when clocks change.",
-    tests: ["test/worker/platform/zone.test.ts"],
-    property: "follow one another without a gap, each 22 to 26 hours long",
-  },
-  {
-    name: "moment-without-offset",
-    file: "src/platform/values/zone.ts",
-    search: '{ overflow: "reject" }).toZonedDateTime(zone).epochMilliseconds',
-    replace: '{ overflow: "reject" }).toZonedDateTime(zone, { disambiguation: "later" }).epochMilliseconds',
-    fault: "A time that a clock shows twice is the second of the two.",
-    tests: ["test/worker/platform/zone.test.ts"],
-    property: "without one is read on the zone's clock",
-  },
-  {
-    name: "list-days-of-items",
-    file: "src/orders/items/match.sql.ts",
-    search: "sql`i.order_date >= ${from}`",
-    replace: "sql`i.order_date >= ${from + 3_600_000}`",
-    fault: "A list of items from a day lacks its first hour.",
-    tests: ["test/worker/orders/items/days.test.ts"],
-    property: "are the same in every time zone, before and after the organization's own changes",
   },
 ];
