@@ -52,6 +52,9 @@ function databaseOfAll(): number | null {
   return number === undefined ? null : Number(number);
 }
 
+/** In how many runs each property is checked: `PROPERTY_RUNS=50 npx vitest run PATH`, as the mutation check does. */
+const PROPERTY_RUNS = process.env["PROPERTY_RUNS"] === undefined ? null : Number(process.env["PROPERTY_RUNS"]);
+
 /** How the platform of the tests behaves (test/kit/strict-platform): `TRANSIENT_ERRORS=0.02 npm test`, `D1_CALLS=statement npm test`. */
 const PLATFORM = {
   transientErrors: Number(process.env["TRANSIENT_ERRORS"] ?? 0),
@@ -158,7 +161,7 @@ export default defineConfig(({ mode }) => {
   const node = filesIn("test/node", "test/browser");
   return {
     test: {
-      provide: { form, seed: seedOf(form), database: databaseOfAll(), twinsApart: false, ...PLATFORM },
+      provide: { form, seed: seedOf(form), database: databaseOfAll(), twinsApart: false, propertyRuns: PROPERTY_RUNS, ...PLATFORM },
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
       maxWorkers: 2,
@@ -168,7 +171,7 @@ export default defineConfig(({ mode }) => {
           "worker",
           { ...worker, include: [...worker.include, ...propertiesIn("test/worker/")] },
           // A property has no limit of time, only a number of cases.
-          form === "test" ? {} : { timeoutMs: 3_600_000 },
+          form === "test" && PROPERTY_RUNS === null ? {} : { timeoutMs: 3_600_000 },
         ),
         // Once more with the organizations in different databases: isolation.
         workerProject("apart", apart(form), {
@@ -184,7 +187,7 @@ export default defineConfig(({ mode }) => {
             name: "node",
             ...node,
             include: [...node.include, ...propertiesIn("test/node/")],
-            testTimeout: form === "test" ? 300_000 : 3_600_000,
+            testTimeout: form === "test" && PROPERTY_RUNS === null ? 300_000 : 3_600_000,
             hookTimeout: 300_000,
             // The files of one process share their modules, and one process that runs their Workers.
             isolate: false,

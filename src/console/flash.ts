@@ -18,7 +18,8 @@ export const FLASH_MESSAGES = {
   retrying: "The delivery is processed again. Reload this page in a moment to see the result.",
   retried: "The report was applied again. Its status is below.",
   erasing: "The erasure has started. Reload this page to see whether it is finished.",
-  repeated: "This form was submitted twice, but processed once. If it created a secret or a link, only the first response showed it.",
+  repeated:
+    "This form was processed once, but may have been submitted twice. If it created a secret or a link, only the first response showed it.",
 } as const;
 
 export type FlashName = keyof typeof FLASH_MESSAGES;

@@ -36,7 +36,8 @@ const bookmarkOf = (commits: number): string => String(commits).padStart(16, "0"
 /** What may change rows, taken broadly: a read that is repeated on the replica does no harm. */
 const mayWrite = ({ sql }: PlainStatement): boolean => /\b(?:insert|update|delete|replace|create)\b/i.test(sql);
 
-const MAX_CALL_MS = 2000;
+/** A call counts as cut off after this many turns of about a millisecond without a sign of life: its request may have ended. */
+const MAX_SILENT_TURNS = 2000;
 
 /**
  * A stand-in for the read replication of D1, which does not exist locally. It repeats each batch of the primary, in order and after the
@@ -46,12 +47,13 @@ export class LaggingReplica implements Replication {
   /** The commits that the replica has not got yet. */
   #missing: Committed[] = [];
   #commits = 0;
-  /** When the running call counts as cut off: its request may have ended. 0: none is running. */
-  #runningUntil = 0;
+  /** The running call, and its signs of life. */
+  #running: { turns: number } | null = null;
 
   constructor(
     private readonly primary: D1Database,
     private readonly replica: D1Database,
+    private readonly maxSilentTurns = MAX_SILENT_TURNS,
   ) {}
 
   /** Both databases are new and empty. */
@@ -105,14 +107,24 @@ export class LaggingReplica implements Replication {
 
   /** Runs while no other call does, so that commits have one order. */
   async inOrder<T>(act: () => Promise<T>): Promise<T> {
-    // Not a promise of the running call: a request can't wait for one that belongs to another request.
-    while (performance.now() < this.#runningUntil) await scheduler.wait(1);
-    const until = performance.now() + MAX_CALL_MS;
-    this.#runningUntil = until;
+    // Not a promise of the running call: a request can't wait for one that belongs to another request. Turns are counted, not time, so that a
+    // call on a busy machine is not taken for one that was cut off: its commits would run twice.
+    let [running, turns, silent] = [this.#running, this.#running?.turns, 0];
+    while (this.#running !== null && silent < this.maxSilentTurns) {
+      await scheduler.wait(1);
+      silent = this.#running === running && running?.turns === turns ? silent + 1 : 0;
+      [running, turns] = [this.#running, this.#running?.turns];
+    }
+    const call = { turns: 0 };
+    this.#running = call;
+    const live = async () => {
+      for (; this.#running === call; call.turns += 1) await scheduler.wait(1);
+    };
+    void live();
     try {
       return await act();
     } finally {
-      if (this.#runningUntil === until) this.#runningUntil = 0;
+      if (this.#running === call) this.#running = null;
     }
   }
 }

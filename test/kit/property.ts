@@ -1,21 +1,57 @@
 import fc from "fast-check";
-import { TestRunner } from "vitest";
-import { inForm } from "./form.ts";
+import { inject, TestRunner } from "vitest";
+import { inForm, randomOf } from "./form.ts";
 import "./property-run.ts";
 
 /** How many times the cases of `npm test` are tried. */
 const FACTOR = inForm({ test: 1, long: 20, full: 40 });
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** In how many runs, each with another seed, a property is checked (`PROPERTY_RUNS=50`). Null: in one. */
+    propertyRuns: number | null;
+  }
+}
+
+const RUNS = inject("propertyRuns");
+
 interface PropertyParameters<Case> extends Pick<fc.Parameters<Case>, "endOnFailure" | "examples"> {
   /** How many cases `npm test` tries, the examples among them: enough to find a fault with every seed. */
   cases: number;
+  /** Makes what all cases of a run share, where a case changes it. */
+  begin?: () => Promise<void>;
+}
+
+/**
+ * Checks a property in several runs as `npm test` would with several seeds, and fails with the number of runs that found a fault.
+ * The mutation check reads the message.
+ */
+async function assertInRuns<Case>(
+  property: fc.IRawProperty<Case>,
+  { cases, begin, ...parameters }: PropertyParameters<Case>,
+  runs: number,
+): Promise<void> {
+  const random = randomOf("runs of a property");
+  /** How many cases each run that found a fault took. */
+  const found: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    await begin?.();
+    const seed = Math.floor(random() * 2 ** 31);
+    const { failed, numRuns } = await fc.check(property, { ...parameters, numRuns: cases, seed, endOnFailure: true });
+    if (failed) found.push(numRuns);
+  }
+  if (found.length > 0) {
+    throw new Error(`found in ${found.length} of ${runs} runs, after at most ${Math.max(...found)} of ${cases} cases`);
+  }
 }
 
 /** Checks a property with a fixed number of cases, however long they take. Those that `fc.pre` rejects are not counted. */
 export async function assertProperty<Case>(
   property: fc.IAsyncProperty<Case> | fc.IProperty<Case>,
-  { cases, ...parameters }: PropertyParameters<Case>,
+  { cases, begin, ...parameters }: PropertyParameters<Case>,
 ): Promise<void> {
+  if (RUNS !== null) return assertInRuns(property, { cases, ...(begin && { begin }), ...parameters }, RUNS);
+  await begin?.();
   const required = cases * FACTOR;
   let tried = 0;
   const count = <Result>(result: Result): Result => {

@@ -3,6 +3,7 @@
  *
  *   npm test -- mutations               all of them
  *   npm test -- mutations --only=name   some of them, by name, separated by commas
+ *   npm test -- mutations --properties  those that name a property: it must find the fault with each of 50 seeds
  *   npm test -- mutations --whole       where the named tests find nothing: the whole of `npm test`, then of `npm run test:long`
  *
  * Exits with 1 unless each fault is found, all but two of them by tests of `npm test`.
@@ -11,14 +12,20 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { copyRepository, repositoryFiles } from "./copy.ts";
-import { type Mutation, MUTATIONS } from "./mutations.ts";
+import { type Mutation, MUTATIONS as FAULTS } from "./mutations.ts";
+import { PROPERTY_MUTATIONS } from "./property-mutations.ts";
 import { type FailedTest, killRunning, runVitest } from "./vitest-run.ts";
+
+const MUTATIONS: readonly Mutation[] = [...FAULTS, ...PROPERTY_MUTATIONS];
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const LONG_SUFFIX = ".long.test.ts";
 
 /** Of the faults, as many may be found by `npm run test:long` alone. */
 const MAX_KILLED_BY_LONG_ALONE = 2;
+
+/** With how many seeds a property must find its fault. */
+const PROPERTY_RUNS = 50;
 
 const MINUTE_MS = 60_000;
 const RUN_TIMEOUT_MS = 10 * MINUTE_MS;
@@ -46,15 +53,18 @@ function occurrences(text: string, search: string): number {
 function problemsOf(mutations: readonly Mutation[]): string[] {
   const testFiles = repositoryFiles(ROOT).filter((name) => name.endsWith(".test.ts"));
   const names = mutations.map(({ name }) => name);
-  return mutations.flatMap(({ name, file, search, replace, tests }, index) => {
+  return mutations.flatMap(({ name, file, search, replace, tests, property }, index) => {
     const count = occurrences(readFileSync(join(ROOT, file), "utf8"), search);
     const absent = tests.filter((prefix) => !testFiles.some((test) => test.startsWith(prefix)));
+    const named = testFiles.filter((test) => tests.some((prefix) => test.startsWith(prefix)));
+    const isUnknown = property !== undefined && !named.some((test) => readFileSync(join(ROOT, test), "utf8").includes(`"${property}"`));
     return [
       ...(names.indexOf(name) === index ? [] : [`${name}: another mutation has this name`]),
       ...(count === 1 ? [] : [`${name}: ${file} contains the search text ${count} times instead of once`]),
       ...(search === replace ? [`${name}: the replacement equals the search text`] : []),
       ...(tests.length > 0 ? [] : [`${name}: names no test file`]),
       ...absent.map((prefix) => `${name}: no test file begins with ${prefix}`),
+      ...(isUnknown ? [`${name}: none of its tests has the title ${property}`] : []),
     ];
   });
 }
@@ -84,6 +94,9 @@ const WHOLE_SUITES: readonly TestCommand[] = [
   { script: "npm run test:long", command: ["npm", "run", "test:long", "--"], files: [], timeoutMs: SUITE_TIMEOUT_MS },
 ];
 
+/** What `-t` takes for a title. */
+const asPattern = (title: string): string => `${title.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`;
+
 /**
  * Runs a command; the test that failed, null where all passed. A test that fails by chance proves nothing: it must fail again when
  * it is run by itself. Throws where the result is inconclusive.
@@ -92,12 +105,11 @@ async function failedTest(root: string, { script, command, files, timeoutMs }: T
   const doubts: string[] = [];
   // The first failure is enough, unless it was one by chance, before the one that counts.
   for (const bail of [true, false]) {
-    const run = await runVitest(root, [...command, ...files], timeoutMs, bail);
+    const run = await runVitest(root, [...command, ...files], timeoutMs, { bail });
     if (run.outcome === "passed") return null;
     if (run.outcome === "broken") throw new Error(`${script}: ${run.reason}`);
     for (const test of run.tests) {
-      const name = `${test.title.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`;
-      const again = await runVitest(root, [...command, test.file, "-t", name], timeoutMs);
+      const again = await runVitest(root, [...command, test.file, "-t", asPattern(test.title)], timeoutMs);
       if (again.outcome === "failed") return test;
       doubts.push(test.text);
     }
@@ -105,8 +117,20 @@ async function failedTest(root: string, { script, command, files, timeoutMs }: T
   throw new Error(`${script}: these tests failed, but not again when they were run by themselves:\n${doubts.join("\n")}`);
 }
 
+/** Checks the property that must find a fault with each of its seeds. */
+async function resultOfProperty(root: string, property: string, tests: readonly string[]): Promise<Omit<Result, "mutation" | "seconds">> {
+  const command = [...VITEST, ...tests, "-t", asPattern(property)];
+  const run = await runVitest(root, command, SUITE_TIMEOUT_MS, { bail: false, env: { PROPERTY_RUNS: String(PROPERTY_RUNS) } });
+  if (run.outcome === "broken") return { status: "inconclusive", killedBy: null, detail: run.reason };
+  const failed = run.outcome === "failed" ? run.tests.map(({ text }) => text).find((text) => text.includes("found in ")) : undefined;
+  if (failed === undefined) return { status: "survived", killedBy: null, detail: `found in 0 of ${PROPERTY_RUNS} runs` };
+  const isProved = failed.includes(`found in ${PROPERTY_RUNS} of ${PROPERTY_RUNS} runs`);
+  return { status: isProved ? "killed" : "survived", killedBy: isProved ? "npm test" : null, detail: failed };
+}
+
 /** Runs the commands in turn until one fails. */
 async function resultOf(mutation: Mutation, root: string, whole: boolean): Promise<Omit<Result, "mutation" | "seconds">> {
+  if (mutation.property !== undefined) return await resultOfProperty(root, mutation.property, mutation.tests);
   let doubt: string | null = null;
   for (const command of [...commandsFor(mutation.tests, RUN_TIMEOUT_MS), ...(whole ? WHOLE_SUITES : [])]) {
     try {
@@ -140,7 +164,7 @@ async function check(mutation: Mutation, root: string, whole: boolean): Promise<
 async function requirePassing(mutations: readonly Mutation[], root: string): Promise<void> {
   const named = [...new Set(mutations.flatMap(({ tests }) => tests))];
   for (const { command, files, timeoutMs } of commandsFor(named, BASELINE_TIMEOUT_MS)) {
-    const run = await runVitest(root, [...command, ...files], timeoutMs, false);
+    const run = await runVitest(root, [...command, ...files], timeoutMs, { bail: false });
     if (run.outcome === "failed") {
       throw new Error(`These tests fail without any mutation:\n${run.tests.map(({ text }) => text).join("\n")}`);
     }
@@ -164,8 +188,8 @@ function reportOf(results: readonly Result[]): string {
     .join("\n");
 }
 
-function selected(only: string | undefined): readonly Mutation[] {
-  if (only === undefined) return MUTATIONS;
+function selected(only: string | undefined, withProperty: boolean): readonly Mutation[] {
+  if (only === undefined) return MUTATIONS.filter(({ property }) => !withProperty || property !== undefined);
   const names = only.split(",");
   const unknown = names.filter((name) => !MUTATIONS.some((mutation) => mutation.name === name));
   if (unknown.length > 0) throw new Error(`No mutation is named ${unknown.join(", ")}.`);
@@ -173,8 +197,14 @@ function selected(only: string | undefined): readonly Mutation[] {
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { only: { type: "string" }, whole: { type: "boolean", default: false } } });
-  const mutations = selected(values.only);
+  const { values } = parseArgs({
+    options: {
+      only: { type: "string" },
+      properties: { type: "boolean", default: false },
+      whole: { type: "boolean", default: false },
+    },
+  });
+  const mutations = selected(values.only, values.properties);
   const problems = problemsOf(MUTATIONS);
   if (problems.length > 0) throw new Error(`The list of mutations no longer fits the repository:\n${problems.join("\n")}`);
 

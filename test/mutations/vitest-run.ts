@@ -55,9 +55,14 @@ function killGroup(group: number): void {
 
 /**
  * Runs a command that ends in `vitest run` in the repository copy at `root`, and kills it after `timeoutMs`. Vitest stops at the
- * first failed test unless `bail` is false.
+ * first failed test unless `bail` is false. `env` adds to the environment.
  */
-export async function runVitest(root: string, command: readonly string[], timeoutMs: number, bail = true): Promise<TestRun> {
+export async function runVitest(
+  root: string,
+  command: readonly string[],
+  timeoutMs: number,
+  { bail = true, env: added = {} }: { bail?: boolean; env?: Readonly<Record<string, string>> } = {},
+): Promise<TestRun> {
   const report = join(root, REPORT);
   rmSync(report, { force: true });
   // The default report, for people, is the only one that tells errors outside of tests.
@@ -65,7 +70,7 @@ export async function runVitest(root: string, command: readonly string[], timeou
   const [program = "", ...args] = [...command, ...options];
   // As npm does for its scripts: the installed version of Node comes first. workerd compares PWD with where it is.
   const path = `${join(root, "node_modules/.bin")}${delimiter}${process.env["PATH"] ?? ""}`;
-  const env = { ...process.env, PATH: path, PWD: root, NO_COLOR: "1" };
+  const env = { ...process.env, ...added, PATH: path, PWD: root, NO_COLOR: "1" };
   // A group of its own, so that workerd and whatever else the tests start ends with it.
   const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const group = child.pid;

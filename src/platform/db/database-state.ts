@@ -2,6 +2,8 @@ import { allDatabases } from "./database";
 import { lastIdBefore } from "./id-range";
 import { logError } from "../log";
 import { withTimeout } from "../timeout";
+import { repeatTransient } from "../transient";
+import { isTransientError } from "./outage";
 
 /** What a database reports about itself. */
 export interface DatabaseReport {
@@ -51,6 +53,9 @@ export async function forEachDatabase<T>(
   );
 }
 
+/** Reads, again after a transient error: that is no reason to call a database down. */
+export const readAgain = async <T>(read: () => Promise<T>): Promise<T> => await repeatTransient(read, isTransientError);
+
 /** Asks a database about itself: one sequential round trip. */
 export async function databaseReport(d1: D1Database, { number, now }: { number: number; now: number }): Promise<DatabaseReport> {
   // `seq` numbers the events of a database, so nothing has to be counted. Those that a move has brought have numbers of another one.
@@ -61,7 +66,10 @@ export async function databaseReport(d1: D1Database, { number, now }: { number: 
     )
     .bind(now - HOUR_MS, lastIdBefore(number));
   const start = Date.now();
-  const timed = events.run<{ count: number }>().then((result) => ({ ...result, responseMs: Date.now() - start }));
+  const timed = readAgain(async () => await events.run<{ count: number }>()).then((result) => ({
+    ...result,
+    responseMs: Date.now() - start,
+  }));
   const [{ results, meta, responseMs }, migration] = await Promise.all([timed, lastMigration(d1)]);
   return {
     region: meta.served_by_region ?? null,
@@ -75,7 +83,7 @@ export async function databaseReport(d1: D1Database, { number, now }: { number: 
 /** The name of the last applied migration. Wrangler creates the table of migrations; other tools may not. */
 async function lastMigration(d1: D1Database): Promise<string | null> {
   try {
-    return await d1.prepare("select name from d1_migrations order by id desc limit 1").first<string>("name");
+    return await readAgain(async () => await d1.prepare("select name from d1_migrations order by id desc limit 1").first<string>("name"));
   } catch (error) {
     if (error instanceof Error && error.message.includes("no such table")) return null;
     throw error;

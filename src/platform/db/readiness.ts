@@ -1,7 +1,7 @@
 import { settingsOf } from "../../env";
 import { logWarning } from "../log";
 import { fillOf } from "./database-size";
-import { forEachDatabase } from "./database-state";
+import { forEachDatabase, readAgain } from "./database-state";
 import { LAST_MIGRATION } from "./last-migration";
 import { isMigrationMissing } from "./outage";
 
@@ -34,7 +34,8 @@ export async function databaseProblems(env: Env): Promise<DatabaseProblem[]> {
 /** Whether a database has the last migration of this release, and its size; the size is null if it has no table of migrations. */
 async function readState(d1: D1Database): Promise<{ isMigrated: boolean; bytes: number | null }> {
   try {
-    const { results, meta } = await d1.prepare("select 1 from d1_migrations where name = ?").bind(LAST_MIGRATION).run();
+    const applied = d1.prepare("select 1 from d1_migrations where name = ?").bind(LAST_MIGRATION);
+    const { results, meta } = await readAgain(async () => await applied.run());
     return { isMigrated: results.length > 0, bytes: meta.size_after };
   } catch (error) {
     if (isMigrationMissing(error)) return { isMigrated: false, bytes: null };

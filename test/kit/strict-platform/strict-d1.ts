@@ -7,6 +7,7 @@ import { withErrors } from "./transient-errors";
 
 /** The one method of the runtime through which each statement and each batch of a D1 database goes. */
 interface Session {
+  fetcher: object;
   _sendOrThrow: (endpoint: string, sql: string | string[], params: unknown[], ...rest: unknown[]) => Promise<unknown>;
 }
 
@@ -34,7 +35,7 @@ export function limitD1(): void {
     assertConnected();
     const received = await withErrors(
       conditions.errorRate,
-      statements,
+      { database: this.fetcher, statements },
       async () => await Reflect.apply(send, this, [endpoint, sql, params, ...rest]),
     );
     if (conditions.roundTripMs > 0) await scheduler.wait(conditions.roundTripMs / 2);

@@ -13,29 +13,52 @@ export const RETRYABLE = [
 
 const random = randomOf("transient errors");
 
+const MARKER = /^\s*insert into write_markers/i;
+
 /** Reads, and writes with a marker: a caller never sees a transient error of one of these. */
 function isRepeatable(statements: readonly SentStatement[]): boolean {
-  if (statements.some(({ sql }) => /^\s*insert into write_markers/i.test(sql))) return true;
+  if (statements.some(({ sql }) => MARKER.test(sql))) return true;
   return statements.every(({ sql }) => /^\s*(?:select|with)\b/i.test(sql) && !/\b(?:insert|update|delete|replace)\b/i.test(sql));
 }
+
+/**
+ * A form. Where the response to its commit is lost, its page says that it was processed once instead of showing the result, such as a secret
+ * (test/worker/platform/strict/retries.test.ts). A test of the result needs the response.
+ */
+const isForm = (statements: readonly SentStatement[]): boolean =>
+  statements.some(({ sql, params }) => MARKER.test(sql) && String(params[0]).startsWith("form_"));
 
 /** An error that lasts longer is none of those that go away. */
 const MAX_IN_A_ROW = 2;
 
+/** The databases that were called, each with a number by which its calls differ from those of others. */
+const databases = new WeakMap<object, number>();
+let count = 0;
+
+function numberOf(database: object): number {
+  const number = databases.get(database) ?? (count += 1);
+  databases.set(database, number);
+  return number;
+}
+
 /**
- * Makes a call to D1. If the Worker makes it and it can be repeated, it fails with this probability, at most twice in a row: half of the
+ * Makes a call to a database. If the Worker makes it and it can be repeated, it fails with this probability, at most twice in a row: half of the
  * failures happen before it takes effect, half after.
  */
-export async function withErrors<T>(rate: number, statements: readonly SentStatement[], call: () => Promise<T>): Promise<T> {
+export async function withErrors<T>(
+  rate: number,
+  { database, statements }: { database: object; statements: readonly SentStatement[] },
+  call: () => Promise<T>,
+): Promise<T> {
   const invocation = currentInvocation();
   if (rate === 0 || invocation === undefined || !isRepeatable(statements)) return await call();
-  const key = JSON.stringify(statements);
+  const key = JSON.stringify([numberOf(database), statements]);
   const inARow = invocation.failures.get(key) ?? 0;
   if (inARow === MAX_IN_A_ROW || random() >= rate) {
     invocation.failures.delete(key);
     return await call();
   }
   invocation.failures.set(key, inARow + 1);
-  if (random() < 0.5) await call();
+  if (random() < 0.5 && !isForm(statements)) await call();
   throw new Error(RETRYABLE[Math.floor(random() * RETRYABLE.length)]);
 }

@@ -12,15 +12,22 @@ const say = (text) => process.stdout.write(`${text}\n`);
 const complain = (text) => process.stderr.write(`\n✘ [ERROR] ${text}\n\n`);
 const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
 
-const WORKER = "order-operations";
-const QUEUES = ["deliveries", "deliveries-slow", "deliveries-dead"].map((queue) => `${WORKER}-${queue}`);
+/** The Worker of wrangler.toml. Others have their state in `others`. */
+const OWN = "order-operations";
 const JURISDICTIONS = new Set(["eu", "fedramp", "us"]);
+
+function configuration() {
+  const path = option("--config");
+  return path === undefined ? null : JSON.parse(readFileSync(path, "utf8"));
+}
+
+const workerNamed = (name) => (name === OWN ? account : account.others[name]);
 
 /** The databases of the configuration: names by their bindings. */
 function boundDatabases() {
-  const config = option("--config");
-  if (config === undefined) return { DB: "order-operations" };
-  const { d1_databases } = JSON.parse(readFileSync(config, "utf8"));
+  const config = configuration();
+  if (config === null) return { DB: OWN };
+  const { d1_databases } = config;
   return Object.fromEntries(d1_databases.map(({ binding, database_name }) => [binding, database_name]));
 }
 
@@ -45,21 +52,25 @@ function execute(name, sql) {
 /** How `queues info` shows a consumer: some versions of the API have no `script`. */
 function shownConsumer(consumer) {
   if (consumer === "HTTP pull") return 'HTTP Pull Consumer.\nPull messages using:\ncurl "https://api.cloudflare.com/…"';
-  return `worker:${consumer === WORKER ? consumer : "undefined"}`;
+  return `worker:${consumer === OWN || consumer in account.others ? consumer : "undefined"}`;
 }
 
 function upload() {
+  const name = configuration()?.name ?? OWN;
+  if (workerNamed(name) === undefined) account.others[name] = { secrets: null, deployments: 0, bindings: {} };
+  const worker = workerNamed(name);
   const path = option("--secrets-file");
   if (path !== undefined) {
     // What only its owner may read.
     account.secretsFile = { path, mode: statSync(path).mode & 0o777 };
-    account.secrets = { ...account.secrets, ...JSON.parse(readFileSync(path, "utf8")) };
+    worker.secrets = { ...worker.secrets, ...JSON.parse(readFileSync(path, "utf8")) };
   }
-  account.secrets ??= {};
-  account.deployments += 1;
-  account.bindings = boundDatabases();
-  const taken = QUEUES.filter((queue) => (account.consumers[queue] ?? WORKER) !== WORKER);
-  for (const queue of QUEUES) account.consumers[queue] ??= WORKER;
+  worker.secrets ??= {};
+  worker.deployments += 1;
+  worker.bindings = boundDatabases();
+  const queues = ["deliveries", "deliveries-slow", "deliveries-dead"].map((queue) => `${name}-${queue}`);
+  const taken = queues.filter((queue) => (account.consumers[queue] ?? name) !== name);
+  for (const queue of queues) account.consumers[queue] ??= name;
   return taken.length === 0;
 }
 
@@ -112,11 +123,12 @@ function play() {
     return (say(`🌀 Creating queue '${args[2]}'\n✅ Created queue '${args[2]}'`), 0);
   }
   if (command.startsWith("secret list")) {
-    if (account.secrets === null) return (complain('Worker "order-operations" not found.\n\nIf this is a new Worker, …'), 1);
+    const { secrets = null } = workerNamed(option("--name")) ?? {};
+    if (secrets === null) return (complain(`Worker "${option("--name")}" not found.\n\nIf this is a new Worker, …`), 1);
     return (
       say(
         JSON.stringify(
-          Object.keys(account.secrets).map((name) => ({ name, type: "secret_text" })),
+          Object.keys(secrets).map((name) => ({ name, type: "secret_text" })),
           null,
           2,
         ),

@@ -3,6 +3,13 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 
+/** A Worker other than that of wrangler.toml. */
+interface OtherWorker {
+  secrets: Record<string, string> | null;
+  deployments: number;
+  bindings: Record<string, string>;
+}
+
 /** The state that the recorded wrangler keeps. */
 interface Account {
   loggedIn: boolean;
@@ -22,6 +29,8 @@ interface Account {
   deployments: number;
   /** The databases of the last deployment, by their bindings. */
   bindings: Record<string, string>;
+  /** Other Workers, by name. */
+  others: Record<string, OtherWorker>;
   /** Where the last secrets came from. */
   secretsFile?: { path: string; mode: number };
 }
@@ -53,6 +62,7 @@ export const EMPTY: Account = {
   placements: {},
   deployments: 0,
   bindings: {},
+  others: {},
 };
 
 /** An account in this state, with a folder of its own. */

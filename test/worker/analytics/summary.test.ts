@@ -73,7 +73,7 @@ describe("a summary is what looking at every order and expense says", () => {
   }
 
   it("whatever period, zone, comparison, grouping, store and currency it is asked for", async () => {
-    await expectSummaries(80);
+    await expectSummaries(160);
   });
 
   it("after orders were updated, cancelled and taken up again, and expenses changed and removed", async () => {

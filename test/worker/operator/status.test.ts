@@ -3,9 +3,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { saveJobRuns } from "../../../src/operator/job-runs.sql.ts";
 import { controlDb } from "../../../src/platform/db/database";
 import { Meter } from "../../../src/platform/db/statement";
-import { asOperator, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { asOperator, aShop, call, rows, type Shop, takeIn } from "../../kit/client";
 import { organizationD1, placeOrganizations } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
+import { under as onPlatform } from "../../kit/strict-platform/conditions";
 import { brokenDatabase, reporting, under } from "../databases/stand-ins";
 import { parseOpenMetrics } from "../../kit/open-metrics";
 import { read, readUnder, runCron } from "./kit";
@@ -180,6 +181,13 @@ describe("the status", () => {
     }
     await rows("update moves set step = 'done'");
     expect((await status()).organizations.map(({ kind }) => kind)).not.toContain("move");
+  });
+
+  it("calls no database down after a transient error", async () => {
+    onPlatform({ errorRate: 1 });
+    const { databases } = await status();
+    expect(databases.map((database) => database["status"])).toEqual(["up", "up", "up"]);
+    expect((await call("/health")).status).toBe(200);
   });
 
   it("says which database is down, also if it is the directory", async () => {

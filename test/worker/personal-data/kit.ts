@@ -153,7 +153,7 @@ export async function fillWithPerson(
   );
   await inDatabase(
     shop.database,
-    `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body)
+    `insert or replace into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body)
      select organization_id, id, 1, 'https://hooks.example.com/in', 1, 1, 200, ? from deliveries where organization_id = ?`,
     JSON.stringify({ thanks: name, to: encodeURIComponent(email) }).replaceAll(
       /[^\0-\u007F]/g,

@@ -7,9 +7,17 @@ import { assertProperty } from "../../kit/property";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"), "UTC");
+const CHANGING = ["Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Auckland", "Africa/Cairo"];
+const zone = fc.oneof(fc.constantFrom(...Intl.supportedValuesOf("timeZone"), "UTC"), fc.constantFrom(...CHANGING));
+const YEARS = { min: 2012, max: 2037 };
+/** A Sunday of a month in which many clocks change. */
+const changing = fc.tuple(fc.integer(YEARS), fc.constantFrom(3, 4, 10, 11), fc.nat({ max: 3 })).map(([year, month, week]) => {
+  const first = Date.UTC(year, month - 1, 1) / DAY;
+  // 1 January 1970 was a Thursday.
+  return first + ((10 - (first % 7)) % 7) + 7 * week;
+});
 /** Days since 1970, of the years in which every zone's clocks change by the rules that are still in use. */
-const day = fc.integer({ min: Date.parse("2012-01-01") / DAY, max: Date.parse("2037-12-31") / DAY });
+const day = fc.oneof(fc.integer({ min: Date.UTC(YEARS.min, 0, 1) / DAY, max: Date.UTC(YEARS.max, 11, 31) / DAY }), changing);
 const moment = fc.tuple(day, fc.nat({ max: DAY - 1 })).map(([days, ms]) => days * DAY + ms);
 const last = Date.parse("9999-12-31T23:59:59.999Z");
 

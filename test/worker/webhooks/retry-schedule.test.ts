@@ -73,8 +73,9 @@ describe("retryAfter (R26) (case 6)", () => {
   });
 
   it("takes any text without harm", async () => {
+    const header = fc.oneof(fc.string(), fc.stringMatching(/^-?[0-9]{1,3}$/), fc.constantFrom("0", "00", "Thu, 01 Jan 1970 00:00:00 GMT"));
     await assertProperty(
-      fc.property(fc.string(), (text) => {
+      fc.property(header, (text) => {
         const wait = retryAfter(503, text, now);
         expect(wait === null || wait > 0).toBe(true);
       }),

@@ -119,7 +119,7 @@ describe("POST /api/v2/tracking", () => {
         const kinds = (await eventsOf(order.id)).map(({ event }) => event).filter((event) => event.startsWith("order.fulfillment."));
         expect(kinds).toEqual(["order.fulfillment.shipped", "order.fulfillment.delivered"]);
       }),
-      { cases: 8 },
+      { cases: 16 },
     );
   });
 

@@ -3,6 +3,8 @@ import { aShop, anOrder, idempotencyKey, rowsOf, type Shop } from "../../../kit/
 import { under } from "../../../kit/strict-platform/conditions";
 import { failGate } from "../../../kit/strict-platform/gate-errors";
 import { organizationD1 } from "../../../kit/databases";
+import { aMember } from "../../console/kit";
+import { plain } from "../../../kit/lagging-replica";
 import { pauses } from "../../../kit/short-pauses";
 
 /** Transient errors are repeated once or twice, and others are not (docs/spec/durability.md#transient-errors). */
@@ -68,6 +70,23 @@ describe("D1", () => {
     const retry = await shop.v2("/orders", { body, headers });
     expect([retry.status, retry.body.external_id]).toEqual([201, "slow"]);
     expect((await count()) - before).toBe(1);
+  });
+
+  it("writes the change of a form once if the response to its commit is lost, and the page says so", async () => {
+    const owner = await aMember(shop.id, "owner");
+    const d1 = organizationD1();
+    const batch = d1.batch.bind(d1);
+    let losses = 0;
+    vi.spyOn(d1, "batch").mockImplementation(async (statements) => {
+      const results = await batch<never>(statements);
+      if (losses > 0 || !statements.some((statement) => plain(statement).sql.startsWith("insert into write_markers"))) return results;
+      losses += 1;
+      throw new Error("D1_ERROR: Network connection lost.");
+    });
+    const form = { subject: "Lost", body: "?", status: "open", priority: "normal", order_id: "", channel: "", customer_name: "" };
+    const { status, location } = await owner.send("/tickets", form);
+    expect([losses, status, location]).toEqual([1, 303, `/console/${shop.id}/tickets?done=repeated`]);
+    expect(await rowsOf(shop, "select 1 from tickets where organization_id = ?", shop.id)).toHaveLength(1);
   });
 
   it("is asked at most three times", async () => {

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { LaggingReplica } from "../../kit/lagging-replica";
+
+/** The stand-in for the replica of the tests (test/kit/lagging-replica.ts). */
+
+const MAX_SILENT_TURNS = 20;
+
+/** A database that keeps what it has run, and takes this many ms for each batch. */
+function aDatabase(ms: number) {
+  const ran: string[] = [];
+  const prepare = (sql: string) => ({ bind: () => sql });
+  const batch = async (statements: string[]) => {
+    await scheduler.wait(ms);
+    ran.push(...statements);
+    return [];
+  };
+  return { ran, d1: { prepare, batch } as unknown as D1Database };
+}
+
+const insert = (n: number) => [{ sql: `insert ${n}`, params: [] }];
+const read = [{ sql: "select", params: [] }];
+
+it("repeats each commit once, in order, however long that takes, if two requests read at the same time", async () => {
+  const [primary, replica] = [aDatabase(0), aDatabase(4 * MAX_SILENT_TURNS)];
+  const lagging = new LaggingReplica(primary.d1, replica.d1, MAX_SILENT_TURNS);
+  for (const n of [1, 2, 3]) await lagging.onPrimary(insert(n));
+  await Promise.all([1, 2].map(async () => await lagging.onReplica(read, { lagMs: 0, atLeast: null })));
+  expect(replica.ran).toEqual(["insert 1", "insert 2", "insert 3", "select", "select"]);
+});
+
+it("does not wait for a call whose request was cut off", async () => {
+  const lagging = new LaggingReplica(aDatabase(0).d1, aDatabase(0).d1, MAX_SILENT_TURNS);
+  const wait = scheduler.wait.bind(scheduler);
+  // With the request, its timers end.
+  scheduler.wait = async () => await new Promise(() => undefined);
+  void lagging.inOrder(async () => await new Promise(() => undefined));
+  scheduler.wait = wait;
+  expect(await lagging.inOrder(async () => await Promise.resolve("next"))).toBe("next");
+});
