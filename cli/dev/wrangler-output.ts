@@ -64,17 +64,20 @@ function forEachLine(stream: Readable, print: (line: string) => void): void {
 
 const MESSAGE = /^(?:✘ \[(ERROR)\]|▲ \[(WARNING)\]) (.*)$/;
 
+/** An error of the runtime outside the Worker, such as a host name that does not exist. Lines with places in the runtime's binary follow it. */
+const RUNTIME_ERROR = /^e = \S+:\d+: \w+: (.*)$/;
+
 /**
  * The messages that wrangler writes to stderr: a first line with a mark, empty lines, and lines that are indented. A warning or an error that the
  * Worker logs is such a message, with the line of the log.
  */
 class MessageBlocks {
-  readonly #showsWarnings: boolean;
-  /** What is left out until the message ends: nothing, the empty lines after a line of the log, or all lines of a warning. */
+  readonly #showsWrangler: boolean;
+  /** What is left out until the message ends: nothing, the empty lines after a line of the log, or all lines. */
   #leftOut: "nothing" | "empty" | "message" = "nothing";
 
-  constructor(showsWarnings: boolean) {
-    this.#showsWarnings = showsWarnings;
+  constructor(showsWrangler: boolean) {
+    this.#showsWrangler = showsWrangler;
   }
 
   /** What to print for a line. Null: nothing. */
@@ -88,8 +91,13 @@ class MessageBlocks {
       return line;
     }
     const event = parseLogLine(text);
-    const isHidden = event === null && isWarning !== undefined && !this.#showsWarnings;
-    this.#leftOut = isHidden ? "message" : event === null ? "nothing" : "empty";
-    return isHidden ? null : (event ?? line);
+    if (event !== null || this.#showsWrangler) {
+      this.#leftOut = event === null ? "nothing" : "empty";
+      return event ?? line;
+    }
+    const [, runtimeError] = RUNTIME_ERROR.exec(text) ?? [];
+    this.#leftOut = isWarning === undefined && runtimeError === undefined ? "nothing" : "message";
+    if (isWarning !== undefined) return null;
+    return runtimeError === undefined ? line : `The runtime reports: ${runtimeError}`;
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Report } from "./report.ts";
-import { type Answer, problemOf, type Service } from "./service.ts";
+import { adviceOn, type Answer, problemOf, type Service } from "./service.ts";
 
 const RETRY_MS = 2_000;
 
@@ -44,8 +44,7 @@ export async function checkInstallation(service: Service, report: Report): Promi
       "Set OPERATOR_TOKEN to the secret of the Worker. If you have lost it, set a new one with `npx wrangler secret put OPERATOR_TOKEN`. A release without the doctor responds in the same way.";
     report.stop({ ...finding, measured: "rejected", advice });
   }
-  if (answer.status !== 200)
-    report.stop({ ...finding, measured: problemOf(answer), advice: "Read the log of the Worker: `npx wrangler tail`." });
+  if (answer.status !== 200) report.stop({ ...finding, measured: problemOf(answer), advice: adviceOn(answer) });
   report.expect(true, { ...finding, measured: "accepted" });
   const installation = answer.body as unknown as Installation;
   const { plan, max_database_calls: calls, jurisdiction, release } = installation;

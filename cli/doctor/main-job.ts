@@ -2,7 +2,7 @@ import { DOCTOR_PATH, doctorToken } from "../../src/platform/doctor.ts";
 import { ORDER_LIFE } from "./order-life.ts";
 import { checkReplica } from "./replica.ts";
 import type { Report } from "./report.ts";
-import { type Answer, problemOf, type Service } from "./service.ts";
+import { adviceOn, type Answer, problemOf, type Service } from "./service.ts";
 import { checkWebhook } from "./webhook.ts";
 
 /** The first order of an organization writes more rows, because its counts are new. */
@@ -152,7 +152,7 @@ export class MainJob {
       check,
       measured: problemOf(answer),
       expected: "done",
-      advice: "Read the log of the Worker: `npx wrangler tail`.",
+      advice: adviceOn(answer),
     });
   }
 

@@ -81,3 +81,9 @@ export function problemOf({ status, body, text }: Answer): string {
   const reasons = details.slice(0, 3).map(({ path, message: detail }) => [path, detail].filter(Boolean).join(": "));
   return [`HTTP ${status}`, reasons.length === 0 ? message : reasons.join(" ")].join(": ");
 }
+
+/** What to do about a response that should not come. */
+export const adviceOn = ({ status }: Answer): string =>
+  status === 400
+    ? "Correct the option that the response names: `npm run doctor -- --help`. If you have not set it, use the doctor of the deployed release."
+    : "Read the log of the Worker: `npx wrangler tail`.";

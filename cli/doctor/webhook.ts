@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyWebhook } from "../../packages/client/src/webhook.ts";
 import type { Report } from "./report.ts";
-import { problemOf, type Service } from "./service.ts";
+import { adviceOn, problemOf, type Service } from "./service.ts";
 
 const POLL_MS = 250;
 
@@ -31,8 +31,7 @@ export async function checkWebhook(service: Service, report: Report, { token, pa
   const finding = { check: "webhook", expected: `delivered and signed within ${timeoutMs / 1000} s` };
   for (;;) {
     const answer = await service.send(path, { token });
-    if (answer.status !== 200)
-      report.stop({ ...finding, measured: problemOf(answer), advice: "Read the log of the Worker: `npx wrangler tail`." });
+    if (answer.status !== 200) report.stop({ ...finding, measured: problemOf(answer), advice: adviceOn(answer) });
     const [delivery] = (answer.body?.["data"] ?? []) as Delivery[];
     const attempt = delivery?.attempts[0];
     if (delivery !== undefined && attempt !== undefined && attempt.duration_ms !== null) {

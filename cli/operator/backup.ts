@@ -39,9 +39,9 @@ async function overview(api: OperatorApi): Promise<Overview> {
   return found;
 }
 
-/** Starts a backup in an empty folder. */
+/** Starts a backup in an empty folder, or creates the folder. */
 async function start(api: OperatorApi, folder: string): Promise<BackupManifest> {
-  if (readdirSync(folder).length > 0) throw new UsageError(`${folder} is not empty and has no backup.`);
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new UsageError(`${folder} is not empty and has no backup.`);
   const { until, master_secret_ids, databases, tables } = await overview(api);
   const manifest: BackupManifest = {
     until,
@@ -51,6 +51,7 @@ async function start(api: OperatorApi, folder: string): Promise<BackupManifest> 
     tables,
     databases: databases.map((database) => ({ ...database, state: null, files: {} })),
   };
+  makePrivateFolder(folder);
   storeBackup(folder, manifest);
   return manifest;
 }
@@ -94,7 +95,6 @@ async function finishFiles(database: BackupDatabase, { tables }: BackupManifest,
 
 /** Backs up all databases to a folder that only its owner can read, or continues a backup in the same folder. */
 export async function backUp(api: OperatorApi, { folder, say }: Options): Promise<void> {
-  makePrivateFolder(folder);
   const manifest = readBackup(folder) ?? (await start(api, folder));
   const { until, databases, tables } = manifest;
   const reach = (step: BackupManifest["step"]) => {

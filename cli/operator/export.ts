@@ -76,11 +76,11 @@ export async function exportOrganization(
   api: OperatorApi,
   { id, folder, say }: { id: number; folder: string; say: (line: string) => void },
 ): Promise<void> {
-  makePrivateFolder(folder);
   let manifest = readManifest(folder);
   if (manifest !== null && manifest.id !== id) throw new UsageError(`${folder} has the export of organization ${manifest.id}.`);
   if (manifest === null) {
     manifest = { id, ...(await api.get<Omit<Manifest, "id">>(`/organizations/${id}/export`)) };
+    makePrivateFolder(folder);
     writePrivateFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`);
   }
   for (const table of manifest.tables) say(`${table.name}: ${await downloadTable(api, { id, folder, table })} rows`);

@@ -87,6 +87,14 @@ it("leaves out wrangler's own messages except errors, and shows all if the devel
   expect(all).toEqual({ out: stdout.replace(requestLine(), "GET /orders/42 200 12 ms"), error: stderr });
 });
 
+it("prints an error of the runtime in one line, without the places in its binary", async () => {
+  const places = "  stack: /project/node_modules/bin/workerd@383c3f9; wdErrId = a8m7\n\n\n";
+  const stderr = `${message("ERROR", "e = rust/worker/ffi.rs:110: failed: failed to lookup address information: Name or service not known")}${places}`;
+  const shown = "The runtime reports: failed to lookup address information: Name or service not known\n";
+  expect((await print({ stderr: stderr + stderr })).error).toBe(shown.repeat(2));
+  expect((await print({ stderr }, { showsWrangler: true })).error).toBe(stderr);
+});
+
 it("prints a warning of the Worker with its fields, but the release", async () => {
   const stderr = message("WARNING", JSON.stringify({ event: "webhooks.given_up", endpoint_id: 3, status: "gone", release: "v1" }));
   expect((await print({ stderr: stderr + stderr })).error).toBe("webhooks.given_up endpoint_id=3 status=gone\n".repeat(2));

@@ -72,6 +72,13 @@ it("uses the database that it is told", async () => {
   expect([code, findings["organization, store, credentials"]]).toEqual([0, "created, database 0 | created | ok"]);
 });
 
+it("says that a database does not exist, and does not send the reader to the log", async () => {
+  const { code, output, findings } = await runDoctor(worker.url, { args: ["--database", "3"] });
+  expect([code, findings["create an organization"]]).toEqual([1, "HTTP 400: database: Expected 0 to 2. | done | NOT OK"]);
+  expect(output).toContain("create an organization: Correct the option that the response names");
+  expect(output).not.toContain("wrangler tail");
+});
+
 it("names a URL at which nothing responds", async () => {
   const { code, output, findings } = await runDoctor(`http://127.0.0.1:${await freePort()}`);
   expect([code, findings["service responds"]]).toEqual([1, "no response (ECONNREFUSED) | HTTP 200 | NOT OK"]);

@@ -88,13 +88,15 @@ it("asks for strict handling in every sample that sends JSON to an API: a misspe
 
 it("names no file for a command to save that git would commit: some have secrets or customers' data", () => {
   const pages = [
-    ...["README.md", "docs/runbook.md"].map((path) => readFileSync(path, "utf8")),
+    ...["README.md", "docs/runbook.md", "docs/import.md"].map((path) => readFileSync(path, "utf8")),
     ...guidePages(".").map(({ markdown }) => markdown),
   ];
   const commands = pages.flatMap((markdown) => codeIn(markdown, "sh")).join("\n");
-  const saved = [...commands.matchAll(/(?: -[oD] | > |writeFileSync\(")([\w.]+)|--to (backup-)/g)].map(
-    ([, file, folder]) => file ?? `${folder}*/`,
+  const files = [...commands.matchAll(/(?: -[oD] | > |writeFileSync\("|import -- )(\w[\w.-]*)(?![\w./-])/g)].map(([, file = ""]) =>
+    file.replace(/-[\d-]+/, "-*"),
   );
+  const folders = [...commands.matchAll(/ backup (\w+\/)|--to (\w+-)/g)].map(([, parent, start]) => parent ?? `${start}*/`);
+  const saved = [...files, ...folders];
   expect(new Set(saved).size).toBeGreaterThan(8);
   const ignored = readFileSync(".gitignore", "utf8").split("\n");
   expect([...new Set(saved)].filter((name) => !ignored.includes(`/${name}`))).toEqual([]);

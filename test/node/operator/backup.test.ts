@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, copyFileSync, cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../kit/eventually.ts";
@@ -231,7 +231,9 @@ it("a backup does not continue if changes may be missing, or while an organizati
   expect(run).toMatchObject({ code: 2, output: expect.stringContaining("Start again in an empty folder.") });
 
   await worker.directoryRows("update moves set step = 'copying'");
-  const moving = await runOperator(worker.url, ["backup", join(backups.path, "moving")]);
+  const other = join(backups.path, "moving");
+  const moving = await runOperator(worker.url, ["backup", other]);
   await worker.directoryRows("update moves set step = 'done'");
   expect(moving).toMatchObject({ code: 2, output: expect.stringContaining("is moving to another database.") });
+  expect(existsSync(other)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../kit/eventually.ts";
@@ -77,6 +77,14 @@ describe("an export", () => {
     const csv = readFileSync(join(folder.path, "orders-1.csv"), "utf8");
     expect([...new Set(csv.match(/Ann \w+/g))]).toEqual(["Ann first", "Ann second", "Ann third"]);
     expect(readdirSync(folder.path).filter((name) => name.startsWith("orders-"))).toEqual(["orders-1.csv"]);
+  });
+
+  it("creates no folder for an organization that does not exist", async () => {
+    using parent = temporaryFolder();
+    const folder = join(parent.path, "backup-999999");
+    const run = await runOperator(worker.url, ["export", "999999", "--to", folder]);
+    expect(run).toMatchObject({ code: 2, output: expect.stringContaining("Not found.") });
+    expect(existsSync(folder)).toBe(false);
   });
 });
 

@@ -1,5 +1,7 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { app } from "../../../src/app";
 import { DOCTOR_PATH, doctorToken, MAX_DOCTOR_MS } from "../../../src/platform/doctor";
 import { aShop, call, type Shop } from "../../kit/client";
 
@@ -28,6 +30,8 @@ const WRONG = {
   "with more at its end": `${valid}0`,
   "without a signature": String(NOW + 60_000),
   "that is no time": `NaN${valid.slice(13)}`,
+  "that is short": "1",
+  "that is only a hyphen": "-",
 };
 
 function shopSecret(): string {
@@ -51,11 +55,20 @@ it("answers with what arrived, and stores nothing", async () => {
 
 it("rejects a body that is too large", async () => {
   expect((await post(valid, "x".repeat(16 * 1024))).status).toBe(200);
-  expect((await post(valid, "x".repeat(16 * 1024 + 1))).status).toBe(413);
+  const response = await post(valid, "x".repeat(16 * 1024 + 1));
+  expect([response.status, await response.json()]).toMatchObject([413, { error: { code: "payload_too_large" } }]);
 });
 
-it.each(Object.entries(WRONG))("does not exist for a token %s", async (_which, token) => {
-  expect((await post(token)).status).toBe(404);
+it("rejects a body that does not arrive completely", async () => {
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error("The connection is lost.")) });
+  // Not through the runtime: it would end the body instead of failing it.
+  const request = new Request(`${HOST}${DOCTOR_PATH}${valid}`, { method: "POST", body: broken });
+  const response = await app.fetch(request, env, createExecutionContext());
+  expect([response.status, await response.json()]).toMatchObject([400, { error: { details: [{ code: "incomplete_body" }] } }]);
+});
+
+it.each(Object.entries(WRONG))("does not exist for a token %s, whatever its body", async (_which, token) => {
+  for (const body of ["{}", "x".repeat(20_000)]) expect((await post(token, body)).status).toBe(404);
 });
 
 it("has one method", async () => {
