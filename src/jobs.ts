@@ -1,7 +1,7 @@
 import { purgeEndedSignIns } from "./accounts/sign-in/purge-sign-ins";
 import { reconcileDue, runInboxJob } from "./connections/job";
 import { removeDeleted } from "./lifecycle/deletion";
-import { type JobRun, saveJobRuns } from "./operator/job-runs.sql.ts";
+import { type JobRun, saveJobRuns } from "./platform/jobs/job-runs.sql.ts";
 import { continueMoves } from "./operator/moves";
 import { continueErasures } from "./personal-data/jobs";
 import { applyRetention } from "./personal-data/retention";

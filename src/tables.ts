@@ -15,6 +15,6 @@ export * from "./orders/views/table";
 export * from "./accounts/sign-in/table";
 export * from "./move/table";
 export * from "./personal-data/table";
-export * from "./operator/table";
+export * from "./platform/jobs/table";
 export * from "./connections/table";
 export * from "./connections/carriers/table";

@@ -2,7 +2,7 @@ import { app } from "./app";
 import { DIRECTORY, isInMaintenance, settingsOf } from "./env";
 import { hasValidSettings } from "./platform/http/settings-check";
 
-export { Gate } from "./platform/gate/gate";
+export { Gate } from "./gate";
 
 /** The retry delay of a queue message while a setting is invalid. Its delivery is in the database, so the recovery job finds it anyway. */
 const SETTINGS_RETRY_SECONDS = 60;

@@ -10,7 +10,7 @@ import { type AdmitRequest, NO_CLAIM } from "../../src/platform/gate/admission";
 import { type Recorded, recording, replay } from "./recording";
 
 // The build wants the classes that the configuration names; the real one runs in the real Worker.
-export { Gate } from "../../src/platform/gate/gate";
+export { Gate } from "../../src/gate";
 
 interface BareEnv extends Env {
   BARE: DurableObjectNamespace<BareGate>;

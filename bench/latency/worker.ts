@@ -3,7 +3,7 @@
  * in a session go to a stand-in for a replica of D1 (replication.ts). Only the latency lab (bench/latency.ts) is built from this.
  */
 import worker from "../../src/worker";
-import { Gate as RealGate } from "../../src/platform/gate/gate";
+import { Gate as RealGate } from "../../src/gate";
 import { override, type Replication, replicated } from "../../test/kit/lagging-replica";
 import type { ReplicaEnv, Replicas } from "./replication";
 

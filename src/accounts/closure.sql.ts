@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AuditEntry } from "./audit-log/audit-log.sql.ts";
 import { type CredentialVersion, type OrganizationRow, type OrganizationSettings, raiseVersions } from "./control.sql.ts";
 import type { OrgControl } from "./org-control";
-import { CONTROL_TABLES } from "../move/tenant-tables.sql.ts";
 import { assertRowsChanged } from "../platform/db/change";
 import { DOCTOR_NAME } from "../platform/doctor";
 import type { ControlDb } from "../platform/db/control-db";
@@ -108,13 +107,16 @@ export async function saveRemovalPosition(control: ControlDb, id: number, positi
 /** Tables of people's accounts, besides their memberships. */
 const OF_PEOPLE = ["sessions", "identities", "invitations"];
 
-/** Removes an organization from the directory, with its credentials and members. People who belong to no other one lose their account. */
-export function removeControlData(id: number): ControlStatement[] {
+/**
+ * Removes an organization from the directory, with its rows in `controlTables`, each of which comes after those that it refers to. People who
+ * belong to no other organization lose their account.
+ */
+export function removeControlData(id: number, controlTables: readonly { name: string }[]): ControlStatement[] {
   const others = (table: string, column: string) =>
     sql`not exists (select 1 from ${sql.raw(table)} o where o.${sql.raw(column)} = m.user_id and o.organization_id <> ${id})`;
   const leaving = sql`select m.user_id from memberships m where m.organization_id = ${id} and ${others("memberships", "user_id")}
     and ${others("member_invitations", "replaces_user_id")}`;
-  const tables = CONTROL_TABLES.toReversed().map(({ name }) => sql.raw(name));
+  const tables = controlTables.toReversed().map(({ name }) => sql.raw(name));
   return [
     // Their memberships, which say who leaves, are deleted after them.
     new ControlStatement(sql`pragma defer_foreign_keys = on`),

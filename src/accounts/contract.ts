@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { CurrencyInput, requiredText } from "../platform/http/input/text";
 import { PASSWORD_LENGTH } from "./sign-in/password-rules";
-import { PLATFORMS, STORE_TYPES } from "../stores/store-kinds";
 import { isZone } from "../platform/values/zone";
 import { REGION_CODES } from "../platform/values/region";
 import { IntegerId } from "../platform/http/input/query";
@@ -44,14 +43,6 @@ export const OrganizationResponse = z.strictObject({
 });
 
 export const OrganizationPath = z.object({ id: IntegerId });
-
-export const NewStore = z.object({
-  name: requiredText(255),
-  code: requiredText(64).nullable().default(null),
-  platform: z.enum(PLATFORMS),
-  type: z.enum(STORE_TYPES).nullable().default(null),
-  currency: CurrencyInput.optional(),
-});
 
 export const NewMember = z.object({
   email: z.email().max(320),

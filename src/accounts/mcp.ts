@@ -1,4 +1,4 @@
-import type { ToolDescription } from "../mcp/tool";
+import type { ToolDescription } from "../platform/http/tool-description";
 import { PAGE_SIZE } from "../orders/mcp";
 
 /** The tools for the organization: the token, the stores, the events and the analytics. */

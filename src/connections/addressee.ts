@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { findOrganization } from "../accounts/control.sql.ts";
 import { settingsOf } from "../env";
-import { organizationRows } from "../personal-data/organization-rows";
+import { organizationRows } from "../webhooks/organization-rows";
 import type { OrgDb } from "../platform/db/org-db";
 import { assertNotInMaintenance } from "../platform/http/admission";
 import { controlOf, type HttpEnv } from "../platform/http/context";

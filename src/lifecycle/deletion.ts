@@ -5,6 +5,7 @@ import type { OrgControl } from "../accounts/org-control";
 import { resume } from "../move/halted.sql.ts";
 import { removeCopy } from "../move/remove-copy.sql.ts";
 import { removeChanges } from "../move/rows.sql.ts";
+import { CONTROL_TABLES } from "../move/tenant-tables.sql.ts";
 import { MERGE_START, type MergePosition, mergeIndexes } from "../personal-data/search-index.sql.ts";
 import { type Budget, inTurn, jobBudget } from "../platform/budget";
 import { conflict, invalid } from "../platform/api-error";
@@ -121,7 +122,7 @@ async function remove(env: Env, control: ControlDb, organization: OrganizationRo
   }
   const unmerged = name.startsWith(DOCTOR_NAME) ? null : await mergeAll(databases, position, budget);
   if (unmerged !== null) return await save(unmerged);
-  await control.run(...removeControlData(id));
+  await control.run(...removeControlData(id, CONTROL_TABLES));
   logLine({ event: "organization.removed", organization_id: id });
 }
 

@@ -22,7 +22,7 @@ import {
   CreatedCredential,
   Rotation,
 } from "../accounts/credentials/contract";
-import { controlAsOperator, organizationOf } from "./organization";
+import { controlAsOperator, organizationOf } from "../accounts/operator";
 import { parseStored } from "../platform/reading/json";
 
 const route = resource("Operator", operator, operator);

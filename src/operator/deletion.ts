@@ -5,7 +5,7 @@ import { deleteOrganization, removalTime, undeleteOrganization } from "../lifecy
 import { notFound } from "../platform/api-error";
 import { created, one, operator, resource } from "../platform/http/endpoint";
 import { momentText } from "../platform/values/zone";
-import { controlAsOperator, organizationOf, presentOrganization } from "./organization";
+import { controlAsOperator, organizationOf, presentOrganization } from "../accounts/operator";
 
 const route = resource("Operator", operator, operator);
 

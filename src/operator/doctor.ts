@@ -5,7 +5,7 @@ import { PLANS } from "../platform/db/database-size";
 import { LAST_MIGRATION } from "../platform/db/last-migration";
 import { one, operator, resource } from "../platform/http/endpoint";
 import { releaseId } from "../platform/release";
-import { controlAsOperator } from "./organization";
+import { controlAsOperator } from "../accounts/operator";
 
 const route = resource("Operator", operator, operator);
 

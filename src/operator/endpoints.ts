@@ -3,11 +3,6 @@ import { hasMoney, includesMoney } from "../accounts/members/access";
 import { passwordError } from "../accounts/sign-in/password-rules";
 import { createOrganization } from "../accounts/create-organization";
 import { WriteConflict } from "../platform/db/change";
-import { databaseOf } from "../platform/db/database";
-import { OrgDb } from "../platform/db/org-db";
-import { insertStore } from "../stores/write.sql.ts";
-import { PublicStore, viewPublicStore } from "../stores/store-view";
-import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
 import { momentText } from "../platform/values/zone";
 import { created, operator, resource } from "../platform/http/endpoint";
 import { withPasswordPlace } from "../platform/http/password-queue";
@@ -18,7 +13,6 @@ import {
   MemberPath,
   NewMember,
   NewOrganization,
-  NewStore,
   OrganizationResponse,
   OrganizationPath,
 } from "../accounts/contract";
@@ -30,10 +24,11 @@ import { listDatabases } from "./databases";
 import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
-import { controlAsOperator, OPERATOR, organizationOf, presentOrganization } from "./organization";
+import { controlAsOperator, OPERATOR, organizationOf, presentOrganization } from "../accounts/operator";
 import { restoreAllEndpoints } from "./restore-all";
 import { organizationReads } from "./organizations";
 import { statusEndpoints } from "./status";
+import { storeEndpoints } from "./stores";
 import { transferEndpoints } from "./transfer";
 
 const route = resource("Operator", operator, operator);
@@ -68,35 +63,7 @@ export const operatorEndpoints = [
   ...backupEndpoints,
   ...restoreAllEndpoints,
   ...credentialEndpoints,
-  route.post("/organizations/:id/stores", {
-    operationId: "createStoreAsOperator",
-    hasNoLocation: true,
-    summary: "Create a store",
-    input: { param: OrganizationPath, json: NewStore },
-    responses: { 201: PublicStore },
-    handle: async ({ env, control, param, json, now }) => {
-      const { id: organization_id, database, timezone, ...organization } = await organizationOf(control, param.id);
-      const currency = json.currency ?? organization.currency;
-      const tenant = {
-        id: organization_id,
-        database,
-        restoredAt: organization.restored_at,
-        currency: organization.currency,
-        timezone,
-        rollUpStatus: organization.roll_up_status === 1,
-      };
-      const org = new OrgDb(
-        { d1: databaseOf(env, tenant), organization: tenant, actor: OPERATOR, now },
-        // A store has no events.
-        { admission: async () => ({ operationId: null }), fanOut, onCommit: () => undefined },
-      );
-      const { rows } = await org.commit(insertStore(org, { ...json, currency, is_active: 1, uses_designs: 1 })).catch((error: unknown) => {
-        const message = "A store of this organization has this name or code.";
-        throw error instanceof WriteConflict ? conflict("store_taken", message) : error;
-      });
-      return created(viewPublicStore(orNotFound(rows[0][0])), null);
-    },
-  }),
+  ...storeEndpoints,
   route.post("/organizations/:id/members", {
     operationId: "addMember",
     hasNoLocation: true,

@@ -6,7 +6,7 @@ import { type DatabaseReport, databaseReport, forEachDatabase, TIMEOUT_MS } from
 import { logError } from "../platform/log";
 import { withTimeout } from "../platform/timeout";
 import { dueBacklog } from "../webhooks/deliveries/due.sql.ts";
-import { type JobRun, jobRunsOf, SELECT_JOB_RUNS } from "./job-runs.sql.ts";
+import { type JobRun, jobRunsOf, SELECT_JOB_RUNS } from "../platform/jobs/job-runs.sql.ts";
 import { SELECT_TRANSITIONS, type TransitionRow } from "./transitions.sql.ts";
 
 /** A database, and what waits in it. Times are in ms since 1970, and null if nothing waits. */

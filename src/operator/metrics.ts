@@ -2,7 +2,7 @@ import { MAX_BYTES, type Plan } from "../platform/db/database-size";
 import { LAST_MIGRATION } from "../platform/db/last-migration";
 import { releaseId } from "../platform/release";
 import type { DatabaseLoad, Installation } from "./installation";
-import type { JobRun } from "./job-runs.sql.ts";
+import type { JobRun } from "../platform/jobs/job-runs.sql.ts";
 import { type Metric, openMetrics, type Sample } from "./open-metrics";
 import { TRANSITIONS } from "./transitions.sql.ts";
 

@@ -11,7 +11,7 @@ import { allDatabases, controlDb } from "../platform/db/database";
 import { created, one, operator, resource } from "../platform/http/endpoint";
 import { logError } from "../platform/log";
 import { momentText } from "../platform/values/zone";
-import { controlAsOperator, organizationOf } from "./organization";
+import { controlAsOperator, organizationOf } from "../accounts/operator";
 import { parseStored } from "../platform/reading/json";
 
 const route = resource("Operator", operator, operator);

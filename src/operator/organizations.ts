@@ -13,7 +13,7 @@ import { DEFAULT_PAGE_SIZE } from "../platform/http/input/query";
 import { momentText } from "../platform/values/zone";
 import { PublicStore, viewPublicStore } from "../stores/store-view";
 import { type ActivityRow, activityIn, organizationPage, type OrganizationsAfter, storePage } from "./organization-list.sql.ts";
-import { controlAsOperator, organizationOf, presentOrganization } from "./organization";
+import { controlAsOperator, organizationOf, presentOrganization } from "../accounts/operator";
 
 const route = resource("Operator", operator, operator);
 

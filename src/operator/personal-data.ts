@@ -14,7 +14,7 @@ import { NDJSON } from "../lifecycle/export";
 import { continueErasure, readErasure, startErasure } from "../personal-data/erasure";
 import type { ErasureRow } from "../personal-data/erasures.sql.ts";
 import { exportPart } from "../personal-data/export";
-import { searchSource } from "../personal-data/organization-rows";
+import { searchSource } from "../personal-data/search-source";
 import { changeRetention, readRetention } from "../personal-data/retention";
 import { searchAt } from "../personal-data/search-cursor";
 import { invocationBudget } from "../platform/budget";
@@ -25,7 +25,7 @@ import { created, one, operator, resource } from "../platform/http/endpoint";
 import { listSchema } from "../platform/http/input/lists";
 import { IntegerId } from "../platform/http/input/query";
 import { momentText } from "../platform/values/zone";
-import { controlAsOperator, OPERATOR, organizationOf } from "./organization";
+import { controlAsOperator, OPERATOR, organizationOf } from "../accounts/operator";
 import { parseStored } from "../platform/reading/json";
 
 const route = resource("Operator", operator, operator);

@@ -6,7 +6,7 @@ import { one, operator, resource } from "../platform/http/endpoint";
 import { releaseId } from "../platform/release";
 import { momentText } from "../platform/values/zone";
 import { readInstallation } from "./installation";
-import { OUTCOMES } from "./job-runs.sql.ts";
+import { OUTCOMES } from "../platform/jobs/job-runs.sql.ts";
 import { metricsText } from "./metrics";
 import { METRICS_TYPE } from "./open-metrics";
 import { TRANSITIONS } from "./transitions.sql.ts";

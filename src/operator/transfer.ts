@@ -5,14 +5,14 @@ import { type ExportedTable, findExportedTable } from "../lifecycle/exported-tab
 import { abandonRestore, finishRestore, restoreChunk } from "../lifecycle/restore";
 import { exportOrders, ORDER_FILE_TYPE, orderFile, orderPart } from "../orders/files/export-orders";
 import { NO_LOCK } from "../platform/export-lock";
-import { organizationRows } from "../personal-data/organization-rows";
+import { organizationRows } from "../webhooks/organization-rows";
 import type { Key } from "../move/rows.sql.ts";
 import { Retention, RetentionResponse } from "../personal-data/contract";
 import { readRetention } from "../personal-data/retention";
 import { invalid, notFound } from "../platform/api-error";
 import { one, operator, resource } from "../platform/http/endpoint";
 import { IntegerId } from "../platform/http/input/query";
-import { controlAsOperator, OPERATOR, organizationOf } from "./organization";
+import { controlAsOperator, OPERATOR, organizationOf } from "../accounts/operator";
 
 const route = resource("Operator", operator, operator);
 

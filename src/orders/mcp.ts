@@ -3,7 +3,7 @@ import { IncomingItemBody, IncomingOrderBody } from "./ingest/v2/incoming";
 import { ORDER_FILTERS } from "./list/filters";
 import { ITEM_STATUSES } from "./items/item-status";
 import { toolArguments } from "../platform/http/input/filters";
-import type { ToolDescription } from "../mcp/tool";
+import type { ToolDescription } from "../platform/http/tool-description";
 
 const ORDER_RESULT = { as: "The order, as get_order returns it.", fields: ["id", "status", "version", "total_amount"] };
 const ITEM_RESULT = { as: "The item, as in the `items` of get_order.", fields: ["id", "order_id", "status"] };

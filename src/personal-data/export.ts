@@ -4,7 +4,8 @@ import { type FilePart, openFile } from "../platform/file-stream";
 import type { WorkMemory } from "../platform/reading/memory";
 import { NDJSON } from "../lifecycle/export";
 import { viewRow } from "./contract";
-import { rowsOfStep, type SearchSource } from "./search";
+import { rowsOfStep } from "./search";
+import type { SearchSource } from "./search-source";
 import { type PartRequest, ResumableSearch } from "./search-cursor";
 
 /** A step ends after about this many bytes, except one with a large order. */

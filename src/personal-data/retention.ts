@@ -13,7 +13,7 @@ import { logError } from "../platform/log";
 import { purgeOrganization } from "../webhooks/deliveries/purge.sql.ts";
 import { deleteEmptyCounts } from "./empty-counts.sql.ts";
 import { eraseFound } from "./erasure";
-import { organizationRows } from "./organization-rows";
+import { organizationRows } from "../webhooks/organization-rows";
 import { Person } from "./person";
 import {
   findRetention,

@@ -4,7 +4,8 @@ import { parseStored } from "../platform/reading/json";
 import type { FoundRow } from "./erased-values";
 import { type Identifiers, Person } from "./person";
 import { ReturnedRows, type StoredIds } from "./returned-rows";
-import { searchPage, SEARCH_START, type SearchPosition, type SearchSource, type SearchState } from "./search";
+import { searchPage, SEARCH_START, type SearchPosition, type SearchState } from "./search";
+import type { SearchSource } from "./search-source";
 
 /** The identifiers of a person, and the cursor of a part of their data. Without it, the first part is meant. */
 export type PartRequest = Identifiers & { cursor?: string | undefined };

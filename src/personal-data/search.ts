@@ -5,21 +5,11 @@ import { withMemory, type WorkMemory } from "../platform/reading/memory";
 import { yieldToOthers } from "../platform/yield";
 import type { FoundRow } from "./erased-values";
 import type { Person } from "./person";
+import type { SearchSource } from "./search-source";
 import type { ReturnedRows } from "./returned-rows";
 import type { Key } from "./scan.sql.ts";
+import type { OrganizationRows } from "../webhooks/organization-rows";
 import { rowsOf, walk, WALK_START, type WalkPosition, type WalkStep } from "./walk";
-
-/** An organization's rows: its own, and those of control data, if they are in another database. */
-export interface OrganizationRows<Db extends OrgReader = OrgDb> {
-  own: Db;
-  control: Db | null;
-}
-
-/** What a request searches, and what it may use. */
-export interface SearchSource {
-  rows: OrganizationRows<OrgReader>;
-  budget: Budget;
-}
 
 /** Where a search has got to: the database, then the position in it. */
 export type SearchPosition = readonly [database: "own" | "control", stage: string, key: Key | null];

@@ -1,4 +1,4 @@
-import type { ToolDescription } from "../mcp/tool";
+import type { ToolDescription } from "../platform/http/tool-description";
 import { PAGE_SIZE } from "../orders/mcp";
 import { toolArguments } from "../platform/http/input/filters";
 import { TICKET_FILTERS } from "./filters";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { StoreRow } from "../../stores/list.sql.ts";
+import type { StoreOption } from "../../console/parts/store-field";
 import type { MoneyReader } from "../../platform/db/org-db";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { page, type Route } from "../../console/page";
 import { PageButton } from "../../console/parts/link";
-import { listStoreOptions } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-options";
 import { AnalyticsFilters } from "./filters";
 import { AnalyticsQuery, parseSummaryQuery } from "./query";
 import { readReport, type Report } from "./report";
@@ -44,7 +44,7 @@ function periodText({ period: { from, to, timezone }, before }: Report): string 
 }
 
 /** Every currency that can be requested: the organization's, its stores', and those that the figures are in. */
-function currenciesOf(org: MoneyReader, stores: readonly StoreRow[], { report, currency }: ReportResult): string[] {
+function currenciesOf(org: MoneyReader, stores: readonly StoreOption[], { report, currency }: ReportResult): string[] {
   const found = (report?.sections ?? []).map((section) => section.currency);
   const all = [
     org.organization.currency,

@@ -1,4 +1,4 @@
-import type { StoreRow } from "../../stores/list.sql.ts";
+import type { StoreOption } from "../../console/parts/store-field";
 import { PERIOD_NAMES } from "../period";
 import type { ErrorDetail } from "../../platform/api-error";
 import { usePageRequest } from "../../console/page-request";
@@ -14,7 +14,7 @@ const GROUPINGS = [
 interface FiltersProps {
   search: URLSearchParams;
   violations: readonly ErrorDetail[];
-  stores: readonly StoreRow[];
+  stores: readonly StoreOption[];
   currencies: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { FormState } from "../../console/page";
 import { Form, SelectField, TextField } from "../../console/parts/form";
 import { Moment } from "../../console/parts/values";
-import { RequiredStoreField, type StoreOptions } from "../../stores/console/store-field";
+import { RequiredStoreField, type StoreOptions } from "../../console/parts/store-field";
 import type { ConnectionRow } from "../connections.sql.ts";
 import type { Platform } from "../platforms/adapter";
 

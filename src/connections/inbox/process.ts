@@ -1,6 +1,6 @@
 import { findOrganization } from "../../accounts/control.sql.ts";
 import { isInMaintenance, settingsOf } from "../../env";
-import { organizationRows } from "../../personal-data/organization-rows";
+import { organizationRows } from "../../webhooks/organization-rows";
 import { controlDb } from "../../platform/db/database";
 import { withPageMemory } from "../../platform/db/list/page-memory";
 import type { OrgDb } from "../../platform/db/org-db";

@@ -1,6 +1,6 @@
 import { type FilterField, type FilterTable, namesOf } from "../../platform/http/input/filters";
 import { isDay } from "../../platform/values/zone";
-import { type StoreOptions, StoreField } from "../../stores/console/store-field";
+import { type StoreOptions, StoreField } from "./store-field";
 import { usePageRequest } from "../page-request";
 import { CheckField, SelectField, TextField, initialFormState } from "./form";
 import { PageLink } from "./link";

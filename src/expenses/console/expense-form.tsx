@@ -1,7 +1,7 @@
 import type { FormState } from "../../console/page";
 import { Form, TextArea, TextField } from "../../console/parts/form";
 import { CurrencyField } from "../../console/parts/known-values";
-import { type StoreOptions, StoreField } from "../../stores/console/store-field";
+import { type StoreOptions, StoreField } from "../../console/parts/store-field";
 import { CATEGORY_NAMES, PAYROLL_FIELDS, showsPayroll } from "./expense-values";
 
 const FIELDS = ["category", "amount", "date", "store_id", "description", "currency", ...PAYROLL_FIELDS];

@@ -11,7 +11,8 @@ import { type FormState, action, formPage, type Route } from "../../console/page
 import { Form, initialFormState } from "../../console/parts/form";
 import { Menu } from "../../console/parts/menu";
 import { Notice, ReadOnlyNotice } from "../../console/parts/notice";
-import { type StoreOptions, listStoreOptions } from "../../stores/console/store-field";
+import type { StoreOptions } from "../../console/parts/store-field";
+import { listStoreOptions } from "../../stores/console/store-options";
 import { ExpenseAside, ExpenseFacts } from "./expense-facts";
 import { ExpenseForm } from "./expense-form";
 import { categoryName, formValues, isPayroll, showsPayroll, withInsurance } from "./expense-values";

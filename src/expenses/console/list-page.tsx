@@ -11,7 +11,7 @@ import { PageButton, PageLink } from "../../console/parts/link";
 import { EmptyState } from "../../console/parts/notice";
 import { type Column, Pager, Table } from "../../console/parts/table";
 import { Day, Money } from "../../console/parts/values";
-import { listStoreOptions } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-options";
 import { CATEGORY_NAMES, categoryName } from "./expense-values";
 
 const COLUMNS: readonly (string | Column<ExpenseSortField>)[] = [

@@ -4,7 +4,7 @@ import { organizationControl } from "../../console/organization-control";
 import { formPage } from "../../console/page";
 import { Form, initialFormState, TextField } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
-import { organizationOf } from "../../operator/organization";
+import { organizationOf } from "../../accounts/operator";
 import { deleteOrganization } from "../deletion";
 
 const PATH = "/settings/delete";

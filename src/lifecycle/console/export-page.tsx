@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { organizationOf } from "../../operator/organization";
+import { organizationOf } from "../../accounts/operator";
 import { type Page, page } from "../../console/page";
 import { Icon } from "../../console/parts/icon";
 import { PageLink } from "../../console/parts/link";

@@ -13,7 +13,7 @@ import { initialFormState } from "../../console/parts/form";
 import { Icon } from "../../console/parts/icon";
 import { PageButton, PageLink } from "../../console/parts/link";
 import { Pager } from "../../console/parts/table";
-import { listStoreOptions } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-options";
 import { parseOrderListQuery, OrderListQuery, type OrderListParams, sortChoices } from "./order-query";
 import { ColumnChoice, COLUMNS_PREFERENCE } from "./column-choice";
 import { columnsOf } from "./order-columns";

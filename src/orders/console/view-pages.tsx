@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ViewRow } from "../views/views.sql.ts";
-import type { StoreRow } from "../../stores/list.sql.ts";
+import type { StoreOption } from "../../console/parts/store-field";
 import { listViews, removeView } from "../views/views";
 import { ORDER_FILTERS } from "../list/filters";
 import { IntegerId } from "../../platform/http/input/query";
@@ -10,7 +10,7 @@ import { Age } from "../../console/parts/values";
 import { Form } from "../../console/parts/form";
 import { PageLink } from "../../console/parts/link";
 import { Table } from "../../console/parts/table";
-import { listStoreOptions } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-options";
 import { sortLabel } from "./order-query";
 
 const FIELDS = new Map(Object.values(ORDER_FILTERS).map(({ name, field }) => [name, field]));
@@ -20,7 +20,7 @@ const OTHER_LABELS = new Map([
 ]);
 
 /** Describes the filters of a view. */
-function filtersLabel(query: string, stores: readonly StoreRow[]): string {
+function filtersLabel(query: string, stores: readonly StoreOption[]): string {
   const valueLabel = (name: string, value: string): string => {
     if (name === "store_id") return stores.find(({ id }) => String(id) === value)?.name ?? value;
     return name === "sort" ? sortLabel(value) : value;
@@ -34,7 +34,7 @@ function filtersLabel(query: string, stores: readonly StoreRow[]): string {
     .join(" · ");
 }
 
-function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly StoreRow[] }) {
+function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly StoreOption[] }) {
   const canWrite = useCan("write");
   const rows = views.map(({ id, name, query, created_at }) => [
     <PageLink page={`/orders?${query}`}>{name}</PageLink>,

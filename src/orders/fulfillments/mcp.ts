@@ -1,4 +1,4 @@
-import type { ToolDescription } from "../../mcp/tool";
+import type { ToolDescription } from "../../platform/http/tool-description";
 import { PAGE_SIZE, ORDER_ID } from "../mcp";
 
 const RESULT = { as: "The fulfillment, as list_fulfillments returns it.", fields: ["id", "order_id", "status"] };

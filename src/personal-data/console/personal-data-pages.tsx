@@ -2,7 +2,7 @@ import { invocationBudget } from "../../platform/budget";
 import * as z from "zod";
 import { organizationControl } from "../../console/organization-control";
 import { actorOf } from "../../accounts/actor";
-import { organizationOf } from "../../operator/organization";
+import { organizationOf } from "../../accounts/operator";
 import { fromForm } from "../../console/form";
 import { action, type FormState, page, type PageContext, type Route, type View } from "../../console/page";
 import { exportFile } from "../../console/parts/export-file";
@@ -12,7 +12,7 @@ import { Badge, capitalized, Moment, MomentOrNever } from "../../console/parts/v
 import { ErasureForm, PersonSearchBody, Retention } from "../contract";
 import { continueErasure, latestErasures, startErasure } from "../erasure";
 import { exportPart } from "../export";
-import { searchSource } from "../organization-rows";
+import { searchSource } from "../search-source";
 import type { Identifiers } from "../person";
 import { changeRetention } from "../retention";
 import { type CursorPage, type PartRequest, searchAt } from "../search-cursor";

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { settingsOf } from "../../env";
-import { controlDb, primaryBookmark } from "../db/database";
+import { primaryBookmark } from "../db/database";
 import { EXPORT_LOCK_MS, ExportLock } from "./export-lock";
 import { LastUse } from "./last-use";
 import { Quota } from "./quota";
@@ -25,7 +25,7 @@ const WAIT_MS = 5_000;
  * time a sixtieth of the limit has been used, because an object that is idle for 10 s is removed from memory. A console session has an
  * object too, which counts its requests, and a member of an organization has one for the lock of their exports; both leave storage empty.
  */
-export class Gate extends DurableObject<Env> {
+export abstract class CredentialGate extends DurableObject<Env> {
   readonly #window: RateWindow;
   readonly #visits = new VisitWindow();
   readonly #exportLock: ExportLock;
@@ -41,11 +41,14 @@ export class Gate extends DurableObject<Env> {
   /** Requests waiting for the execution that holds their key. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
+  /** Stores in the database when a credential was last used. */
+  protected abstract recordUse(credentialId: number, now: number): Promise<void>;
+
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#window = new RateWindow(state.storage.kv.get<SavedWindow>(RATE_WINDOW));
     this.#exportLock = new ExportLock(state.storage.kv);
-    this.#lastUse = new LastUse(state.storage.kv, (now) => controlDb(env, { now }));
+    this.#lastUse = new LastUse(state.storage.kv, async (credentialId, now) => await this.recordUse(credentialId, now));
     this.#recentWrites = new RecentWrites(state.storage.kv, async (database) => await primaryBookmark(env, { database }));
     this.#version = state.storage.kv.get<number>("version") ?? null;
   }

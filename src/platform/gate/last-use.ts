@@ -1,5 +1,3 @@
-import { recordUse } from "../../accounts/credentials/find-credential.sql.ts";
-import type { ControlDb } from "../db/control-db";
 import { logError } from "../log";
 
 /** How often a use is recorded: often enough to recognize a credential that is no longer used. */
@@ -16,7 +14,7 @@ export class LastUse {
 
   constructor(
     private readonly kv: SyncKvStorage,
-    private readonly openControlDb: (now: number) => ControlDb,
+    private readonly store: (credentialId: number, now: number) => Promise<void>,
   ) {
     this.#recordedAt = kv.get<number>(STORAGE_KEY) ?? 0;
   }
@@ -30,7 +28,7 @@ export class LastUse {
   async record(credentialId: number, now: number): Promise<void> {
     this.#recordedAt = now;
     try {
-      await recordUse(this.openControlDb(now), credentialId);
+      await this.store(credentialId, now);
       // Written only after the database: the object's responses wait for its own pending writes.
       this.kv.put(STORAGE_KEY, now);
     } catch (error) {

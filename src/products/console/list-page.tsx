@@ -13,7 +13,7 @@ import { EmptyState } from "../../console/parts/notice";
 import { type Column, Pager, Table } from "../../console/parts/table";
 import { Age, Money, Sku } from "../../console/parts/values";
 import { PLATFORM_CHOICES } from "../../stores/console/platform-names";
-import { listStoreOptions } from "../../stores/console/store-field";
+import { listStoreOptions } from "../../stores/console/store-options";
 
 const COLUMNS: readonly (string | Column<ProductSortField>)[] = [
   { name: "Product", by: "title" },

@@ -4,7 +4,7 @@ import type { FormState } from "../../console/page";
 import { ChoicesField, Form, TextArea, TextField } from "../../console/parts/form";
 import { CurrencyField } from "../../console/parts/known-values";
 import { platformName } from "../../stores/console/platform-names";
-import type { StoreOptions } from "../../stores/console/store-field";
+import type { StoreOptions } from "../../console/parts/store-field";
 import { PLATFORMS } from "../../stores/store-kinds";
 import { MAX_URL_LENGTH } from "../../platform/values/text-limits";
 

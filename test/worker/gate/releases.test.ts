@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/app";
 import type { AdmitRequest, ClaimRequest } from "../../../src/platform/gate/admission";
-import { Gate } from "../../../src/platform/gate/gate";
+import { Gate } from "../../../src/gate";
 import type { AdmitRequest as PreviousRequest, ClaimRequest as PreviousClaim } from "../../fixtures/previous-gate/admission";
 import { PreviousGate } from "../../fixtures/previous-gate/gate";
 import { aCredential, aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";

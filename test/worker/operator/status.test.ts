@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { saveJobRuns } from "../../../src/operator/job-runs.sql.ts";
+import { saveJobRuns } from "../../../src/platform/jobs/job-runs.sql.ts";
 import { controlDb } from "../../../src/platform/db/database";
 import { Meter } from "../../../src/platform/db/statement";
 import { asOperator, aShop, call, rows, type Shop, takeIn } from "../../kit/client";

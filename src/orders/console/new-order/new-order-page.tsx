@@ -6,7 +6,8 @@ import { fromForm } from "../../../console/form";
 import { type ActionResult, type FormState, formPage } from "../../../console/page";
 import { Form, TextArea, TextField, initialFormState } from "../../../console/parts/form";
 import { CurrencyField } from "../../../console/parts/known-values";
-import { listStoreOptions, NoStore, RequiredStoreField, type StoreOptions } from "../../../stores/console/store-field";
+import { NoStore, RequiredStoreField, type StoreOptions } from "../../../console/parts/store-field";
+import { listStoreOptions } from "../../../stores/console/store-options";
 import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "../customer-fields";
 import { ITEM_FIELD_NAMES, ItemRows, parseItems, withInputNames } from "./item-rows";
 

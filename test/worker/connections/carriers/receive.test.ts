@@ -4,7 +4,7 @@ import { findOrganization } from "../../../../src/accounts/control.sql.ts";
 import { applyReport } from "../../../../src/connections/carriers/apply-report";
 import { CARRIER_SERVICES } from "../../../../src/connections/carriers/services/names";
 import { orderConflict } from "../../../../src/orders/order-version";
-import { organizationRows } from "../../../../src/personal-data/organization-rows";
+import { organizationRows } from "../../../../src/webhooks/organization-rows";
 import { controlDb } from "../../../../src/platform/db/database";
 import type { OrgDb } from "../../../../src/platform/db/org-db";
 import { aShop, rows, type Shop, takeIn } from "../../../kit/client";

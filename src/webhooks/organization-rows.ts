@@ -1,12 +1,16 @@
 import type { OrganizationRow } from "../accounts/control.sql.ts";
 import { DIRECTORY } from "../env";
-import { invocationBudget } from "../platform/budget";
 import { databaseOf } from "../platform/db/database";
-import { type Actor, OrgDb, type Organization } from "../platform/db/org-db";
+import { type Actor, OrgDb, type Organization, type OrgReader } from "../platform/db/org-db";
 import { logError } from "../platform/log";
-import { fanOut } from "../webhooks/deliveries/fan-out.sql.ts";
-import { enqueueDeliveries } from "../webhooks/relay";
-import type { OrganizationRows, SearchSource } from "./search";
+import { fanOut } from "./deliveries/fan-out.sql.ts";
+import { enqueueDeliveries } from "./relay";
+
+/** An organization's rows: its own, and those of control data, if they are in another database. */
+export interface OrganizationRows<Db extends OrgReader = OrgDb> {
+  own: Db;
+  control: Db | null;
+}
 
 function tenantOf({ id, database, restored_at, currency, timezone, roll_up_status }: OrganizationRow): Organization {
   return { id, database, restoredAt: restored_at, currency, timezone, rollUpStatus: roll_up_status === 1 };
@@ -24,19 +28,10 @@ export function organizationRows(env: Env, row: OrganizationRow, { actor, now }:
         // A lost message is enqueued again by the recovery job.
         onCommit: (due) => {
           if (due.length > 0) {
-            enqueueDeliveries({ queues: env, database }, due).catch((error: unknown) => logError("erasure.enqueue", error));
+            enqueueDeliveries({ queues: env, database }, due).catch((error: unknown) => logError("webhooks.enqueue", error));
           }
         },
       },
     );
   return { own: dbOf(row.database), control: row.database === DIRECTORY ? null : dbOf(DIRECTORY) };
-}
-
-/** How long one request searches or exports. */
-const SEARCH_MS = 5_000;
-
-/** The rows of an organization for a request that searches them, within a budget of its own. */
-export function searchSource(env: Env, row: OrganizationRow, author: { actor: Actor; now: number }): SearchSource {
-  const budget = invocationBudget(env, SEARCH_MS);
-  return { rows: organizationRows(budget.countCalls(env), row, author), budget };
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { ControlDb } from "../platform/db/control-db";
-import { ControlStatement } from "../platform/db/statement";
-import { parseStored } from "../platform/reading/json";
+import type { ControlDb } from "../db/control-db";
+import { ControlStatement } from "../db/statement";
+import { parseStored } from "../reading/json";
 
 /** How a run of a job can end: it did all that there was to do, its budget was spent, so that the next run goes on, or it threw an error. */
 export const OUTCOMES = ["succeeded", "budget_spent", "failed"] as const;

@@ -1,22 +1,23 @@
 import { foldCase } from "../../platform/values/fold-case";
-import type { OrgReader } from "../../platform/db/org-db";
-import type { StoreRow } from "../list.sql.ts";
-import { listStores } from "../read-store";
-import type { FormState } from "../../console/page";
-import { SelectField, TextField } from "../../console/parts/form";
-import { PageButton } from "../../console/parts/link";
+import type { FormState } from "../page";
+import { SelectField, TextField } from "./form";
+import { PageButton } from "./link";
 
 /** Stores in a select field. If there are more, a text field takes the store's id or code instead. */
-const MAX_OPTIONS = 200;
+export const MAX_OPTIONS = 200;
 
-export interface StoreOptions {
-  stores: readonly StoreRow[];
-  total: number;
+/** A store as an option. */
+export interface StoreOption {
+  id: number;
+  code: string | null;
+  name: string;
+  currency: string;
+  is_active: number;
 }
 
-/** Lists the stores for a select field, in one round trip. */
-export function listStoreOptions(org: OrgReader): Promise<StoreOptions> {
-  return listStores(org, { page: 1, size: MAX_OPTIONS });
+export interface StoreOptions {
+  stores: readonly StoreOption[];
+  total: number;
 }
 
 /** A store that must be chosen, by its id. With more stores than a select field holds, a text field takes the store's id, code or name. */

@@ -1,5 +1,5 @@
 import { text } from "drizzle-orm/sqlite-core";
-import { controlTable } from "../platform/db/columns";
+import { controlTable } from "../db/columns";
 
 /** In the directory: what became of the jobs of each cron. A run of a cron writes one row once, however many jobs it has. */
 export const cronRuns = controlTable("cron_runs", {

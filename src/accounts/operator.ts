@@ -1,5 +1,5 @@
-import { findOrganization, type OrganizationRow } from "../accounts/control.sql.ts";
-import { OrgControl } from "../accounts/org-control";
+import { findOrganization, type OrganizationRow } from "./control.sql.ts";
+import { OrgControl } from "./org-control";
 import type { Actor } from "../platform/db/org-db";
 import type { ControlDb } from "../platform/db/control-db";
 import { announceVersion } from "../platform/http/gate-client";
