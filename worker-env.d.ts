@@ -11,11 +11,11 @@ interface __BaseEnv_Env {
 	ALLOW_INSECURE_WEBHOOK_TARGETS: string;
 	MASTER_SECRET: string;
 	OPERATOR_TOKEN: string;
-	GATE: DurableObjectNamespace<import("./src/worker").Gate>;
+	GATE: DurableObjectNamespace<import("./src/entrypoints/worker").Gate>;
 }
 declare namespace Cloudflare {
 	interface GlobalProps {
-		mainModule: typeof import("./src/worker");
+		mainModule: typeof import("./src/entrypoints/worker");
 		durableNamespaces: "Gate";
 	}
 	interface Env extends __BaseEnv_Env {}

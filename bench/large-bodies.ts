@@ -1,6 +1,6 @@
 /** The largest bodies of each surface, in the forms that take the most memory. */
 
-import { MAX_BULK_BODY_BYTES } from "../src/orders/order-limits.ts";
+import { MAX_BULK_BODY_BYTES } from "../src/resources/orders/order-limits.ts";
 
 const MIB = 1024 * 1024;
 

@@ -37,7 +37,7 @@ function drawOf(seed: number): () => number {
   };
 }
 
-/** The UTF-8 bytes of the texts of a row, except its status and currency (src/orders/text-bytes.sql.ts). */
+/** The UTF-8 bytes of the texts of a row, except its status and currency (src/resources/orders/text-bytes.sql.ts). */
 function textBytes(row: object): number {
   const texts = Object.entries(row).filter(([name]) => name !== "status" && name !== "currency");
   return texts.reduce((sum, [, value]) => sum + (typeof value === "string" ? Buffer.byteLength(value) : 0), 0);

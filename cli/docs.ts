@@ -1,6 +1,6 @@
 /**
  * Builds the documentation site into dist/docs for the tests. The build step (build.ts) builds it too. The Worker serves the files under /docs
- * (src/api/site.ts).
+ * (src/entrypoints/api/site.ts).
  */
 import { resolve } from "node:path";
 import { siteFiles } from "./docs/site.ts";

@@ -1,4 +1,4 @@
--- The schema of every database. src/tables.ts declares the tables and indexes. The search tables and the triggers are declared only here.
+-- The schema of every database. src/tenants/tables.ts declares the tables and indexes. The search tables and the triggers are declared only here.
 -- The platform splits this file into statements by itself, so npm run check allows only what its splitter understands.
 
 -- ---- Organizations, credentials and members ----

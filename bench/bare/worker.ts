@@ -5,12 +5,12 @@
  * at once.
  */
 import { DurableObject } from "cloudflare:workers";
-import { app } from "../../src/app";
+import { app } from "../../src/entrypoints/app";
 import { type AdmitRequest, NO_CLAIM } from "../../src/platform/gate/admission";
 import { type Recorded, recording, replay } from "./recording";
 
 // The build wants the classes that the configuration names; the real one runs in the real Worker.
-export { Gate } from "../../src/gate";
+export { Gate } from "../../src/entrypoints/gate";
 
 interface BareEnv extends Env {
   BARE: DurableObjectNamespace<BareGate>;

@@ -2,8 +2,8 @@
  * The real Worker at a distance from its database and its gates: each call of a binding waits as long as the request's headers say. Reads
  * in a session go to a stand-in for a replica of D1 (replication.ts). Only the latency lab (bench/latency.ts) is built from this.
  */
-import worker from "../../src/worker";
-import { Gate as RealGate } from "../../src/gate";
+import worker from "../../src/entrypoints/worker";
+import { Gate as RealGate } from "../../src/entrypoints/gate";
 import { override, type Replication, replicated } from "../../test/kit/lagging-replica";
 import type { ReplicaEnv, Replicas } from "./replication";
 

@@ -16,7 +16,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       ["git", "diff", "--exit-code", "worker-env.d.ts"],
       ["tsc", "-p", "."],
       ["tsc", "-p", "tsconfig.node.json"],
-      ["tsc", "-p", "src/console/browser"],
+      ["tsc", "-p", "src/entrypoints/browser"],
     ],
   },
   openapi: {

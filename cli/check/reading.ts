@@ -13,7 +13,7 @@ const config = resolve(process.argv[2] ?? "tsconfig.json");
 const root = dirname(config);
 
 /** What may read: the module for it, and the scripts that run in a browser. */
-const EXEMPT = ["src/platform/reading/", "src/console/browser/"];
+const EXEMPT = ["src/platform/reading/", "src/entrypoints/browser/"];
 
 const BODY = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"];
 

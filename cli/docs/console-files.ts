@@ -9,7 +9,7 @@ type Use = "style" | "script" | "import" | "icons" | "logo";
 
 /** Builds the console's stylesheet, scripts, icons and logo. */
 export async function consoleAssets(root: string): Promise<Record<Use, { name: string; text: string }>> {
-  const folder = join(root, "src/console/browser");
+  const folder = join(root, "src/entrypoints/browser");
   // The stylesheets of all pages come first, in the order of the cascade. Each of the others belongs to the section in its name.
   const common = ["tokens", "base", "layout", "page", "form", "table", "parts", "phone"].map((name) => `${name}.css`);
   const sheets = readdirSync(folder).filter((file) => file.endsWith(".css") && !common.includes(file));

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { OnConflict } from "./bulk-client.ts";
-import type { Format } from "../../src/orders/files/format.ts";
+import type { Format } from "../../src/resources/orders/files/format.ts";
 import { onlineRetail } from "./online-retail.ts";
-import { FORMATS } from "../../src/orders/files/formats.ts";
+import { FORMATS } from "../../src/resources/orders/files/formats.ts";
 
 /** The command line is invalid. The message says why. */
 export class UsageError extends Error {}

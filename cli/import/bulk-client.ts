@@ -7,7 +7,7 @@ import {
 } from "../../packages/client/src/index.ts";
 import { reasonOf } from "../../packages/client/src/errors.ts";
 import { isTransient } from "../../packages/client/src/retry.ts";
-import { type BulkError, readBulkError, readResults, sendAll, type OrderResult } from "../../src/orders/files/bulk-results.ts";
+import { type BulkError, readBulkError, readResults, sendAll, type OrderResult } from "../../src/resources/orders/files/bulk-results.ts";
 import { postBytes } from "./post-bytes.ts";
 
 /** The import cannot continue: the credentials are wrong, or the API is missing or unavailable. The message says which. */

@@ -1,4 +1,4 @@
-import { columnReport } from "../../src/orders/files/header.ts";
+import { columnReport } from "../../src/resources/orders/files/header.ts";
 import type { Outline } from "./group-rows.ts";
 import { LABEL_WIDTH } from "./import-summary.ts";
 

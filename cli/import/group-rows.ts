@@ -1,7 +1,7 @@
-import type { Format, OrderRows, ReadCell, Row } from "../../src/orders/files/format.ts";
-import { type Header, readHeader, missingColumns, orderKey } from "../../src/orders/files/header.ts";
-import { recognizeFormat } from "../../src/orders/files/recognize.ts";
-import { UnreadableFile } from "../../src/orders/files/text-file.ts";
+import type { Format, OrderRows, ReadCell, Row } from "../../src/resources/orders/files/format.ts";
+import { type Header, readHeader, missingColumns, orderKey } from "../../src/resources/orders/files/header.ts";
+import { recognizeFormat } from "../../src/resources/orders/files/recognize.ts";
+import { UnreadableFile } from "../../src/resources/orders/files/text-file.ts";
 import { type CsvFile, inspectFile, readRows } from "./read-rows.ts";
 
 /** The result of the first pass over the file. */

@@ -1,6 +1,6 @@
-import type { Outcome } from "../../src/orders/files/bulk-results.ts";
-import { isUpdate, type Order, type OrderUpdate } from "../../src/orders/files/format.ts";
-import { formatUnits } from "../../src/orders/files/money.ts";
+import type { Outcome } from "../../src/resources/orders/files/bulk-results.ts";
+import { isUpdate, type Order, type OrderUpdate } from "../../src/resources/orders/files/format.ts";
+import { formatUnits } from "../../src/resources/orders/files/money.ts";
 
 const OUTCOMES = ["created", "updated", "unchanged", "skipped", "failed"] as const satisfies readonly Outcome[];
 const DRY_RUN_LABELS: Readonly<Record<Outcome, string>> = {

@@ -1,5 +1,5 @@
-import { Batches } from "../../src/orders/files/batches.ts";
-import { isUpdate, type Order, type OrderUpdate, type Row, SHOP_FACT } from "../../src/orders/files/format.ts";
+import { Batches } from "../../src/resources/orders/files/batches.ts";
+import { isUpdate, type Order, type OrderUpdate, type Row, SHOP_FACT } from "../../src/resources/orders/files/format.ts";
 
 /** An order that is ready to be posted, with its rows for the reports. */
 export interface PreparedOrder {

@@ -4,10 +4,10 @@ import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { CsvError, parse } from "csv-parse";
-import type { Row } from "../../src/orders/files/format.ts";
-import { describeBadQuotes } from "../../src/orders/files/bad-quotes.ts";
-import { csvOptions, RowReader } from "../../src/orders/files/csv.ts";
-import { readFileStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../src/orders/files/text-file.ts";
+import type { Row } from "../../src/resources/orders/files/format.ts";
+import { describeBadQuotes } from "../../src/resources/orders/files/bad-quotes.ts";
+import { csvOptions, RowReader } from "../../src/resources/orders/files/csv.ts";
+import { readFileStart, START_BYTES, TextReader, type TextStart, UnreadableFile } from "../../src/resources/orders/files/text-file.ts";
 
 const ADVICE = "Save it as CSV UTF-8, or set its encoding, for example --encoding windows-1252.";
 

@@ -1,9 +1,9 @@
 import { closeSync, writeSync } from "node:fs";
-import type { Row } from "../../src/orders/files/format.ts";
-import { type Reject, RejectReport } from "../../src/orders/files/reject-report.ts";
+import type { Row } from "../../src/resources/orders/files/format.ts";
+import { type Reject, RejectReport } from "../../src/resources/orders/files/reject-report.ts";
 import { openPrivateFile } from "../private-files.ts";
 
-/** A file of rejected rows (src/orders/files/reject-report.ts), for its owner alone. It is created with the first row. */
+/** A file of rejected rows (src/resources/orders/files/reject-report.ts), for its owner alone. It is created with the first row. */
 export class RejectFile {
   readonly path: string;
   readonly #report: RejectReport;

@@ -1,7 +1,7 @@
 import { newBatches, type PreparedOrder, rowsOf, prepareOrder } from "./prepared-order.ts";
 import { type BulkClient, ImportAborted } from "./bulk-client.ts";
-import { assembleGroup } from "../../src/orders/files/assemble.ts";
-import type { OrderRows } from "../../src/orders/files/format.ts";
+import { assembleGroup } from "../../src/resources/orders/files/assemble.ts";
+import type { OrderRows } from "../../src/resources/orders/files/format.ts";
 import { groupRows, type Outline } from "./group-rows.ts";
 import type { RejectFile } from "./reject-file.ts";
 import type { Progress } from "./progress.ts";

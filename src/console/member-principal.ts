@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { settingsOf } from "../env";
+import { settingsOf } from "../platform/env";
 import { actorOf } from "../accounts/actor";
 import { findMember, findPerson, type Member } from "../accounts/sign-in/sessions.sql.ts";
 import type { Actor, Organization } from "../platform/db/org-db";

@@ -4,7 +4,7 @@ import { type Access, hasMoney } from "../accounts/members/access";
 import type { MoneyDb, MoneyReader, OrgDb, OrgReader } from "../platform/db/org-db";
 import type { PageKind } from "../platform/db/list/page-limit";
 import type { Member, Role } from "../accounts/sign-in/sessions.sql.ts";
-import type { Settings } from "../env";
+import type { Settings } from "../platform/env";
 import type { ControlDb } from "../platform/db/control-db";
 import type { JsonShape } from "../platform/reading/json-shape";
 import type { ErrorDetail } from "../platform/api-error";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { settingsOf } from "../env";
+import { settingsOf } from "../platform/env";
 import type { EventRelay } from "../platform/db/org-db";
 import { BODY_LIMIT } from "../platform/http/input/body";
 import { withBodyMemory } from "../platform/http/isolate-memory";

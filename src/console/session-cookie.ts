@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { readSessionToken, SESSION_MS, type SessionToken } from "../accounts/sign-in/session";
-import { settingsOf } from "../env";
+import { settingsOf } from "../platform/env";
 import type { HttpEnv } from "../platform/http/context";
 
 /** Hono adds the prefix `__Host-`: browsers send the cookie only to this host and never over plain HTTP (RFC 6265bis, section 4.1.3.2). */

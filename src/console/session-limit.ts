@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { settingsOf } from "../env";
+import { settingsOf } from "../platform/env";
 import { callGate, gateNamed, LocalLimit } from "../platform/http/gate-client";
 import type { HttpEnv } from "../platform/http/context";
 import { ApiError } from "../platform/api-error";

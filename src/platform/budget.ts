@@ -1,4 +1,4 @@
-import { settingsOf } from "../env";
+import { settingsOf } from "./env";
 import { bindingOf } from "./db/binding";
 import { allDatabases } from "./db/database";
 

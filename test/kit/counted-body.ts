@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { app } from "../../src/app";
+import { app } from "../../src/entrypoints/app";
 import { logOf } from "./log";
 
 /** A response, and how many times the Worker read from the request's body to give it. */

@@ -5,9 +5,9 @@
  * test/node/crash/crashing-worker.ts is the other side.
  */
 import { env as vars } from "cloudflare:workers";
-import worker from "../../src/worker";
+import worker from "../../src/entrypoints/worker";
 
-export { Gate } from "../../src/worker";
+export { Gate } from "../../src/entrypoints/worker";
 
 interface CrashVars {
   /** Called with a point's name as path; empty: nobody is called, and nothing is put between the Worker and its bindings. */

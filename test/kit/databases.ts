@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { bindingOf } from "../../src/platform/db/binding";
 import { isControlTable } from "../../src/platform/db/columns";
 import { allDatabases, databaseOf } from "../../src/platform/db/database";
-import * as tables from "../../src/tables";
+import * as tables from "../../src/tenants/tables";
 
 /**
  * The databases of the tests. Database 0 is also the directory, with all control data. The organizations of a test file are in the one

@@ -1,4 +1,4 @@
-import type { Format } from "../../src/orders/files/format.ts";
+import type { Format } from "../../src/resources/orders/files/format.ts";
 
 /** For each format, the column of an item's name, and the values of an order that can be read. */
 const SAMPLES: Readonly<Record<string, { name: string; city: string; values: Readonly<Record<string, string>> }>> = {

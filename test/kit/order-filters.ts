@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import type { ItemFilter } from "../../src/orders/items/filters";
-import type { OrderFilterValues } from "../../src/orders/list/filters";
+import type { ItemFilter } from "../../src/resources/orders/items/filters";
+import type { OrderFilterValues } from "../../src/resources/orders/list/filters";
 import { type FilterCases, same, storeIdByRef, storeTexts, timeTexts } from "./filter-cases";
 import { type ModelItem, type ModelOrder, moment, ORDER_STATUSES, type OrderModel } from "./order-seed";
 import { boundsOf, momentOf } from "./zone-model";

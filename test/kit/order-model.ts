@@ -1,5 +1,5 @@
-import { ITEM_FILTERS } from "../../src/orders/items/filters";
-import { ORDER_FILTERS } from "../../src/orders/list/filters";
+import { ITEM_FILTERS } from "../../src/resources/orders/items/filters";
+import { ORDER_FILTERS } from "../../src/resources/orders/list/filters";
 import { first, matchesAll, type Params } from "./filter-cases";
 import { ITEM_CASES, type Line, ORDER_CASES } from "./order-filters";
 import type { ModelOrder, OrderModel } from "./order-seed";

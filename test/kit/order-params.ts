@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { ITEM_FILTERS } from "../../src/orders/items/filters";
-import { ORDER_FILTERS } from "../../src/orders/list/filters";
+import { ITEM_FILTERS } from "../../src/resources/orders/items/filters";
+import { ORDER_FILTERS } from "../../src/resources/orders/list/filters";
 import { filterParams, seldom } from "./filter-cases";
 import { ITEM_CASES, ORDER_CASES } from "./order-filters";
 import type { OrderModel } from "./order-seed";

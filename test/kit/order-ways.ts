@@ -1,8 +1,8 @@
-import { assembleGroup } from "../../src/orders/files/assemble";
-import { type Format, isUpdate, SHOP_FACT } from "../../src/orders/files/format";
-import { readHeader } from "../../src/orders/files/header";
-import { own } from "../../src/orders/files/own";
-import { shopify } from "../../src/orders/files/shopify";
+import { assembleGroup } from "../../src/resources/orders/files/assemble";
+import { type Format, isUpdate, SHOP_FACT } from "../../src/resources/orders/files/format";
+import { readHeader } from "../../src/resources/orders/files/header";
+import { own } from "../../src/resources/orders/files/own";
+import { shopify } from "../../src/resources/orders/files/shopify";
 import { connectCarrier, report } from "../worker/connections/carriers/fixtures";
 import { deliverWoo, inboxOf, processInbox, type TestConnection, wooOrder } from "../worker/connections/fixtures";
 import { browse, tokenIn, type Visitor } from "../worker/console/kit";

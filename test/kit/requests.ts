@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { z } from "zod";
-import { SURFACES } from "../../src/app";
+import { SURFACES } from "../../src/entrypoints/app";
 import type { Endpoint } from "../../src/platform/http/endpoint";
 import type { Surface } from "../../src/platform/http/surface";
 

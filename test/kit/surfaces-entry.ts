@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Route } from "../../src/console/page";
-import { routerFor } from "../../src/app";
-import { consoleRoutes } from "../../src/console/routes";
-import { CRON_JOBS } from "../../src/jobs";
-import type { Tool } from "../../src/mcp/tool";
-import { TOOLS } from "../../src/mcp/tools";
+import { routerFor } from "../../src/entrypoints/app";
+import { consoleRoutes } from "../../src/entrypoints/console/routes";
+import { CRON_JOBS } from "../../src/entrypoints/jobs";
+import type { Tool } from "../../src/entrypoints/mcp/tool";
+import { TOOLS } from "../../src/entrypoints/mcp/tools";
 import type { Endpoint } from "../../src/platform/http/endpoint";
 import { BODY_LIMIT } from "../../src/platform/http/input/body";
 import { v2 } from "../../src/platform/http/surface";

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { newSecret } from "../../src/platform/crypto/credential-secret";
 import { sha256Hex } from "../../src/platform/crypto/digest";
 import { newId } from "../../src/platform/crypto/random";
-import { issueSecret } from "../../src/webhooks/signature";
+import { issueSecret } from "../../src/resources/webhooks/signature";
 import { d1For, organizationD1, organizationDatabase } from "./databases";
 
 const MASTER_SECRETS = [env.MASTER_SECRET] as const;

@@ -54,7 +54,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unverified-delivery",
-    file: "src/connections/read-delivery.ts",
+    file: "src/resources/connections/read-delivery.ts",
     search: "if (!check.isValid())",
     replace: "if (check.isValid() === null)",
     fault: "A delivery with a wrong signature is accepted.",
@@ -62,7 +62,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "endless-page",
-    file: "src/connections/reconcile/pass.ts",
+    file: "src/resources/connections/reconcile/pass.ts",
     search: "if (index > 0 && budget.isSpent)",
     replace: "if (index < 0)",
     fault: "A reconciliation looks at its budget only between pages.",
@@ -128,7 +128,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unfiltered-count",
-    file: "src/orders/list/match.sql.ts",
+    file: "src/resources/orders/list/match.sql.ts",
     search: "    rollUp: (status) => sql`r.status = ${status}`,\n",
     replace: "    rollUp: () => sql`true`,\n",
     fault: "The total of a list ignores the status filter where it is combined with another.",
@@ -136,7 +136,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "lost-event",
-    file: "src/tickets/write.sql.ts",
+    file: "src/resources/tickets/write.sql.ts",
     search: "    events: [event.id],\n    markerResult: JSON.stringify({ ticket_id: id }),",
     replace: "    events: [],\n    markerResult: JSON.stringify({ ticket_id: id }),",
     fault: "ticket.updated is sent to no webhook.",
@@ -145,7 +145,7 @@ export const MUTATIONS: readonly Mutation[] = [
   // Rules of resources
   {
     name: "ignored-if-match",
-    file: "src/orders/order-version.ts",
+    file: "src/resources/orders/order-version.ts",
     search: "versions === null || versions.includes(version)",
     replace: "versions === null || versions.length > 0",
     fault: "If-Match is ignored.",
@@ -153,7 +153,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "allowed-transition",
-    file: "src/orders/order-status.ts",
+    file: "src/resources/orders/order-status.ts",
     search: 'Complete: { Shipped: "with_reason" }',
     replace: 'Complete: { Shipped: "free" }',
     fault: "A completed order goes back to Shipped without a reason.",
@@ -161,7 +161,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "removed-cost",
-    file: "src/orders/derived-columns.sql.ts",
+    file: "src/resources/orders/derived-columns.sql.ts",
     search: "return is_removed === 0 && (progress > 0 ||",
     replace: "return (progress > 0 ||",
     fault: "The cost of an item that was removed counts.",
@@ -169,7 +169,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "never-sent-cost",
-    file: "src/orders/derived-columns.sql.ts",
+    file: "src/resources/orders/derived-columns.sql.ts",
     search: `COST_COUNTS_IF_CANCELLED = "i.is_removed = 0 and i.progress > 0"`,
     replace: `COST_COUNTS_IF_CANCELLED = "i.is_removed = 0"`,
     fault: "A cancelled order keeps the costs of items that were never sent to a supplier.",
@@ -177,7 +177,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "kept-dropped-item",
-    file: "src/orders/ingest/ingest-values.ts",
+    file: "src/resources/orders/ingest/ingest-values.ts",
     search: "...cancelled, is_removed: 1,",
     replace: "...cancelled, is_removed: 0,",
     fault: "An item that is removed, or that its source no longer sends, stays in the subtotal.",
@@ -185,7 +185,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "forgotten-sent-cost",
-    file: "src/orders/derived-columns.sql.ts",
+    file: "src/resources/orders/derived-columns.sql.ts",
     search: `COST_COUNTS = "i.is_removed = 0 and (i.progress > 0 or i.status <> 'Cancelled')"`,
     replace: `COST_COUNTS = "i.is_removed = 0 and i.status <> 'Cancelled'"`,
     fault: "An item that is cancelled after it was sent to a supplier loses its cost.",
@@ -193,7 +193,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unshared-tax",
-    file: "src/orders/line-tax.ts",
+    file: "src/resources/orders/line-tax.ts",
     search: "difference: known + shared,",
     replace: "difference: known,",
     fault: "The tax of an order stays when an item without a known tax is removed.",
@@ -201,7 +201,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unasked-audit",
-    file: "src/orders/ingest/ingest-values.ts",
+    file: "src/resources/orders/ingest/ingest-values.ts",
     search: '    ...(isShared ? (["tax_shared"] as const) : []),\n',
     replace: "",
     fault: "An order whose tax was shared by price asks for no audit.",
@@ -209,7 +209,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "forgotten-sale",
-    file: "src/orders/order-from-items.sql.ts",
+    file: "src/resources/orders/order-from-items.sql.ts",
     search: `"a.live = 0 and a.was_shipped = 0 and x.status not in ('Shipped', 'Complete')"`,
     replace: '"a.live = 0"',
     fault: "A sale that was refunded after it was shipped becomes Cancelled and leaves the figures.",
@@ -217,7 +217,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "stale-refund-tax",
-    file: "src/orders/order-amounts.ts",
+    file: "src/resources/orders/order-amounts.ts",
     search: "refunded_tax: refund_tax ?? refundedTax(refund) };",
     replace: "refunded_tax: refund_tax ?? (incoming.refund_amount === undefined ? 0 : refundedTax(refund)) };",
     fault: "An edit that is not about the refund forgets the tax in it.",
@@ -225,7 +225,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unsorted-status",
-    file: "src/orders/items/progress.sql.ts",
+    file: "src/resources/orders/items/progress.sql.ts",
     search: "sql`status = ${status}`, ...keys,",
     replace: "sql`status = ${status}`, ...keys.slice(keys.length),",
     fault: "An item whose status changes keeps the sort key of the old one.",
@@ -233,7 +233,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "uninvited-roll-up",
-    file: "src/orders/fulfillments/write.sql.ts",
+    file: "src/resources/orders/fulfillments/write.sql.ts",
     search: "const followsItems = advancedItems.length > 0;",
     replace: "const followsItems = true;",
     fault: "A partial shipment moves an order that a person has moved back.",
@@ -241,7 +241,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "undone-item",
-    file: "src/orders/fulfillments/fulfillment-change.ts",
+    file: "src/resources/orders/fulfillments/fulfillment-change.ts",
     search: "    if (!hasAdvanced(id)) return [];\n",
     replace: "",
     fault: "A later report of a carrier ships an item again that a person has moved back.",
@@ -249,7 +249,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "recomputed-total",
-    file: "src/orders/line-tax.ts",
+    file: "src/resources/orders/line-tax.ts",
     search: "return items.some(({ values, storedItem }) => inSubtotal(values) !== inSubtotal(storedItem));",
     replace:
       "return items.some(({ values, storedItem }) => values.quantity !== storedItem?.quantity || values.price !== storedItem.price);",
@@ -258,7 +258,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "accepted-short-quantity",
-    file: "src/orders/ingest/ingest-changes.ts",
+    file: "src/resources/orders/ingest/ingest-changes.ts",
     search: "if (short !== -1 && !isFact)",
     replace: "if (short < -1)",
     fault: "A source that is no shop lowers a quantity below what is in fulfillments.",
@@ -266,7 +266,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "accepted-refund",
-    file: "src/orders/ingest/ingest-values.ts",
+    file: "src/resources/orders/ingest/ingest-values.ts",
     search: "if (isChecked && context.isFact !== true && (incoming.refund_amount ?? null) !== null) assertRefundFits(values);",
     replace: "",
     fault: "A refund above the total is accepted from everybody.",
@@ -274,7 +274,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "sold-tip",
-    file: "src/orders/files/shopify.ts",
+    file: "src/resources/orders/files/shopify.ts",
     search: 'return name === "Tip" &&',
     replace: 'return name === "" &&',
     fault: "A tip in a file of Shopify is an item.",
@@ -298,7 +298,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "silent-carrier",
-    file: "src/orders/fulfillments/fulfillment-change.ts",
+    file: "src/resources/orders/fulfillments/fulfillment-change.ts",
     search: "return items.some(({ id, quantity }) => ids.has(id) && (allocated.get(id) ?? 0) > quantity);",
     replace: "return ids.size < 0 && allocated.size < items.length;",
     fault: "A carrier finds a lost parcel again whose items were sent in another one, and the order asks for no audit.",
@@ -314,7 +314,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "ignored-timezone",
-    file: "src/analytics/summarize.ts",
+    file: "src/resources/analytics/summarize.ts",
     search: "endOfDay(to, zone)",
     replace: 'endOfDay(to, "UTC")',
     fault: "The last day of a report ends at midnight UTC, whatever the zone.",
@@ -323,16 +323,16 @@ export const MUTATIONS: readonly Mutation[] = [
   // Surfaces
   {
     name: "private-host",
-    file: "src/webhooks/v2/register.ts",
+    file: "src/resources/webhooks/v2/register.ts",
     search: "destinationError(url, rules) ?? (await addressError(url, rules))",
     replace: "destinationError(url, rules)",
     fault: "A webhook is accepted whose host name has a private address.",
     tests: ["test/worker/webhooks/resolve"],
   },
-  // src/mcp
+  // src/entrypoints/mcp
   {
     name: "lost-tool-key",
-    file: "src/mcp/tool-call.ts",
+    file: "src/entrypoints/mcp/tool-call.ts",
     search: "    key,\n",
     replace: "    key: null,\n",
     fault: "A tool call passes no idempotency key on.",
@@ -341,7 +341,7 @@ export const MUTATIONS: readonly Mutation[] = [
   // src/console
   {
     name: "unescaped-cell",
-    file: "src/orders/console/order-columns.tsx",
+    file: "src/resources/orders/console/order-columns.tsx",
     search: "cell: ({ customer_name }) => customer_name }",
     replace: 'cell: ({ customer_name }) => <span dangerouslySetInnerHTML={{ __html: customer_name ?? "" }} /> }',
     fault: "The customer's name is not escaped in the list of orders.",
@@ -349,7 +349,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "unguarded-formula",
-    file: "src/orders/files/formula-guard.ts",
+    file: "src/resources/orders/files/formula-guard.ts",
     search: "[=+\\-@",
     replace: "[=+\\-",
     fault: "A cell of the CSV file may begin with @, which a spreadsheet runs.",
@@ -357,7 +357,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "dropped-csrf-check",
-    file: "src/console/router.ts",
+    file: "src/entrypoints/console/router.ts",
     search: "    assertOwnOrigin(c);\n",
     replace: "",
     fault: "A form may come from another site.",
@@ -379,10 +379,10 @@ export const MUTATIONS: readonly Mutation[] = [
     fault: "Every member sees costs, profit and expenses.",
     tests: ["test/worker/console/money-permission"],
   },
-  // src/webhooks
+  // src/resources/webhooks
   {
     name: "wrong-signed-bytes",
-    file: "src/webhooks/signature.ts",
+    file: "src/resources/webhooks/signature.ts",
     search: "`${message.eventId}.${timestamp}.`",
     replace: "`${message.deliveryId}.${timestamp}.`",
     fault: "The Standard Webhooks signature covers another id than the header names.",
@@ -390,7 +390,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "followed-redirect",
-    file: "src/webhooks/send.ts",
+    file: "src/resources/webhooks/send.ts",
     search: 'redirect: "manual"',
     replace: 'redirect: "follow"',
     fault: "A webhook delivery follows redirects.",
@@ -398,7 +398,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "wrong-retry-delay",
-    file: "src/webhooks/retry-schedule.ts",
+    file: "src/resources/webhooks/retry-schedule.ts",
     search: "FACTOR ** (failedAttempt - 1)",
     replace: "FACTOR ** failedAttempt",
     fault: "Each retry of a webhook delivery comes four times too late.",
@@ -421,10 +421,10 @@ export const MUTATIONS: readonly Mutation[] = [
     fault: "A credential gets scopes that its kind does not have.",
     tests: ["test/worker/access/credentials"],
   },
-  // src/orders/files
+  // src/resources/orders/files
   {
     name: "wrong-subtotal",
-    file: "src/orders/files/shopify.ts",
+    file: "src/resources/orders/files/shopify.ts",
     search: "subtotal === null ? lines : subtotal + discount",
     replace: "subtotal === null ? lines : subtotal",
     fault: "The subtotal of an imported order lacks its discount.",
@@ -457,7 +457,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "kept-inbox-body",
-    file: "src/personal-data/columns.sql.ts",
+    file: "src/tenants/personal-data/columns.sql.ts",
     search: '    source_order_id: "no",\n    body: "json",\n',
     replace: '    source_order_id: "no",\n    body: "no",\n',
     fault: "An erasure keeps what a shop has delivered about the person.",
@@ -465,7 +465,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "separate-audit",
-    file: "src/connections/commands.ts",
+    file: "src/resources/connections/commands.ts",
     search: "assertRowsChanged(), auditEntry(org, row, entry), ...followConnection",
     replace: "assertRowsChanged(), ...(await org.read(auditEntry(org, row, entry) as never), []), ...followConnection",
     fault: "The audit entry of a connection's change is not in the batch of the change.",
@@ -481,7 +481,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "empty-marker",
-    file: "src/orders/bulk-actions/act-on-items.ts",
+    file: "src/resources/orders/bulk-actions/act-on-items.ts",
     search: "markerResult: JSON.stringify({ results: all })",
     replace: "markerResult: JSON.stringify({ results: [] })",
     fault: "The marker of a bulk action stores no result.",
@@ -489,7 +489,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "lost-change-of-part",
-    file: "src/move/copy.ts",
+    file: "src/tenants/move/copy.ts",
     search: "const tables = current === null ? copied : [...copied, current.table];",
     replace: "const tables = copied;",
     fault: "A move loses what changes in the copied part of a table while its other parts are copied.",
@@ -497,7 +497,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "no-overlap",
-    file: "src/connections/reconcile/reconcile.ts",
+    file: "src/resources/connections/reconcile/reconcile.ts",
     search: "const OVERLAP_MS = 10 * 60_000;",
     replace: "const OVERLAP_MS = 0;",
     fault: "A reconciliation begins where the last one ended, and misses what the shop has stored late.",
@@ -505,7 +505,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "shared-products",
-    file: "src/products/catalog.sql.ts",
+    file: "src/resources/products/catalog.sql.ts",
     search: "products a indexed by products_sku\n    where a.organization_id = ${org.key} and",
     replace: "products a\n    where ${org.key} > 0 and",
     fault: "A SKU that another organization has too stands for no product.",

@@ -11,7 +11,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   // Lists
   {
     name: "delivery-list-late-until",
-    file: "src/webhooks/deliveries/list.sql.ts",
+    file: "src/resources/webhooks/deliveries/list.sql.ts",
     search: "sql`d.created_at < ${until}`",
     replace: "sql`d.created_at <= ${until}`",
     fault: "A list of deliveries until a moment has those of that moment.",
@@ -20,7 +20,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   },
   {
     name: "expense-list-case",
-    file: "src/expenses/list.sql.ts",
+    file: "src/resources/expenses/list.sql.ts",
     search: 'equalsIgnoringCase("e", "employee_name", name)',
     replace: "sql`e.employee_name = ${name}`",
     fault: "The expenses of an employee are found in the same letter case only.",
@@ -30,7 +30,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   // Figures
   {
     name: "summary-lost-edges",
-    file: "src/analytics/sums.sql.ts",
+    file: "src/resources/analytics/sums.sql.ts",
     search: "from json_each(${JSON.stringify(ranges)}) j cross join orders r",
     replace: "from json_each(${JSON.stringify(ranges.slice(1))}) j cross join orders r",
     fault: "A summary lacks the orders of the first partial hour.",
@@ -40,7 +40,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   // Webhooks and events
   {
     name: "retry-wide-jitter",
-    file: "src/webhooks/retry-schedule.ts",
+    file: "src/resources/webhooks/retry-schedule.ts",
     search: "const JITTER = 0.2;",
     replace: "const JITTER = 0.25;",
     fault: "The delay of a retry is up to 25 % off.",
@@ -49,7 +49,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   },
   {
     name: "signature-of-delivery",
-    file: "src/webhooks/signature.ts",
+    file: "src/resources/webhooks/signature.ts",
     search: "`${message.eventId}.${timestamp}.`",
     replace: "`${message.deliveryId}.${timestamp}.`",
     fault: "The Standard Webhooks signature covers another id than the header names.",
@@ -67,7 +67,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   },
   {
     name: "tracking-any-order",
-    file: "src/orders/fulfillments/fulfillment-change.ts",
+    file: "src/resources/orders/fulfillments/fulfillment-change.ts",
     search: "return isOutdated(before, status) || (isOlder && status !== before.status);",
     replace: "return isOutdated(before, status);",
     fault: "An older report of a carrier sets the status back.",
@@ -86,7 +86,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   },
   {
     name: "retry-after-zero",
-    file: "src/webhooks/retry-schedule.ts",
+    file: "src/resources/webhooks/retry-schedule.ts",
     search: "Number(text) > 0 ? Number(text) * 1000 : null",
     replace: "Number(text) * 1000",
     fault: "A Retry-After of 0 counts as a wait.",

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 
-/** What src/webhooks/signature.ts exports. It is the Worker's, so that it is checked with the Worker's types, not with these. */
+/** What src/resources/webhooks/signature.ts exports. It is the Worker's, so that it is checked with the Worker's types, not with these. */
 interface Signing {
   signatureHeaders: (
     secrets: { current: string; previous: string | null },
@@ -14,7 +14,7 @@ interface Signing {
 }
 
 const guide = readFileSync("docs/guide/automation.md", "utf8");
-const { signatureHeaders } = (await import(resolve("src/webhooks/signature.ts"))) as Signing;
+const { signatureHeaders } = (await import(resolve("src/resources/webhooks/signature.ts"))) as Signing;
 const secret = `whsec_${randomBytes(32).toString("base64")}`;
 /** With what JSON may be written in two ways, and more than ASCII. */
 const BODY = '{"event": "order.created","event_id":"evt_1","data":{"total":10.0,"customer_name":"Zoë \\u00e9 ☃"}}';

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { app } from "../../src/app";
+import { app } from "../../src/entrypoints/app";
 import { aMember, browse, tokenIn } from "./console/kit";
 import { aCredential, anOrder, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../kit/client";
 

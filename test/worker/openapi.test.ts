@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import operatorCommitted from "../../openapi/operator.json";
 import v1Committed from "../../openapi/v1.json";
 import v2Committed from "../../openapi/v2.json";
-import { buildDocument } from "../../src/api/build-document";
+import { buildDocument } from "../../src/entrypoints/api/build-document";
 import { operatorSurface, v1, v2 } from "../../src/platform/http/surface";
 import { call } from "../kit/client";
 

@@ -1,8 +1,8 @@
 import { createExecutionContext, createMessageBatch, createScheduledController, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { app } from "../../src/app";
-import worker from "../../src/worker";
+import { app } from "../../src/entrypoints/app";
+import worker from "../../src/entrypoints/worker";
 
 afterEach(() => vi.restoreAllMocks());
 

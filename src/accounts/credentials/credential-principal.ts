@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { type CredentialRecord, findCredential } from "./find-credential.sql.ts";
-import { DIRECTORY, settingsOf } from "../../env";
+import { DIRECTORY, settingsOf } from "../../platform/env";
 import { isWellFormed } from "../../platform/crypto/credential-secret";
 import { sha256Hex } from "../../platform/crypto/digest";
 import { ExpiringCache } from "../../platform/expiring-cache";

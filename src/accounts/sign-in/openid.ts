@@ -1,4 +1,4 @@
-import type { Settings } from "../../env";
+import type { Settings } from "../../platform/env";
 import * as oauth from "oauth4webapi";
 import { type Account, isSameAddress } from "./accounts.sql.ts";
 import {

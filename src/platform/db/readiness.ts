@@ -1,4 +1,4 @@
-import { settingsOf } from "../../env";
+import { settingsOf } from "../env";
 import { logWarning } from "../log";
 import { fillOf } from "./database-size";
 import { forEachDatabase, readAgain } from "./database-state";

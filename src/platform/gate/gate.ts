@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { settingsOf } from "../../env";
+import { settingsOf } from "../env";
 import { primaryBookmark } from "../db/database";
 import { EXPORT_LOCK_MS, ExportLock } from "./export-lock";
 import { LastUse } from "./last-use";

@@ -1,4 +1,4 @@
-import { isInMaintenance, type Settings } from "../../env";
+import { isInMaintenance, type Settings } from "../env";
 import { ApiError } from "../api-error";
 
 /** 503 Service Unavailable, for a dependency that can't be reached in time. The caller should retry. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
-import { settingsOf } from "../../env";
+import { settingsOf } from "../env";
 import { equalInConstantTime } from "../crypto/digest";
 import { logError } from "../log";
 import type { HttpEnv } from "./context";

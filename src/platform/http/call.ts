@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { CONSISTENCY_TOKEN } from "../db/consistency-token";
 import type { PageKind } from "../db/list/page-limit";
-import { settingsOf } from "../../env";
+import { settingsOf } from "../env";
 import { ApiError, type ErrorDetail } from "../api-error";
 import { missingScope } from "./admission";
 import type { HttpEnv } from "./context";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { settingsOf } from "../../env";
+import { settingsOf } from "../env";
 import type { ErrorDetail } from "../api-error";
 import { bookmarkOf, CONSISTENCY_TOKEN } from "../db/consistency-token";
 import type { Organization } from "../db/org-db";

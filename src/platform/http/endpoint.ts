@@ -2,7 +2,7 @@ import type { z, ZodType } from "zod";
 import type { ControlDb } from "../db/control-db";
 import type { MoneyDb, MoneyReader } from "../db/org-db";
 import type { Principal } from "./principal";
-import type { Settings } from "../../env";
+import type { Settings } from "../env";
 import type { LimitStates } from "../gate/admission";
 import type { ErrorCode } from "../api-error";
 import type { JsonShape } from "../reading/json-shape";

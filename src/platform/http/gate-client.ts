@@ -1,4 +1,4 @@
-import { settingsOf } from "../../env";
+import { settingsOf } from "../env";
 import type { CredentialRef } from "../gate/admission";
 import { ExpiringCache } from "../expiring-cache";
 import { logError } from "../log";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { getPath } from "hono/utils/url";
-import { settingsOf } from "../../env";
+import { settingsOf } from "../env";
 import { logLine } from "../log";
 import type { HttpEnv, RequestState } from "./context";
 import { pathWithIds } from "./path-with-ids";

@@ -10,7 +10,7 @@ import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { NearestSession, type PrimarySession } from "../db/session";
 import { NO_CLAIM } from "../gate/admission";
 import { MAX_WRITE_MS } from "../gate/recent-writes";
-import { settingsOf } from "../../env";
+import { settingsOf } from "../env";
 import { yieldToOthers } from "../yield";
 import { ApiError, conflict } from "../api-error";
 import { unavailable } from "./admission";

@@ -1,4 +1,4 @@
-import { SettingsError, settingsOf } from "../../env";
+import { SettingsError, settingsOf } from "../env";
 import { newRequestId, setHsts } from "./common-headers";
 import { renderError } from "./respond";
 import { logError } from "../log";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach } from "vitest";
-import type { Gate } from "../../../src/gate";
+import type { Gate } from "../../../src/entrypoints/gate";
 import { connectionOf, isDeploymentPlanned } from "./deployment";
 import { conditions } from "./conditions";
 import { override } from "../lagging-replica";

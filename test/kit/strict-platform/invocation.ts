@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import worker from "../../../src/worker";
+import worker from "../../../src/entrypoints/worker";
 import { conditions } from "./conditions";
 
 /** The D1 calls of one invocation of the Worker. */

@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import worker from "../../../src/worker";
+import worker from "../../../src/entrypoints/worker";
 import { randomOf } from "../form";
 import type { EnqueuedMessages } from "../webhook-fixture";
 

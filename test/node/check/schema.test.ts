@@ -26,11 +26,11 @@ function schemaOf(folder: string) {
   };
 }
 
-it("the migrations create the tables and indexes that src/tables.ts declares", () => {
+it("the migrations create the tables and indexes that src/tenants/tables.ts declares", () => {
   using folder = temporaryFolder();
   execFileSync(
     process.execPath,
-    ["node_modules/drizzle-kit/bin.cjs", "generate", "--dialect=sqlite", "--schema=./src/tables.ts", `--out=${folder.path}`],
+    ["node_modules/drizzle-kit/bin.cjs", "generate", "--dialect=sqlite", "--schema=./src/tenants/tables.ts", `--out=${folder.path}`],
     { stdio: "ignore" },
   );
   expect(schemaOf("migrations")).toEqual(schemaOf(folder.path));

@@ -7,9 +7,9 @@ const FORMATTER = "src/platform/values/money-text.ts";
 
 /** Files of pages that convert an amount to a number, and what for. */
 const NUMBERS: Readonly<Record<string, string>> = {
-  "src/orders/console/item-page.tsx": "the values of a form, as people type them",
-  "src/expenses/console/expense-facts.tsx": "a percentage",
-  "src/analytics/console/chart-time.tsx": "the heights of a chart",
+  "src/resources/orders/console/item-page.tsx": "the values of a form, as people type them",
+  "src/resources/expenses/console/expense-facts.tsx": "a percentage",
+  "src/resources/analytics/console/chart-time.tsx": "the heights of a chart",
 };
 
 const sources = (pattern: string) => globSync(pattern).map((file) => ({ file, text: readFileSync(file, "utf8") }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MappedOrder, SourceState } from "../../../src/connections/platforms/adapter.ts";
+import type { MappedOrder, SourceState } from "../../../src/resources/connections/platforms/adapter.ts";
 import { inForm, randomOf } from "../../kit/form.ts";
 import { until } from "../crash/crashing-worker.ts";
 import { builtWorker } from "../server/built-worker.ts";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { vi } from "vitest";
-import type { Mapped, MappedOrder } from "../../../src/connections/platforms/adapter.ts";
-import { mapOrder as mapShopifyOrder } from "../../../src/connections/platforms/shopify/map-order.ts";
-import { mapOrder as mapWooOrder } from "../../../src/connections/platforms/woocommerce/map-order.ts";
+import type { Mapped, MappedOrder } from "../../../src/resources/connections/platforms/adapter.ts";
+import { mapOrder as mapShopifyOrder } from "../../../src/resources/connections/platforms/shopify/map-order.ts";
+import { mapOrder as mapWooOrder } from "../../../src/resources/connections/platforms/woocommerce/map-order.ts";
 import { shopifyFulfillment } from "../../worker/connections/payloads.ts";
 import { StandInShop } from "../../worker/connections/stand-in.ts";
 import { StandInShopify } from "../../worker/connections/stand-in-shopify.ts";

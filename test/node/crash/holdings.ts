@@ -1,4 +1,4 @@
-import type { OrderStatus } from "../../../src/orders/order-status.ts";
+import type { OrderStatus } from "../../../src/resources/orders/order-status.ts";
 import type { Answer } from "../server/shop.ts";
 
 /** An item as it was sent. */

@@ -1,4 +1,4 @@
-import { allowedStatuses, type OrderStatus } from "../../../src/orders/order-status.ts";
+import { allowedStatuses, type OrderStatus } from "../../../src/resources/orders/order-status.ts";
 import type { Answer } from "../server/shop.ts";
 import { type HeldOrder, money, oneOf, type SentItem, taken, upTo, type Verb } from "./holdings.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { EVENT_TYPES } from "../../../src/events/events.ts";
+import { EVENT_TYPES } from "../../../src/resources/events/events.ts";
 import { FULL, randomOf, SEED } from "../../kit/form.ts";
 import { alive } from "../processes.ts";
 import { startReceiver } from "../server/receiver.ts";
@@ -32,7 +32,7 @@ const EARLY = 5;
 /** The gate lets a retry wait 5 s for the execution that holds its key. */
 const MAX_TOLD_MS = 8_000;
 
-// The Worker of src/worker.ts as a deployment builds it, but for its clock: a killed execution holds its key for 30 s, a killed
+// The Worker of src/entrypoints/worker.ts as a deployment builds it, but for its clock: a killed execution holds its key for 30 s, a killed
 // attempt its delivery for 60 s, and nobody waits for that thirty times. Nothing else of the instrumented entry is in its way.
 let crashing: CrashingWorker;
 beforeAll(async () => {

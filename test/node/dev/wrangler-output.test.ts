@@ -78,7 +78,7 @@ it("leaves out the requests of the start, and all of them if it is to be quiet",
 
 it("leaves out wrangler's own messages except errors, and shows all if the developer sets a log level", async () => {
   const stdout = `⎔ Starting local server...\n[wrangler:info] GET /in/token 200 OK (5ms)\n${requestLine()}\n`;
-  const failedBuild = `${message("ERROR", "Build failed with 1 error:")}  src/app.ts:1:2\n\n`;
+  const failedBuild = `${message("ERROR", "Build failed with 1 error:")}  src/entrypoints/app.ts:1:2\n\n`;
   const stderr = `${message("WARNING", "Scheduled Workers are not triggered.")}  To trigger one, run:\n    curl\n\n${failedBuild}Uncaught\n`;
   const shown = await print({ stdout, stderr });
   expect(shown.out).toBe("GET /orders/42 200 12 ms\n");

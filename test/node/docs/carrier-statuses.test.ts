@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { CARRIER_STATUSES } from "../../../src/connections/carriers/services/statuses";
+import { CARRIER_STATUSES } from "../../../src/resources/connections/carriers/services/statuses";
 
 const SERVICES = ["easypost", "shippo", "aftership", "17track"] as const;
 

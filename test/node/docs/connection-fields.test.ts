@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { Mapped } from "../../../src/connections/platforms/adapter";
-import { mapOrder as mapShopify } from "../../../src/connections/platforms/shopify/map-order";
-import { mapOrder as mapWoocommerce } from "../../../src/connections/platforms/woocommerce/map-order";
+import type { Mapped } from "../../../src/resources/connections/platforms/adapter";
+import { mapOrder as mapShopify } from "../../../src/resources/connections/platforms/shopify/map-order";
+import { mapOrder as mapWoocommerce } from "../../../src/resources/connections/platforms/woocommerce/map-order";
 import { shopifyOrder, wooOrder } from "../../worker/connections/payloads.ts";
 
 /** The payloads with a value in each field that is mapped. */

@@ -16,12 +16,12 @@ interface Message {
   body: Uint8Array;
 }
 
-/** What src/webhooks/signature.ts exports. It is the Worker's, and is checked with the Worker's types, not with these. */
+/** What src/resources/webhooks/signature.ts exports. It is the Worker's, and is checked with the Worker's types, not with these. */
 interface Signing {
   signatureHeaders: (secrets: { current: string; previous: string | null }, message: Message) => Promise<Record<string, string>>;
 }
 
-const { signatureHeaders } = (await import(resolve("src/webhooks/signature.ts"))) as Signing;
+const { signatureHeaders } = (await import(resolve("src/resources/webhooks/signature.ts"))) as Signing;
 
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());

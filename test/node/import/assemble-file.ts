@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AssembledOrder, Format } from "../../../src/orders/files/format.ts";
+import type { AssembledOrder, Format } from "../../../src/resources/orders/files/format.ts";
 import { groupRows, outlineFile } from "../../../cli/import/group-rows.ts";
 import { temporaryFolder } from "./run-import.ts";
 

@@ -1,8 +1,8 @@
 import { CsvError, parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeBadQuotes, QuoteCheck } from "../../../src/orders/files/bad-quotes.ts";
-import { csvOptions } from "../../../src/orders/files/csv.ts";
+import { describeBadQuotes, QuoteCheck } from "../../../src/resources/orders/files/bad-quotes.ts";
+import { csvOptions } from "../../../src/resources/orders/files/csv.ts";
 import { assertProperty } from "../../kit/property.ts";
 
 const COMMAS = { delimiter: ",", isQuoted: true };

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { assembleGroup } from "../../../src/orders/files/assemble.ts";
-import { FORMATS } from "../../../src/orders/files/formats.ts";
-import { columnReport, readHeader } from "../../../src/orders/files/header.ts";
-import { shopify } from "../../../src/orders/files/shopify.ts";
-import { ebay } from "../../../src/orders/files/ebay.ts";
-import { woocommerce } from "../../../src/orders/files/woocommerce.ts";
+import { assembleGroup } from "../../../src/resources/orders/files/assemble.ts";
+import { FORMATS } from "../../../src/resources/orders/files/formats.ts";
+import { columnReport, readHeader } from "../../../src/resources/orders/files/header.ts";
+import { shopify } from "../../../src/resources/orders/files/shopify.ts";
+import { ebay } from "../../../src/resources/orders/files/ebay.ts";
+import { woocommerce } from "../../../src/resources/orders/files/woocommerce.ts";
 
 /** For each format, values with which an order can be assembled. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { csvLine, csvOptions, csvPieces } from "../../../src/orders/files/csv.ts";
+import { csvLine, csvOptions, csvPieces } from "../../../src/resources/orders/files/csv.ts";
 import { assertProperty } from "../../kit/property.ts";
 
 async function* chunksOf(text: string, sizes: readonly number[]): AsyncGenerator<string> {

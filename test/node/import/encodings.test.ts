@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { shopify } from "../../../src/orders/files/shopify.ts";
-import { UnreadableFile } from "../../../src/orders/files/text-file.ts";
+import { shopify } from "../../../src/resources/orders/files/shopify.ts";
+import { UnreadableFile } from "../../../src/resources/orders/files/text-file.ts";
 import { assembleText } from "./assemble-file.ts";
 
 const HEADER = "Name,Created at,Currency,Lineitem quantity,Lineitem name,Lineitem price,Billing Name";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatListCell, readListCell } from "../../../src/orders/files/list-cell.ts";
+import { formatListCell, readListCell } from "../../../src/resources/orders/files/list-cell.ts";
 import { assertProperty } from "../../kit/property.ts";
 
 const text = fc

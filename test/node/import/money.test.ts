@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatUnits, readPrintedAmount, readUnits, toDecimal } from "../../../src/orders/files/money.ts";
+import { formatUnits, readPrintedAmount, readUnits, toDecimal } from "../../../src/resources/orders/files/money.ts";
 import { assertProperty } from "../../kit/property.ts";
 
 it.each([

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { UnreadableOrder } from "../../../src/orders/files/format.ts";
+import { UnreadableOrder } from "../../../src/resources/orders/files/format.ts";
 import { onlineRetail } from "../../../cli/import/online-retail.ts";
-import { UnreadableFile } from "../../../src/orders/files/text-file.ts";
+import { UnreadableFile } from "../../../src/resources/orders/files/text-file.ts";
 import { assembleText } from "./assemble-file.ts";
 
 const HEADER = "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country";

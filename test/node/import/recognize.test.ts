@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CLI_FORMATS } from "../../../cli/import/arguments.ts";
-import type { Format } from "../../../src/orders/files/format.ts";
-import { FORMATS } from "../../../src/orders/files/formats.ts";
-import { recognizeFormat, UnknownFormat } from "../../../src/orders/files/recognize.ts";
+import type { Format } from "../../../src/resources/orders/files/format.ts";
+import { FORMATS } from "../../../src/resources/orders/files/formats.ts";
+import { recognizeFormat, UnknownFormat } from "../../../src/resources/orders/files/recognize.ts";
 import { assertProperty } from "../../kit/property.ts";
 
 /** The format that a file with these columns is recognized as, or null. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { UnreadableOrder } from "../../../src/orders/files/format.ts";
-import { shopify } from "../../../src/orders/files/shopify.ts";
+import { UnreadableOrder } from "../../../src/resources/orders/files/format.ts";
+import { shopify } from "../../../src/resources/orders/files/shopify.ts";
 import { assembleText } from "./assemble-file.ts";
 
 const HEADER =

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isUpdate } from "../../../src/orders/files/format.ts";
+import { isUpdate } from "../../../src/resources/orders/files/format.ts";
 import { onlineRetail } from "../../../cli/import/online-retail.ts";
 import { assembleFile } from "./assemble-file.ts";
 import { countPlainly, SLICE } from "./count-plainly.ts";

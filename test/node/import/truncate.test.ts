@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import documents from "../../../openapi/v2.json" with { type: "json" };
-import type { Order } from "../../../src/orders/files/format.ts";
-import { assembleGroup, truncateTexts } from "../../../src/orders/files/assemble.ts";
-import { readHeader } from "../../../src/orders/files/header.ts";
-import { shopify } from "../../../src/orders/files/shopify.ts";
+import type { Order } from "../../../src/resources/orders/files/format.ts";
+import { assembleGroup, truncateTexts } from "../../../src/resources/orders/files/assemble.ts";
+import { readHeader } from "../../../src/resources/orders/files/header.ts";
+import { shopify } from "../../../src/resources/orders/files/shopify.ts";
 
 const LONG = "ü".repeat(5000);
 const ORDER: Order = {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ITEM_TEXTS, ORDER_TEXTS } from "../../../src/orders/text-columns.ts";
+import { ITEM_TEXTS, ORDER_TEXTS } from "../../../src/resources/orders/text-columns.ts";
 import { inserterOf, type Insert } from "./insert-rows.ts";
 
 /** The largest orders that an organization may have, written straight into the database file. */

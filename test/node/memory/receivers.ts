@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
-import { CARRIER_SERVICES, type CarrierService } from "../../../src/connections/carriers/services/names.ts";
-import { type Platform, PLATFORMS } from "../../../src/connections/platforms/adapter.ts";
+import { CARRIER_SERVICES, type CarrierService } from "../../../src/resources/connections/carriers/services/names.ts";
+import { type Platform, PLATFORMS } from "../../../src/resources/connections/platforms/adapter.ts";
 
 /** The secret that all connections of the scene share with their platforms and services. */
 export const SHARED_SECRET = "a-secret-of-the-sender-0123456789";

@@ -20,7 +20,7 @@ export async function build(folder: string, entry?: string): Promise<FreshBuild>
 }
 
 /** Bundles the Worker of a project into `folder` as a deployment does; the file. */
-export async function bundle(project: string, folder: string, entry = "src/worker.ts"): Promise<string> {
+export async function bundle(project: string, folder: string, entry = "src/entrypoints/worker.ts"): Promise<string> {
   const args = [resolve("node_modules/wrangler/bin/wrangler.js"), "deploy", entry, "--dry-run", `--outdir=${folder}`];
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_WRITE_LOGS: "false", WRANGLER_HIDE_BANNER: "true" };
   await promisify(execFile)(process.execPath, args, { cwd: project, env });

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { aShop, type Shop } from "../../kit/client";
 
 /** The gates of an installation in a jurisdiction (docs/decisions/deployment.md#names-and-jurisdiction). */

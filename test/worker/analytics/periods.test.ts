@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type PeriodInput, periodOf } from "../../../src/analytics/period";
+import { type PeriodInput, periodOf } from "../../../src/resources/analytics/period";
 import { aShop, type Shop } from "../../kit/client";
 
 /** `from..to` of a period and of the one before it; null for all time. */

@@ -1,4 +1,4 @@
-import { orderEntry } from "../../../src/analytics/series";
+import { orderEntry } from "../../../src/resources/analytics/series";
 import { beforeAll, describe, expect, it } from "vitest";
 import { asOperator, aShop, type Shop } from "../../kit/client";
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { BACKED_UP_TABLES, COMPUTED_TABLES } from "../../../src/move/tenant-tables.sql.ts";
+import { BACKED_UP_TABLES, COMPUTED_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
 
 /** A backup has everything (docs/spec/operator.md#backup). */
 

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
 import { verifyServiceSignature, verifyWebhook } from "../../../packages/client/src/webhook";
-import { signatureHeaders } from "../../../src/webhooks/signature";
+import { signatureHeaders } from "../../../src/resources/webhooks/signature";
 
 const secretOf = (letter: string) => `whsec_${btoa(letter.repeat(32))}`;
 const [CURRENT, PREVIOUS, OTHER] = [secretOf("a"), secretOf("b"), secretOf("c")];

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { invocationBudget } from "../../../src/platform/budget";
-import { runInboxJob } from "../../../src/connections/job";
-import { reconcile } from "../../../src/connections/reconcile/reconcile";
+import { runInboxJob } from "../../../src/resources/connections/job";
+import { reconcile } from "../../../src/resources/connections/reconcile/reconcile";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { connectCarrier, report, reportsOf } from "./carriers/fixtures";
 import { API, connect, deliverShopify, deliverWoo, inboxOf, processInbox, shopifyOrder, wooOrder } from "./fixtures";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { invocationBudget } from "../../../src/platform/budget";
-import { reconcile } from "../../../src/connections/reconcile/reconcile";
+import { reconcile } from "../../../src/resources/connections/reconcile/reconcile";
 import { aShop, type Shop } from "../../kit/client";
 import {
   connect,

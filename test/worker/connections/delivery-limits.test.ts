@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { MAX_UNVERIFIED_SENDING_MS } from "../../../src/platform/reading/request-body";
 import { aShop, type Shop } from "../../kit/client";
 import { sendCounted } from "../../kit/counted-body";

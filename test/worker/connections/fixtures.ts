@@ -2,7 +2,7 @@ import { databaseOf } from "../../../src/platform/db/database";
 import { env, exports } from "cloudflare:workers";
 import { organizationDatabase } from "../../kit/databases";
 import { type Answer, type Shop } from "../../kit/client";
-import { processMessage } from "../../../src/connections/inbox/process";
+import { processMessage } from "../../../src/resources/connections/inbox/process";
 
 export { shopifyFulfillment, shopifyOrder, wooOrder } from "./payloads";
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { CARRIER_SERVICES } from "../../../src/connections/carriers/services/names";
-import { FulfillmentChanges } from "../../../src/orders/fulfillments/v2/contract";
-import { ItemChanges } from "../../../src/orders/items/v2/contract";
-import { OrderChanges } from "../../../src/orders/v2/contract";
+import { CARRIER_SERVICES } from "../../../src/resources/connections/carriers/services/names";
+import { FulfillmentChanges } from "../../../src/resources/orders/fulfillments/v2/contract";
+import { ItemChanges } from "../../../src/resources/orders/items/v2/contract";
+import { OrderChanges } from "../../../src/resources/orders/v2/contract";
 import { aCredential, type Answer, aShop, idempotencyKey, type Shop, takeIn, v2As } from "../../kit/client";
 import { inForm } from "../../kit/form";
 import { anEmptyOrganization, exportAll, forget, restoreAll } from "../lifecycle/kit";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { processMessage } from "../../../src/connections/inbox/process";
-import { reconcileDue } from "../../../src/connections/job";
+import { processMessage } from "../../../src/resources/connections/inbox/process";
+import { reconcileDue } from "../../../src/resources/connections/job";
 import { aShop, rows } from "../../kit/client";
 import { withDatabases } from "../../kit/databases";
 import { connectCarrier, deliver, PAYLOADS } from "./carriers/fixtures";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { MappedOrder } from "../../../src/connections/platforms/adapter";
-import { shopify } from "../../../src/connections/platforms/shopify/adapter";
-import { woocommerce } from "../../../src/connections/platforms/woocommerce/adapter";
+import type { MappedOrder } from "../../../src/resources/connections/platforms/adapter";
+import { shopify } from "../../../src/resources/connections/platforms/shopify/adapter";
+import { woocommerce } from "../../../src/resources/connections/platforms/woocommerce/adapter";
 import { shopifyFulfillment, shopifyOrder, wooOrder } from "./fixtures";
 
 function orderOf(mapped: ReturnType<typeof woocommerce.map>): MappedOrder {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { CARRIER_SERVICES } from "../../../src/connections/carriers/services/names";
+import { CARRIER_SERVICES } from "../../../src/resources/connections/carriers/services/names";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { inForm } from "../../kit/form";
 import { connectCarrier, PAYLOADS, SIGNATURES } from "./carriers/fixtures";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseIncoming } from "../../../src/orders/ingest/v2/parse-incoming";
-import { UnmappableError } from "../../../src/connections/platforms/adapter";
-import { shopify } from "../../../src/connections/platforms/shopify/adapter";
-import { woocommerce } from "../../../src/connections/platforms/woocommerce/adapter";
+import { parseIncoming } from "../../../src/resources/orders/ingest/v2/parse-incoming";
+import { UnmappableError } from "../../../src/resources/connections/platforms/adapter";
+import { shopify } from "../../../src/resources/connections/platforms/shopify/adapter";
+import { woocommerce } from "../../../src/resources/connections/platforms/woocommerce/adapter";
 import { shopifyFulfillment, shopifyOrder, wooOrder } from "./fixtures";
 import { mutated } from "./mutations";
 import { assertProperty } from "../../kit/property";

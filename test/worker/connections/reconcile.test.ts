@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { invocationBudget } from "../../../src/platform/budget";
-import { reconcileDue } from "../../../src/connections/job";
-import { reconcile } from "../../../src/connections/reconcile/reconcile";
+import { reconcileDue } from "../../../src/resources/connections/job";
+import { reconcile } from "../../../src/resources/connections/reconcile/reconcile";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { connect, deliverWoo, inboxOf, orderOf, processInbox, type TestConnection, wooOrder } from "./fixtures";
 import { StandInShop } from "./stand-in";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { reencryptConnections } from "../../../src/connections/reencrypt";
-import { decryptFor } from "../../../src/connections/secrets";
+import { reencryptConnections } from "../../../src/resources/connections/reencrypt";
+import { decryptFor } from "../../../src/resources/connections/secrets";
 import { ciphertextPrefix } from "../../../src/platform/crypto/encryption";
 import { organizationDatabases } from "../../../src/platform/db/database";
 import { aShop, rows } from "../../kit/client";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import { newId } from "../../../src/platform/crypto/random";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
 import { type Answer, aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { serveAll } from "../faults/carried";

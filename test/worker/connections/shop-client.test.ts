@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { callShop } from "../../../src/connections/shop-client";
-import { settingsOf } from "../../../src/env";
+import { callShop } from "../../../src/resources/connections/shop-client";
+import { settingsOf } from "../../../src/platform/env";
 
 const RESOLVER = "https://dns.example.net/dns-query";
 const guarded = settingsOf({ ...env, ALLOW_INSECURE_WEBHOOK_TARGETS: "false", WEBHOOK_DNS_RESOLVER: RESOLVER });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { changeOf } from "../../../src/analytics/console/change";
-import { groupingFor } from "../../../src/analytics/console/report";
-import { scaleOf } from "../../../src/analytics/console/time-geometry";
-import { barsOf, type Frame, timeGeometry, type TimeGeometry, type Unit } from "../../../src/analytics/console/time-geometry";
+import { changeOf } from "../../../src/resources/analytics/console/change";
+import { groupingFor } from "../../../src/resources/analytics/console/report";
+import { scaleOf } from "../../../src/resources/analytics/console/time-geometry";
+import { barsOf, type Frame, timeGeometry, type TimeGeometry, type Unit } from "../../../src/resources/analytics/console/time-geometry";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { aMember, type Visitor } from "./kit";
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { consoleRoutes } from "../../../src/console/routes";
+import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { aCredential, aShop, rows, rowsIn, type Shop } from "../../kit/client";
 import { organizationD1 } from "../../kit/databases";
 import { ROUTES } from "../../kit/requests";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes";
-import { presetScopes, scopeLabels } from "../../../src/accounts/console/credentials/credential-kind";
+import { presetScopes, scopeLabels } from "../../../src/console/accounts/credentials/credential-kind";
 import { aCredential, aShop, directoryRows, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { ofCredential } from "../access/kit";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { consoleRoutes } from "../../../src/console/routes";
+import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { aShop, rows } from "../../kit/client";
 import { itOnce } from "../../kit/form";
 import { captureEnqueued } from "../../kit/webhook-fixture";

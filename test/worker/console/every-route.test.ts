@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { routerFor } from "../../../src/app";
+import { routerFor } from "../../../src/entrypoints/app";
 import type { Access } from "../../../src/accounts/members/access";
 import { can, type Route } from "../../../src/console/page";
-import { consoleRoutes } from "../../../src/console/routes";
+import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { aMember, browse, tokenIn, type Visitor } from "./kit";

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { aShop, type Shop } from "../../kit/client";
 import { envUnder, type Plan } from "../faults/crossings";
 import { hurried } from "../faults/hurried";

@@ -1,6 +1,6 @@
 import { createExecutionContext, env } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { anOrder, aShop, call, type Shop, takeIn } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { logOf } from "../../kit/log";

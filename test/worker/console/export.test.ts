@@ -1,6 +1,6 @@
 import { createExecutionContext, env } from "cloudflare:test";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { envUnder, type Plan } from "../faults/crossings";
 import { at, type Counted, refused } from "../faults/outages";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { guardFormulas, unguardFormulas } from "../../../src/orders/files/formula-guard";
+import { guardFormulas, unguardFormulas } from "../../../src/resources/orders/files/formula-guard";
 import { assertProperty } from "../../kit/property";
 
 /** What the guard must do, as a regular expression. It takes quadratic time, so it is for short texts alone. */

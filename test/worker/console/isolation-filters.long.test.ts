@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Page } from "../../../src/console/page";
-import { consoleRoutes } from "../../../src/console/routes";
+import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { queryNames } from "../../kit/requests";
 import { partTwins, type Twin, twins } from "../isolation/twins";
 import { filledPath } from "../../kit/console-forms";

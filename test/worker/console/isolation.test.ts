@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../../src/console/page";
-import { consoleRoutes } from "../../../src/console/routes";
+import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { partTwins, stateOf, type Twin, twins } from "../isolation/twins";
 import { filledPath, goodForm, type Ids } from "../../kit/console-forms";
 import { idsOf, leakIn } from "./foreign";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { createExecutionContext, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
-import type { Gate } from "../../../src/gate";
+import { app } from "../../../src/entrypoints/app";
+import type { Gate } from "../../../src/entrypoints/gate";
 import { EXPORT_LOCK_MS } from "../../../src/platform/gate/export-lock";
 import { VisitWindow } from "../../../src/platform/gate/visit-window";
 import { aShop, type Shop } from "../../kit/client";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Access } from "../../../src/accounts/members/access";
 import { can, type Route } from "../../../src/console/page";
-import { consoleRoutes } from "../../../src/console/routes";
+import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { aShop, type Shop } from "../../kit/client";
 import { filledPath, goodForm } from "../../kit/console-forms";
 import { aMember, type Page, tokenIn, type Visitor } from "./kit";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { AUDIT_REASONS } from "../../../src/orders/audit-reasons";
+import { AUDIT_REASONS } from "../../../src/resources/orders/audit-reasons";
 import { aMember, tokenIn, type Visitor } from "./kit";
 
 /** Orders that a person must check (docs/spec/console.md#audits). */

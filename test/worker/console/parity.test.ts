@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import text from "../../../docs/spec/parity.md?raw";
-import { v2Endpoints } from "../../../src/api/v2";
-import { consoleRoutes } from "../../../src/console/routes";
+import { v2Endpoints } from "../../../src/entrypoints/api/v2";
+import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 
 /** The rows of the table under a heading, each with the names in its cells. A cell without names is empty. */
 function tableOf(heading: string): string[][][] {

@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { readSessionToken } from "../../../src/accounts/sign-in/session";
 import { derivedKey } from "../../../src/platform/crypto/master-key";
 import { aShop, call, rows, type Shop } from "../../kit/client";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ownPath } from "../../../src/accounts/console/sign-in/own-path";
+import { ownPath } from "../../../src/entrypoints/console/sign-in/own-path";
 import {
   FAILURES_LIFETIME_MS,
   findAccountsForAttempt,

@@ -4,7 +4,7 @@ import { pricePerMillion, webhookPricePerMillion } from "../../../bench/price.ts
 import { ORDER_LIFE, ORDER_STEPS, type Rows } from "../../../cli/doctor/order-life.ts";
 import performance from "../../../docs/performance.md?raw";
 import scale from "../../../docs/scale.md?raw";
-import { consume } from "../../../src/webhooks/consume";
+import { consume } from "../../../src/resources/webhooks/consume";
 import { aShop, idempotencyKey, type Shop } from "../../kit/client";
 import { placeOrganizations, withDatabases } from "../../kit/databases";
 import { logOf } from "../../kit/log";

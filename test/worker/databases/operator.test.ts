@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { call } from "../../kit/client";
 import { operate } from "../access/kit";
 import { brokenDatabase, reporting, under } from "./stand-ins";

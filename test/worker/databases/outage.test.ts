@@ -1,8 +1,8 @@
 import { createExecutionContext, createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
-import worker from "../../../src/worker";
+import { app } from "../../../src/entrypoints/app";
+import worker from "../../../src/entrypoints/worker";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { messagesIn } from "../webhooks/consumer";

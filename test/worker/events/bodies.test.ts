@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Event } from "../../../src/events/v2/contract";
-import { EVENT_TYPES } from "../../../src/events/events";
+import { Event } from "../../../src/resources/events/v2/contract";
+import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
 import { idsOf, pageOf, stored } from "./kit";
 import { eventually } from "../../kit/eventually";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ORDER_STATUSES } from "../../../src/orders/order-status";
+import { ORDER_STATUSES } from "../../../src/resources/orders/order-status";
 import { type Answer, anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { type FeedEvent, idsOf, pageOf, stored } from "./kit";
 import { assertProperty } from "../../kit/property";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Event, EventFeed } from "../../../src/events/v2/contract";
+import type { Event, EventFeed } from "../../../src/resources/events/v2/contract";
 import { rows, type Shop } from "../../kit/client";
 
 export type FeedEvent = z.output<typeof Event>;

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
 
 it("a body that breaks off is the caller's fault: 400, nothing written, and its key stays free", async () => {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { routerFor } from "../../../src/app";
+import { routerFor } from "../../../src/entrypoints/app";
 import { aCredential, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../../kit/client";
 import { routeOf } from "../../kit/contract";
 import { bodyOf, nameOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";

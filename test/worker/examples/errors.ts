@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { gateOf } from "../../../src/platform/http/gate-client";
 import { fingerprintOf } from "../../../src/platform/http/input/body";
 import { ERRORS, type ErrorCode } from "../../../src/platform/api-error";

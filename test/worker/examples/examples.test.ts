@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { EVENT_TYPES } from "../../../src/events/events";
+import { EVENT_TYPES } from "../../../src/resources/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import { errorCodesOf } from "../../../src/platform/http/openapi/responses";
 import { aCredential, asOperator, rows, type Shop, v1As, v2As } from "../../kit/client";
@@ -87,5 +87,5 @@ it("every event has a payload", () => {
 });
 
 it("all of them are the ones that the documents show (`npm run openapi` writes them anew)", async () => {
-  await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("../../../src/api/examples.json");
+  await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("../../../src/entrypoints/api/examples.json");
 });

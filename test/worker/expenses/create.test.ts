@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { CATEGORIES } from "../../../src/expenses/fields";
+import { CATEGORIES } from "../../../src/resources/expenses/fields";
 import { asOperator, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { anExpense, everything, eventsOf, expenseOf, faultsOf, record } from "./kit";

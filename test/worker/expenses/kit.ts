@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Expense } from "../../../src/expenses/expense-view";
+import { Expense } from "../../../src/resources/expenses/expense-view";
 import { type Answer, type Call, rows, type Shop } from "../../kit/client";
 
 /** A small expense, with what a test wants of it. */

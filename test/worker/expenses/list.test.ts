@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { EXPENSE_FILTERS, type ExpenseFilter } from "../../../src/expenses/filters";
-import { Expense } from "../../../src/expenses/expense-view";
+import { EXPENSE_FILTERS, type ExpenseFilter } from "../../../src/resources/expenses/filters";
+import { Expense } from "../../../src/resources/expenses/expense-view";
 import { asOperator, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { type FilterCases, filterParams, matchesAll, queryOf, same, seldom, storeIdByRef, storeTexts } from "../../kit/filter-cases";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
 import { rows } from "../../kit/client";
 import type { EnqueuedMessages } from "../../kit/webhook-fixture";
 import { consumed } from "../webhooks/consumer";

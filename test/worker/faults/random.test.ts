@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
-import { EVENT_TYPES } from "../../../src/events/events";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { type Answer, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { inForm, randomOf, SEED } from "../../kit/form";
 import { anEndpoint, captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";

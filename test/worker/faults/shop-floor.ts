@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { app } from "../../../src/app";
-import { EVENT_TYPES } from "../../../src/events/events";
+import { app } from "../../../src/entrypoints/app";
+import { EVENT_TYPES } from "../../../src/resources/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import type { Surface } from "../../../src/platform/http/surface";
 import { type Answer, aShop, asOperator, rows, type Shop, takeIn } from "../../kit/client";

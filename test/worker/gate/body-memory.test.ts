@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
-import { MAX_BULK_BODY_BYTES } from "../../../src/orders/order-limits";
+import { app } from "../../../src/entrypoints/app";
+import { MAX_BULK_BODY_BYTES } from "../../../src/resources/orders/order-limits";
 import { MAX_PROCESSING_BYTES, MAX_READING_BYTES } from "../../../src/platform/reading/memory";
 import { anOrder, aShop, type Shop } from "../../kit/client";
 import { bytesOf } from "../../kit/counted-body";

@@ -1,8 +1,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
-import { consoleRoutes } from "../../../src/console/routes";
+import { app } from "../../../src/entrypoints/app";
+import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { MAX_SENDING_MS, MAX_UNVERIFIED_SENDING_MS } from "../../../src/platform/reading/request-body";
 import { aShop, call, idempotencyKey, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";

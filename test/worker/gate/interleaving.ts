@@ -1,6 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import type { Lease } from "../../../src/platform/gate/admission";
 import { withDatabases } from "../../kit/databases";
 

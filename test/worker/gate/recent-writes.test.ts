@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
-import { Gate } from "../../../src/gate";
+import { Gate } from "../../../src/entrypoints/gate";
 import { MAX_WRITE_MS, RecentWrites } from "../../../src/platform/gate/recent-writes";
 
 /** What a gate records of writes, in interleavings that no request can be made to have (docs/spec/consistency.md#own-writes). */

@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import type { AdmitRequest, ClaimRequest } from "../../../src/platform/gate/admission";
-import { Gate } from "../../../src/gate";
+import { Gate } from "../../../src/entrypoints/gate";
 import type { AdmitRequest as PreviousRequest, ClaimRequest as PreviousClaim } from "../../fixtures/previous-gate/admission";
 import { PreviousGate } from "../../fixtures/previous-gate/gate";
 import { aCredential, aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";

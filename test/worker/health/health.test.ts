@@ -1,9 +1,9 @@
 import { createExecutionContext, createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { LAST_MIGRATION } from "../../../src/platform/db/last-migration";
-import worker from "../../../src/worker";
+import worker from "../../../src/entrypoints/worker";
 import { aShop, type Shop } from "../../kit/client";
 import { brokenDatabase, reporting, under } from "../databases/stand-ins";
 

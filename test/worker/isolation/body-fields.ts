@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { IncomingOrderBody } from "../../../src/orders/ingest/v2/incoming";
+import { IncomingOrderBody } from "../../../src/resources/orders/ingest/v2/incoming";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 
 /** Where in a body: names of fields, and 0 for the first of a list. */

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
 import { idempotencyKey, rowsOf } from "../../kit/client";
 import { FULL, inForm, itOnce, randomOf } from "../../kit/form";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";

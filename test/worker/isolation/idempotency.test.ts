@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { EVENT_TYPES } from "../../../src/events/events";
+import { EVENT_TYPES } from "../../../src/resources/events/events";
 import type { Answer } from "../../kit/client";
 import { FULL } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";

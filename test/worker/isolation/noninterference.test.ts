@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
 import { aCredential, aShop, type Shop, v1As, v2As } from "../../kit/client";
 import { emptyDatabase } from "../../kit/empty-database";
 import { FULL, inForm } from "../../kit/form";

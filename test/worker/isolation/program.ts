@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { EVENT_TYPES } from "../../../src/events/events";
+import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { bodyOf, encoded, pathOf, queryNames } from "../../kit/requests";
 import { GUARDED } from "./probe";
 import type { World } from "./world";

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from "../../../src/events/events";
+import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { anErasure, type Answer, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { connectCarrier, report, reportsOf } from "../connections/carriers/fixtures";
 import { API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";

@@ -1,10 +1,10 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { databaseOf } from "../../../src/platform/db/database";
-import { runJobs } from "../../../src/jobs";
-import { GRACE_MS, removeDeleted } from "../../../src/lifecycle/deletion";
+import { runJobs } from "../../../src/entrypoints/jobs";
+import { GRACE_MS, removeDeleted } from "../../../src/tenants/lifecycle/deletion";
 import { bindingOf } from "../../../src/platform/db/binding";
 import { aShop, rowsOf } from "../../kit/client";
 import { operate } from "../access/kit";

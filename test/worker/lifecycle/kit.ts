@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { gateOf } from "../../../src/platform/http/gate-client";
-import { CONTROL_TABLES } from "../../../src/move/tenant-tables.sql.ts";
-import { removeCopy } from "../../../src/move/remove-copy.sql.ts";
+import { CONTROL_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
+import { removeCopy } from "../../../src/tenants/move/remove-copy.sql.ts";
 import { allDatabases, organizationDatabases } from "../../../src/platform/db/database";
 import { type Answer, aCredential, asOperator, call, rowsOf, v1As, v2As } from "../../kit/client";
 import { operate } from "../access/kit";

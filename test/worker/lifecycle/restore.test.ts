@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { ConnectionRow } from "../../../src/connections/connections.sql.ts";
-import { acceptedSecrets, shopAccess } from "../../../src/connections/secrets";
-import { removeDeleted } from "../../../src/lifecycle/deletion";
+import type { ConnectionRow } from "../../../src/resources/connections/connections.sql.ts";
+import { acceptedSecrets, shopAccess } from "../../../src/resources/connections/secrets";
+import { removeDeleted } from "../../../src/tenants/lifecycle/deletion";
 import { databaseOf } from "../../../src/platform/db/database";
 import { aCredential, aShop, rowsOf, takeIn } from "../../kit/client";
 import { operate } from "../access/kit";

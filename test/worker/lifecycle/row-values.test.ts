@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkRows } from "../../../src/lifecycle/row-values";
-import type { TenantColumn, TenantTable } from "../../../src/move/tenant-tables.sql.ts";
+import { checkRows } from "../../../src/tenants/lifecycle/row-values";
+import type { TenantColumn, TenantTable } from "../../../src/tenants/move/tenant-tables.sql.ts";
 
 const column = (name: string, of: Partial<TenantColumn>): TenantColumn => ({
   name,

@@ -1,7 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, it } from "vitest";
 import { V2_SCOPES } from "../../../src/platform/http/scopes";
-import { TOOLS } from "../../../src/mcp/tools";
+import { TOOLS } from "../../../src/entrypoints/mcp/tools";
 import guide from "../../../docs/guide/mcp.md?raw";
 import { aCredential, type Answer, aShop, type Shop, takeIn } from "../../kit/client";
 import { type Agent, agentOf, MAX_LIST_LENGTH, post } from "./agent";

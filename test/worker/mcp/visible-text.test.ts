@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withVisibleCharacters, withVisibleTexts } from "../../../src/mcp/visible-text";
+import { withVisibleCharacters, withVisibleTexts } from "../../../src/entrypoints/mcp/visible-text";
 
 describe("an invisible character is written as an escape", () => {
   const ESCAPED: Record<string, readonly [text: string, shown: string]> = {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { continueMoves } from "../../../src/operator/moves";
-import { continueErasures } from "../../../src/personal-data/jobs";
+import { continueMoves } from "../../../src/entrypoints/operator/moves";
+import { continueErasures } from "../../../src/tenants/personal-data/jobs";
 import { aShop, rows } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { operate } from "../access/kit";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { expect } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { databaseOf } from "../../../src/platform/db/database";
-import { COMPUTED_TABLES, COPIED_TABLES } from "../../../src/move/tenant-tables.sql.ts";
+import { COMPUTED_TABLES, COPIED_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
 import { aShop, rowsOf, type Shop } from "../../kit/client";
 import { withDatabases } from "../../kit/databases";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { countRows, lastKey, readPart } from "../../../src/move/rows.sql.ts";
-import { COPIED_TABLES } from "../../../src/move/tenant-tables.sql.ts";
+import { countRows, lastKey, readPart } from "../../../src/tenants/move/rows.sql.ts";
+import { COPIED_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
 import { organizationsDb } from "../../../src/platform/db/database";
 
 const hasOrder = COPIED_TABLES.filter(({ hasKeyIndex, parent }) => hasKeyIndex || parent !== null);

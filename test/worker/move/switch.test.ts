@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { pendingMoves } from "../../../src/move/move.sql.ts";
+import { pendingMoves } from "../../../src/tenants/move/move.sql.ts";
 import { controlDb } from "../../../src/platform/db/database";
 import { aCredential, aShop, anErasure, type Credential, directoryRows, rows, takeIn, v2As } from "../../kit/client";
 import { operate } from "../access/kit";

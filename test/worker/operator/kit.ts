@@ -1,7 +1,7 @@
 import { createExecutionContext, createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { app } from "../../../src/app";
-import worker from "../../../src/worker";
+import { app } from "../../../src/entrypoints/app";
+import worker from "../../../src/entrypoints/worker";
 import { call, type Answer } from "../../kit/client";
 
 export const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };

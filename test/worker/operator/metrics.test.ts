@@ -4,8 +4,8 @@ import dashboardText from "../../../monitoring/dashboard.json?raw";
 import page from "../../../docs/monitoring.md?raw";
 import { parseOpenMetrics } from "../../kit/open-metrics";
 import { call } from "../../kit/client";
-import { CRON_JOBS } from "../../../src/jobs";
-import { openMetrics } from "../../../src/operator/open-metrics";
+import { CRON_JOBS } from "../../../src/entrypoints/jobs";
+import { openMetrics } from "../../../src/entrypoints/operator/open-metrics";
 import { headers, read, runCron } from "./kit";
 
 /** GET /operator/metrics, the dashboard and the alert rules (docs/monitoring.md). */

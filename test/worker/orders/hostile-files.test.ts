@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
-import { assembleGroup } from "../../../src/orders/files/assemble";
-import { SHOP_FACT } from "../../../src/orders/files/format";
-import { FORMATS } from "../../../src/orders/files/formats";
-import { readHeader } from "../../../src/orders/files/header";
+import { assembleGroup } from "../../../src/resources/orders/files/assemble";
+import { SHOP_FACT } from "../../../src/resources/orders/files/format";
+import { FORMATS } from "../../../src/resources/orders/files/formats";
+import { readHeader } from "../../../src/resources/orders/files/header";
 import { aShop, type Shop } from "../../kit/client";
 import { sampleOf } from "../../kit/file-samples";
 import { HOSTILE, HOSTILE_KINDS } from "../../kit/hostile-texts";

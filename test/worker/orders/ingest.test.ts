@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
-import { Order } from "../../../src/orders/v2/contract";
+import { Order } from "../../../src/resources/orders/v2/contract";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { LATER_FIELDS, type LaterFields } from "../../../src/orders/ingest/later-fields";
-import { addedFields, keyedHash, payloadHash } from "../../../src/orders/ingest/payload-hash";
+import { LATER_FIELDS, type LaterFields } from "../../../src/resources/orders/ingest/later-fields";
+import { addedFields, keyedHash, payloadHash } from "../../../src/resources/orders/ingest/payload-hash";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { erase } from "../personal-data/kit";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ORDER_FLAGS } from "../../../src/orders/ingest/incoming-order";
-import { payloadHash } from "../../../src/orders/ingest/payload-hash";
-import { IncomingItemBody, IncomingOrderBody } from "../../../src/orders/ingest/v2/incoming";
-import { ITEM_TEXTS, ORDER_LISTS, ORDER_TEXTS } from "../../../src/orders/text-columns";
+import { ORDER_FLAGS } from "../../../src/resources/orders/ingest/incoming-order";
+import { payloadHash } from "../../../src/resources/orders/ingest/payload-hash";
+import { IncomingItemBody, IncomingOrderBody } from "../../../src/resources/orders/ingest/v2/incoming";
+import { ITEM_TEXTS, ORDER_LISTS, ORDER_TEXTS } from "../../../src/resources/orders/text-columns";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { anyCharacter } from "../../kit/any-character";
 import { assertProperty } from "../../kit/property";

@@ -1,4 +1,4 @@
-import { parseIncoming } from "../../../src/orders/ingest/v2/parse-incoming";
+import { parseIncoming } from "../../../src/resources/orders/ingest/v2/parse-incoming";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type Fields = Readonly<Record<string, Json>>;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { refundedTax } from "../../../src/orders/refunded-tax";
+import { refundedTax } from "../../../src/resources/orders/refunded-tax";
 import { assertProperty } from "../../kit/property";
 
 /** Amounts in units of 1/10,000, up to the largest of an order: products of two of them have 94 bits. */

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { logOf } from "../../kit/log";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { PERSONAL_DATA } from "../../../src/personal-data/columns.sql.ts";
-import { declarationOf } from "../../../src/personal-data/personal-tables.sql.ts";
-import * as tables from "../../../src/tables";
+import { PERSONAL_DATA } from "../../../src/tenants/personal-data/columns.sql.ts";
+import { declarationOf } from "../../../src/tenants/personal-data/personal-tables.sql.ts";
+import * as tables from "../../../src/tenants/tables";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { rows } from "../../kit/client";
 

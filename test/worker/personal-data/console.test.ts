@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { aShop, rows } from "../../kit/client";
 import { aMember, ORIGIN, tokenIn } from "../console/kit";
 import { parsePart, search } from "./export-kit";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { anOrder, aShop, directoryRows, idempotencyKey, rows, rowsOf } from "../../kit/client";
-import { PERSONAL_TABLES } from "../../../src/personal-data/personal-tables.sql.ts";
+import { PERSONAL_TABLES } from "../../../src/tenants/personal-data/personal-tables.sql.ts";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
 import { parsePart, search } from "./export-kit";

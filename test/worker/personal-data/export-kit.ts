@@ -1,5 +1,5 @@
 import { env, createExecutionContext } from "cloudflare:test";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { asOperator, type Shop } from "../../kit/client";
 import { inInvocation } from "../../kit/strict-platform/invocation";
 import { under } from "../../kit/strict-platform/conditions";

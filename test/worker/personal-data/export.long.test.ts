@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { COPIED_TABLES } from "../../../src/move/tenant-tables.sql.ts";
-import { SCANNED_TABLES } from "../../../src/personal-data/scan.sql.ts";
+import { COPIED_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
+import { SCANNED_TABLES } from "../../../src/tenants/personal-data/scan.sql.ts";
 import { databaseOf } from "../../../src/platform/db/database";
 import { aShop, rowsIn, rowsOf, type Shop, takeIn } from "../../kit/client";
 import { env } from "cloudflare:workers";

@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { allDatabases } from "../../../src/platform/db/database";
 import { gateOf } from "../../../src/platform/http/gate-client";
 import { type Answer, idempotencyKey, type Shop } from "../../kit/client";
-import { continueErasures } from "../../../src/personal-data/jobs";
+import { continueErasures } from "../../../src/tenants/personal-data/jobs";
 import { operate } from "../access/kit";
 import { connect, deliverWoo, wooOrder } from "../connections/fixtures";
 import { inDatabase } from "../databases/in-database";

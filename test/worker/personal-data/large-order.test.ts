@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { Person } from "../../../src/personal-data/person";
-import { findInOrder } from "../../../src/personal-data/person-order";
-import { readOrderParts } from "../../../src/orders/read-order-set";
+import { Person } from "../../../src/tenants/personal-data/person";
+import { findInOrder } from "../../../src/tenants/personal-data/person-order";
+import { readOrderParts } from "../../../src/resources/orders/read-order-set";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { aShop, takeIn } from "../../kit/client";
 import { organizationD1, organizationDatabase } from "../../kit/databases";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Identifiers, Person } from "../../../src/personal-data/person";
+import { type Identifiers, Person } from "../../../src/tenants/personal-data/person";
 
 /** What a person is recognized by (docs/spec/personal-data.md#identifiers). */
 

@@ -1,9 +1,9 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
-import { continueErasures } from "../../../src/personal-data/jobs";
-import { continueMoves } from "../../../src/operator/moves";
+import { app } from "../../../src/entrypoints/app";
+import { continueErasures } from "../../../src/tenants/personal-data/jobs";
+import { continueMoves } from "../../../src/entrypoints/operator/moves";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";

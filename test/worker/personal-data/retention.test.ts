@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { applyRetention } from "../../../src/personal-data/retention";
+import { applyRetention } from "../../../src/tenants/personal-data/retention";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { operate } from "../access/kit";
 import { aMember } from "../console/kit";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { PERIOD_NAMES } from "../../../src/analytics/period";
+import { PERIOD_NAMES } from "../../../src/resources/analytics/period";
 import { organizationDatabases } from "../../../src/platform/db/database";
 import { aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";

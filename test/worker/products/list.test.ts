@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PRODUCT_FILTERS, type ProductFilter } from "../../../src/products/filters";
+import { PRODUCT_FILTERS, type ProductFilter } from "../../../src/resources/products/filters";
 import { type Answer, asOperator, aShop, idempotencyKey, type Shop } from "../../kit/client";
 import {
   anyCase,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Gate } from "../../../src/gate";
+import type { Gate } from "../../../src/entrypoints/gate";
 import { type Answer, aShop, asOperator, call, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 

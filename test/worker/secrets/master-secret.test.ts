@@ -2,11 +2,11 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
+import { app } from "../../../src/entrypoints/app";
 import { ciphertextPrefix } from "../../../src/platform/crypto/encryption";
-import { settingsOf } from "../../../src/env";
-import { deliveryEngine } from "../../../src/webhooks/relay";
-import { reencryptSecrets } from "../../../src/webhooks/reencrypt-secrets";
+import { settingsOf } from "../../../src/platform/env";
+import { deliveryEngine } from "../../../src/resources/webhooks/relay";
+import { reencryptSecrets } from "../../../src/resources/webhooks/reencrypt-secrets";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { organizationD1, organizationDatabase } from "../../kit/databases";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { TICKET_STATUSES } from "../../../src/tickets/fields";
+import { TICKET_STATUSES } from "../../../src/resources/tickets/fields";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/tickets/fields";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/resources/tickets/fields";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";

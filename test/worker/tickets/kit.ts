@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Ticket } from "../../../src/tickets/v2/contract";
+import { Ticket } from "../../../src/resources/tickets/v2/contract";
 import { type Answer, rows, type Shop } from "../../kit/client";
 
 export type TicketAnswer = z.output<typeof Ticket>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/tickets/fields";
-import { TICKET_FILTERS, type TicketFilter } from "../../../src/tickets/filters";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/resources/tickets/fields";
+import { TICKET_FILTERS, type TicketFilter } from "../../../src/resources/tickets/filters";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { anyCase, type FilterCases, filterParams, matchesAll, type Params, queryOf, seldom } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";

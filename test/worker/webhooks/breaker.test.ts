@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
 import {
   type AnEndpoint,
   aDelivery,

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DueDelivery } from "../../../src/platform/db/change";
-import { enqueueDeliveries } from "../../../src/webhooks/relay";
-import { issueSecret } from "../../../src/webhooks/signature";
+import { enqueueDeliveries } from "../../../src/resources/webhooks/relay";
+import { issueSecret } from "../../../src/resources/webhooks/signature";
 import {
   type AnEndpoint,
   aDelivery,
@@ -16,7 +16,7 @@ import {
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, receiver } from "./consumer";
 import { eventually } from "../../kit/eventually";
-import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
+import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 let now: number;

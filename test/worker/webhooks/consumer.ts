@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { consume } from "../../../src/webhooks/consume";
+import { consume } from "../../../src/resources/webhooks/consume";
 import type { EnqueuedMessages } from "../../kit/webhook-fixture";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 

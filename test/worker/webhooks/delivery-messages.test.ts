@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import {
@@ -14,7 +14,7 @@ import {
 } from "../../kit/webhook-fixture";
 import { beforeBatch, deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
-import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
+import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { organizationD1 } from "../../kit/databases";
 
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { destinationError } from "../../../src/webhooks/destination";
+import { destinationError } from "../../../src/resources/webhooks/destination";
 import { assertProperty } from "../../kit/property";
 
 const PUBLIC = { allowInsecure: false, ownHosts: ["ops.example.net", "ops.account.workers.dev"] };

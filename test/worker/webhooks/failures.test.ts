@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LEASE_MS } from "../../../src/webhooks/deliveries/lease.sql.ts";
-import { send } from "../../../src/webhooks/send";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { LEASE_MS } from "../../../src/resources/webhooks/deliveries/lease.sql.ts";
+import { send } from "../../../src/resources/webhooks/send";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
 import { aShop, rows, takeIn } from "../../kit/client";
 import {
   type AnEndpoint,

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import { DELIVERED_EVENTS, DELIVERY_FILTERS, DELIVERY_STATUSES, type DeliveryFilter } from "../../../src/webhooks/deliveries/filters";
+import {
+  DELIVERED_EVENTS,
+  DELIVERY_FILTERS,
+  DELIVERY_STATUSES,
+  type DeliveryFilter,
+} from "../../../src/resources/webhooks/deliveries/filters";
 import { aShop, type Shop } from "../../kit/client";
 import { type FilterCases, filterParams, matchesAll, queryOf, timeTexts } from "../../kit/filter-cases";
 import { assertProperty } from "../../kit/property";

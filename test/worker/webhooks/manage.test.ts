@@ -1,9 +1,9 @@
 import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { webhookEndpoints } from "../../../src/webhooks/v2/endpoints";
+import { webhookEndpoints } from "../../../src/resources/webhooks/v2/endpoints";
 import { OrgReader } from "../../../src/platform/db/org-db";
-import { settingsOf } from "../../../src/env";
-import { decryptSecret } from "../../../src/webhooks/signature";
+import { settingsOf } from "../../../src/platform/env";
+import { decryptSecret } from "../../../src/resources/webhooks/signature";
 import { aDelivery, anEndpoint, anOrganization, aToken, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { OrgReader } from "../../../src/platform/db/org-db";
-import { listDeliveries } from "../../../src/webhooks/deliveries/queries";
-import { listEndpoints } from "../../../src/webhooks/endpoints/queries";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { listDeliveries } from "../../../src/resources/webhooks/deliveries/queries";
+import { listEndpoints } from "../../../src/resources/webhooks/endpoints/queries";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
 import { aShop } from "../../kit/client";
 import { aDelivery, anEndpoint, anOrganization, captureEnqueued } from "../../kit/webhook-fixture";
 import { consumed, deliveryMessage } from "./consumer";

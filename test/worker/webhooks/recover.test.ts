@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
-import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";

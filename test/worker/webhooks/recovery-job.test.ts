@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
-import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import {
   type AnEndpoint,
   aDelivery,

@@ -11,7 +11,7 @@ import {
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
-import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
+import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { organizationD1 } from "../../kit/databases";
 
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
-import { parseDeliveryMessage } from "../../../src/webhooks/delivery-message";
-import { enqueueDeliveries, enqueueMessages } from "../../../src/webhooks/relay";
+import { parseDeliveryMessage } from "../../../src/resources/webhooks/delivery-message";
+import { enqueueDeliveries, enqueueMessages } from "../../../src/resources/webhooks/relay";
 
 let enqueued: EnqueuedMessages;
 beforeEach(() => {

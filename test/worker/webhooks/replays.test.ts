@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { webhookEndpoints } from "../../../src/webhooks/v2/endpoints";
+import { webhookEndpoints } from "../../../src/resources/webhooks/v2/endpoints";
 import { OrgReader } from "../../../src/platform/db/org-db";
-import { settingsOf } from "../../../src/env";
+import { settingsOf } from "../../../src/platform/env";
 import { type Answer, aShop, type Call, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { deliveryMessage, countingReceiver, receiver, messagesIn } from "./consumer";

@@ -1,8 +1,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { app } from "../../../src/app";
-import { addressError } from "../../../src/webhooks/destination";
+import { app } from "../../../src/entrypoints/app";
+import { addressError } from "../../../src/resources/webhooks/destination";
 import { aShop, type Shop } from "../../kit/client";
 import { aDelivery, anEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed } from "./consumer";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_ATTEMPTS, RETRY_HOURS, retryAfter, retryDelay } from "../../../src/webhooks/retry-schedule";
+import { MAX_ATTEMPTS, RETRY_HOURS, retryAfter, retryDelay } from "../../../src/resources/webhooks/retry-schedule";
 import { assertProperty } from "../../kit/property";
 
 const HOUR = 3_600_000;

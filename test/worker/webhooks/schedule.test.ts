@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/webhooks/recovery-job";
+import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
 import {
   type AnEndpoint,
   aDelivery,
@@ -12,7 +12,7 @@ import {
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, receiver, messagesIn, serveQueues } from "./consumer";
-import { MAX_ATTEMPTS } from "../../../src/webhooks/retry-schedule";
+import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { organizationD1 } from "../../kit/databases";
 
 const SECOND = 1_000;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { send } from "../../../src/webhooks/send";
+import { send } from "../../../src/resources/webhooks/send";
 
 afterEach(() => vi.restoreAllMocks());
 

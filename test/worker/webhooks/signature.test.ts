@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
-import { issueSecret, decryptSecret, signatureHeaders } from "../../../src/webhooks/signature";
+import { issueSecret, decryptSecret, signatureHeaders } from "../../../src/resources/webhooks/signature";
 import { assertProperty } from "../../kit/property";
 
 const MASTER = ["a-master-secret-for-tests-0123456789"] as const;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { assembleGroup } from "../../../../src/orders/files/assemble.ts";
-import { csvLine } from "../../../../src/orders/files/csv.ts";
-import { FORMATS } from "../../../../src/orders/files/formats.ts";
-import { readHeader } from "../../../../src/orders/files/header.ts";
+import { assembleGroup } from "../../../../src/resources/orders/files/assemble.ts";
+import { csvLine } from "../../../../src/resources/orders/files/csv.ts";
+import { FORMATS } from "../../../../src/resources/orders/files/formats.ts";
+import { readHeader } from "../../../../src/resources/orders/files/header.ts";
 import { sampleOf } from "../../../kit/file-samples.ts";
 import { assembleRecognized } from "./sample.ts";
 import { assertProperty } from "../../../kit/property.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { assembleGroup } from "../../../../src/orders/files/assemble.ts";
-import { readHeader } from "../../../../src/orders/files/header.ts";
-import { own } from "../../../../src/orders/files/own.ts";
+import { assembleGroup } from "../../../../src/resources/orders/files/assemble.ts";
+import { readHeader } from "../../../../src/resources/orders/files/header.ts";
+import { own } from "../../../../src/resources/orders/files/own.ts";
 
 /** The order of rows of our own export with these columns. Each row is on the line after the one before, from line 2. */
 function assemble(columns: string, ...rows: string[]) {

@@ -1,4 +1,4 @@
-import { csvLine } from "../../../../src/orders/files/csv.ts";
+import { csvLine } from "../../../../src/resources/orders/files/csv.ts";
 import { CLI_FORMATS } from "../../../../cli/import/arguments.ts";
 import { assembleText } from "../assemble-file.ts";
 

@@ -1,4 +1,4 @@
-import type { CarrierService } from "../../../../src/connections/carriers/services/names";
+import type { CarrierService } from "../../../../src/resources/connections/carriers/services/names";
 import { type Answer, rows, type Shop } from "../../../kit/client";
 import { request, type TestConnection } from "../fixtures";
 

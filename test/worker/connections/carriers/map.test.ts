@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CARRIER_SERVICES } from "../../../../src/connections/carriers/services/names";
-import { carrierAdapterOf } from "../../../../src/connections/carriers/services/services";
-import { CARRIER_STATUSES } from "../../../../src/connections/carriers/services/statuses";
-import { UnmappableError } from "../../../../src/connections/platforms/adapter";
+import { CARRIER_SERVICES } from "../../../../src/resources/connections/carriers/services/names";
+import { carrierAdapterOf } from "../../../../src/resources/connections/carriers/services/services";
+import { CARRIER_STATUSES } from "../../../../src/resources/connections/carriers/services/statuses";
+import { UnmappableError } from "../../../../src/resources/connections/platforms/adapter";
 import { mutated } from "../mutations";
 import { PAYLOADS } from "./fixtures";
 import { assertProperty } from "../../../kit/property";

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { findOrganization } from "../../../../src/accounts/control.sql.ts";
-import { applyReport } from "../../../../src/connections/carriers/apply-report";
-import { CARRIER_SERVICES } from "../../../../src/connections/carriers/services/names";
-import { orderConflict } from "../../../../src/orders/order-version";
-import { organizationRows } from "../../../../src/webhooks/organization-rows";
+import { applyReport } from "../../../../src/resources/connections/carriers/apply-report";
+import { CARRIER_SERVICES } from "../../../../src/resources/connections/carriers/services/names";
+import { orderConflict } from "../../../../src/resources/orders/order-version";
+import { organizationRows } from "../../../../src/resources/webhooks/organization-rows";
 import { controlDb } from "../../../../src/platform/db/database";
 import type { OrgDb } from "../../../../src/platform/db/org-db";
 import { aShop, rows, type Shop, takeIn } from "../../../kit/client";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ORDER_STATUSES } from "../../../../src/orders/order-status";
+import { ORDER_STATUSES } from "../../../../src/resources/orders/order-status";
 import { aShop, asOperator, idempotencyKey, type Shop, rows, takeIn } from "../../../kit/client";
 import { everythingOf } from "../../../kit/database";
 import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { PublicOrder } from "../../../../src/orders/v1/contract";
-import { Fulfillment, HistoryEntry, OrderTracking } from "../../../../src/orders/fulfillments/v1/contract";
+import { PublicOrder } from "../../../../src/resources/orders/v1/contract";
+import { Fulfillment, HistoryEntry, OrderTracking } from "../../../../src/resources/orders/fulfillments/v1/contract";
 import { aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
 import { organizationD1 } from "../../../kit/databases";
 

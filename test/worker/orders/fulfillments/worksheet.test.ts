@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createExecutionContext, env } from "cloudflare:test";
-import { app } from "../../../../src/app";
+import { app } from "../../../../src/entrypoints/app";
 import { aCredential, type Answer, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../../kit/client";
 import { organizationD1 } from "../../../kit/databases";
 import { logOf } from "../../../kit/log";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PublicOrderItem } from "../../../../src/orders/items/v1/contract";
+import { PublicOrderItem } from "../../../../src/resources/orders/items/v1/contract";
 import { type Answer, asOperator, aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
 import { itemsExpected, type OrderModel } from "../../../kit/order-model";
 import { queryOf } from "../../../kit/filter-cases";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CRON_JOBS } from "../../../../src/jobs";
+import { CRON_JOBS } from "../../../../src/entrypoints/jobs";
 import config from "../../../../wrangler.toml?raw";
 
 it("the crons of wrangler.toml are those that have jobs", () => {

@@ -1,0 +1,139 @@
+import * as z from "zod";
+import { CONSOLE_LIMITS } from "../../../accounts/credentials/change-credential";
+import {
+  isRotating,
+  readCredential,
+  revokeCredential,
+  rotateCredential,
+  updateCredential,
+} from "../../../accounts/credentials/credentials";
+import type { CredentialRow } from "../../../accounts/control.sql.ts";
+import { REGIONS } from "../../../platform/values/region";
+import { IntegerId } from "../../../platform/http/input/query";
+import { Rotation } from "../../../accounts/credentials/contract";
+import { fromForm } from "../../form";
+import { action, formPage, type FormState, type PageContext } from "../../page";
+import { initialFormState } from "../../parts/form";
+import { Badge, Facts, Moment, MomentOrNever } from "../../parts/values";
+import { CredentialForm } from "./credential-form";
+import { credentialChangeForm, expiryOf, formValuesOf, lastDay } from "./credential-input";
+import { scopeName, type KindLabels, stateOf } from "./credential-kind";
+import { organizationControl } from "../../organization-control";
+import { newSecretView } from "../settings/shown-once";
+import { Revoke, Rotate } from "./credential-end";
+import { parseStored } from "../../../platform/reading/json";
+
+interface CredentialProps {
+  labels: KindLabels;
+  row: CredentialRow;
+  now: number;
+  zone: string;
+}
+
+function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps) {
+  const { hint, scopes, region, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
+  const ending = isRotating(row, now) && previous_valid_until !== null && (
+    <>
+      works until <Moment at={previous_valid_until} time />
+    </>
+  );
+  const facts = [
+    ["Ends with", <code>…{hint}</code>],
+    ["Created", <Moment at={created_at} />],
+    ["Last used", <MomentOrNever at={last_used_at} />],
+    ["Expires", expires_at === null ? "Never" : <Moment at={expires_at - 1} />],
+    ["Region", region === null ? null : REGIONS[region]],
+    [`Previous ${short}`, ending || null],
+    ["Revoked", revoked_at === null ? null : <Moment at={revoked_at} time />],
+    [
+      "Scopes",
+      revoked_at === null
+        ? null
+        : parseStored<string[]>(scopes)
+            .map((scope) => scopeName(kind, scope))
+            .join(", "),
+    ],
+  ] as const;
+  return <Facts facts={facts} />;
+}
+
+function CredentialPage({ change, rotation, ...shown }: CredentialProps & { change: FormState | undefined; rotation: FormState }) {
+  const { labels, row, now, zone } = shown;
+  const { kind, path, short } = labels;
+  const at = `${path}/${row.id}`;
+  const facts = (
+    <section class="panel">
+      <CredentialFacts {...shown} />
+    </section>
+  );
+  if (row.revoked_at !== null) return facts;
+  const formState = change ?? initialFormState(formValuesOf(row, zone));
+  return (
+    <div class="columns">
+      <CredentialForm {...formState} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
+      <div>
+        {facts}
+        {stateOf(row, now) === "expired" ? null : (
+          <Rotate to={`${at}/rotate`} short={short} rotating={isRotating(row, now)} formState={rotation} />
+        )}
+        <Revoke to={`${at}/revoke`} name={row.name} short={short} />
+      </div>
+    </div>
+  );
+}
+
+/** The page of one credential and its forms. */
+export function credentialRoutes(labels: KindLabels) {
+  const { kind, path } = labels;
+  const at = `${path}/:id` as const;
+  const common = { permission: "manage", param: z.object({ id: IntegerId }) } as const;
+
+  type Args = PageContext & { param: { id: number } };
+  const read = async (args: Args) => await readCredential(organizationControl(args), kind, args.param.id);
+  const show = async (args: Args, change?: FormState, rotation: FormState = initialFormState()) => {
+    const row = await read(args);
+    const { now, member } = args;
+    const zone = member.organization.timezone;
+    return {
+      title: row.name,
+      back: { page: path, label: `All ${labels.plural}` },
+      actions: <Badge status={stateOf(row, now)} />,
+      body: <CredentialPage labels={labels} row={row} now={now} zone={zone} change={change} rotation={rotation} />,
+    };
+  };
+
+  return [
+    ...formPage({ ...common, path: at, form: credentialChangeForm, show }, async (args) => {
+      const { member, form } = args;
+      const { expires_on, expected_version, ...terms } = form;
+      const zone = member.organization.timezone;
+      const row = await read(args);
+      // The API can set an expiry in the middle of a day. It stays unless the form has another day.
+      const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : expiryOf(expires_on, zone);
+      await updateCredential(organizationControl(args), row.id, {
+        settings: { ...terms, expires_at },
+        expectedVersion: expected_version,
+        limits: CONSOLE_LIMITS,
+      });
+      return { to: `${path}/${row.id}`, flash: "saved" };
+    }),
+    action(
+      {
+        ...common,
+        path: `${at}/rotate`,
+        form: fromForm(Rotation, { numbers: ["overlap_hours"], flags: ["replaces_unseen"] }),
+        renderInvalid: async ({ values, violations, ...args }) => await show(args, undefined, { values, violations }),
+      },
+      async (args) => {
+        const { id } = await read(args);
+        const issued = await rotateCredential(organizationControl(args), id, args.form);
+        return { view: newSecretView(labels, issued, args.origin) };
+      },
+    ),
+    action({ ...common, path: `${at}/revoke` }, async (args) => {
+      const { id } = await read(args);
+      await revokeCredential(organizationControl(args), id);
+      return { to: `${path}/${id}`, flash: "revoked" };
+    }),
+  ];
+}

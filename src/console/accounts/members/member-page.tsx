@@ -1,0 +1,127 @@
+import { canManage, grantableRoles } from "../../../accounts/members/member-rules";
+import { changeAccess, createMemberLink, readMember, removeMember } from "../../../accounts/members/members";
+import type { MemberRow } from "../../../accounts/members/members.sql.ts";
+import { AccessChange, MemberPath } from "../../../accounts/contract";
+import { usePageRequest } from "../../page-request";
+import { fromForm } from "../../form";
+import { action, formPage, type FormState, type PageContext, type View } from "../../page";
+import { Moment } from "../../parts/values";
+import { Form, SelectField, initialFormState } from "../../parts/form";
+import { Violations } from "../../parts/violations";
+import { organizationControl } from "../../organization-control";
+import { newLinkView } from "../settings/shown-once";
+import { MoneyField } from "./money-field";
+import { ROLE_LABELS, roleOptions } from "./role-labels";
+
+const PATH = "/settings/members/:user_id";
+
+function AccessForm({ row, formState: { values, violations } }: { row: MemberRow; formState: FormState }) {
+  const shown = violations.length === 0 ? { role: row.role, money: row.money, ...values } : values;
+  return (
+    <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: shown, violations }}>
+      <SelectField name="role" label="Role" options={roleOptions(grantableRoles(usePageRequest().member.role))} required />
+      <MoneyField />
+      <button class="primary">Save</button>
+    </Form>
+  );
+}
+
+function Link({ row }: { row: MemberRow }) {
+  return (
+    <section class="panel">
+      <h2>New link</h2>
+      <p>
+        For a member who has lost their password. They use the link to join again, with a new password or by signing in to an account. Until
+        then nothing changes. Afterwards their current password no longer gives access to this organization.
+      </p>
+      <Form to={`/settings/members/${row.user_id}/link`}>
+        <button>Create link</button>
+      </Form>
+    </section>
+  );
+}
+
+function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
+  const question = isSelf
+    ? "Leave this organization? Somebody else would have to add you again."
+    : `Remove ${row.email}? They lose access to this organization.`;
+  return (
+    <section class="panel">
+      <h2>{isSelf ? "Leave" : "Remove"}</h2>
+      <p>{isSelf ? "You" : "They"} lose access to this organization immediately.</p>
+      <Form to={`/settings/members/${row.user_id}/remove`} confirm={question}>
+        <button class="danger">{isSelf ? "Leave organization" : "Remove member"}</button>
+      </Form>
+    </section>
+  );
+}
+
+function MemberPage({ row, formState }: { row: MemberRow; formState: FormState }) {
+  const { member } = usePageRequest();
+  const isSelf = member.person.id === row.user_id;
+  const isChangeable = canManage(member.role, row.role);
+  return (
+    <>
+      <Violations violations={formState.violations} fields={["role", "money"]} />
+      <div class="columns">
+        <div>
+          {isChangeable && !isSelf ? (
+            <AccessForm row={row} formState={formState} />
+          ) : (
+            <p>
+              {ROLE_LABELS[row.role]}. {isSelf ? "You cannot change your own role." : "Only an owner can change or remove an owner."}
+            </p>
+          )}
+        </div>
+        <div>
+          {isChangeable && !isSelf ? <Link row={row} /> : null}
+          {isChangeable ? <Remove row={row} isSelf={isSelf} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const common = { permission: "manage", param: MemberPath.omit({ id: true }) } as const;
+
+async function show(args: PageContext & { param: { user_id: number } }, formState: FormState = initialFormState()): Promise<View> {
+  const row = await readMember(organizationControl(args), args.param.user_id);
+  const lead = (
+    <>
+      {row.name === null ? "In" : `${row.name}, in`} this organization since <Moment at={row.created_at} />
+    </>
+  );
+  return {
+    title: row.email,
+    lead,
+    back: { page: "/settings/members", label: "All members" },
+    body: <MemberPage row={row} formState={formState} />,
+  };
+}
+
+const changeAccessRoutes = formPage({ ...common, path: PATH, form: fromForm(AccessChange, { flags: ["money"] }), show }, async (args) => {
+  const { param, form } = args;
+  await changeAccess(organizationControl(args), param.user_id, form);
+  return { to: `/settings/members/${param.user_id}`, flash: "saved" };
+});
+
+const renderInvalid = async ({ values, violations, ...args }: Parameters<typeof show>[0] & FormState) =>
+  await show(args, { values, violations });
+
+const memberLinkForm = action({ ...common, path: `${PATH}/link`, renderInvalid }, async (args) => {
+  const { user_id } = args.param;
+  const { email } = await readMember(organizationControl(args), user_id);
+  return { view: newLinkView(email, await createMemberLink(organizationControl(args), user_id), args.origin) };
+});
+
+const removeMemberForm = action(
+  { ...common, path: `${PATH}/remove`, renderInvalid, redirectOnRepeat: "/settings/members" },
+  async (args) => {
+    const { user_id } = args.param;
+    await removeMember(organizationControl(args), user_id);
+    // A member who has left cannot see this organization's pages, so they go to the choice of an organization.
+    return user_id === args.member.person.id ? { to: "/../organizations" } : { to: "/settings/members", flash: "removed" };
+  },
+);
+
+export const memberRoutes = [...changeAccessRoutes, memberLinkForm, removeMemberForm];

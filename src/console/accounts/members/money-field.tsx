@@ -1,0 +1,12 @@
+import { CheckField } from "../../parts/form";
+
+/** Gives a member the permission "money". */
+export function MoneyField() {
+  return (
+    <CheckField
+      name="money"
+      label="May see costs, profit, expenses and analytics"
+      hint="Payroll is part of the expenses. Owners and admins always see all of it."
+    />
+  );
+}

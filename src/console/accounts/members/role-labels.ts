@@ -1,0 +1,23 @@
+import { accessOf, hasMoney, type StoredAccess } from "../../../accounts/members/access";
+import type { Role } from "../../../accounts/sign-in/sessions.sql.ts";
+
+/** The roles with a short explanation. */
+export const ROLE_LABELS: Readonly<Record<Role, string>> = {
+  owner: "Owner: full access, including managing owners",
+  admin: "Admin: full access, except managing owners",
+  member: "Member: orders, products and all daily work, without connections, webhooks and settings",
+  viewer: "Viewer: read only",
+};
+
+/** The options of a role field. */
+export function roleOptions(roles: readonly Role[]): readonly (readonly [role: Role, label: string])[] {
+  return roles.map((role) => [role, ROLE_LABELS[role]]);
+}
+
+/** The column with `moneyLabel`. */
+export const MONEY_COLUMN = { name: "Costs and profit", labeled: true } as const;
+
+/** Whether a member sees costs and profit. */
+export function moneyLabel(access: StoredAccess): string {
+  return hasMoney(accessOf(access)) ? "Yes" : "No";
+}

@@ -1,0 +1,113 @@
+import type { AuditAction, AuditRow } from "../../../accounts/audit-log/audit-log.sql.ts";
+import { momentLabel } from "../../parts/values";
+import { parseStored } from "../../../platform/reading/json";
+
+/** The labels of the actions. The page shows the target's name after it. `credential` is replaced by its kind. */
+const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
+  "credential.created": "Created the credential",
+  "credential.updated": "Changed the credential",
+  "credential.rotated": "Rotated the credential",
+  "credential.revoked": "Revoked the credential",
+  "member.offered": "Invited",
+  "member.withdrawn": "Withdrew the invitation for",
+  "member.added": "Added the member",
+  "member.role_changed": "Changed the role of",
+  "member.permissions_changed": "Changed the permissions of",
+  "member.removed": "Removed the member",
+  "member.invited": "Created a password link for",
+  "member.account_replaced": "Replaced the account of",
+  "connection.created": "Created the connection",
+  "connection.updated": "Changed the connection",
+  "connection.deleted": "Deleted the connection",
+  "connection.secret_rotated": "Rotated the secret of the connection",
+  "endpoint.created": "Created the webhook endpoint",
+  "endpoint.updated": "Changed the webhook endpoint",
+  "endpoint.deleted": "Deleted the webhook endpoint",
+  "endpoint.secret_rotated": "Rotated the secret of the webhook endpoint",
+  "organization.updated": "Changed the organization",
+  "organization.moved": "Moved to another database",
+  "organization.restored": "Organization restored from an export",
+  "organization.deleted": "Organization deleted",
+  "organization.undeleted": "Deletion undone",
+  "person.erased": "Erased a person's data:",
+};
+
+/** The label of an action. Returns the name of an unknown action unchanged. */
+export function actionLabel({ action, details }: Pick<AuditRow, "action" | "details">): string {
+  if (!Object.hasOwn(ACTION_LABELS, action)) return action;
+  const { kind } = parseStored<{ kind?: string }>(details);
+  return ACTION_LABELS[action as AuditAction].replace("credential", KINDS[kind ?? ""] ?? "credential");
+}
+
+const KINDS: Readonly<Record<string, string>> = { api_key: "API key", api_token: "API token" };
+
+const ACTORS: Readonly<Record<AuditRow["actor_kind"], string>> = {
+  user: "",
+  credential: "with an API token",
+  operator: "service operator",
+  system: "automatic",
+};
+
+/** The label of a kind of actor. Empty for a person. */
+export function actorLabel(kind: AuditRow["actor_kind"]): string {
+  return ACTORS[kind];
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  allowed_ips: "allowed IP addresses",
+  api_hint: "key ends with",
+  backfill_since: "reads past orders since",
+  daily_quota: "requests per day",
+  expires_at: "expires",
+  hint: "ends with",
+  link_until: "link valid until",
+  money: "sees costs and profit",
+  overlap_hours: "hours of overlap",
+  rate_limit: "requests per minute",
+  reads: "reads",
+  region: "counts requests in",
+  replaces_unseen: "replaced a lost secret",
+  roll_up_status: "order follows items",
+  send_fulfillments: "sends fulfillments to the shop",
+  shop_url: "URL of the shop",
+  store_id: "store with id",
+  url: "URL",
+};
+
+/** Values that are names of the API. */
+const VALUES: Readonly<Record<string, string>> = { nearest: "from the nearest replica", primary: "from the primary database" };
+
+function valueText(value: unknown, zone: string): string {
+  if (value === null || value === "") return "none";
+  if (Array.isArray(value)) return value.length === 0 ? "any" : value.join(", ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  if (Object.hasOwn(VALUES, value)) return VALUES[value] ?? value;
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) ? momentLabel(Date.parse(value), zone, true) : value;
+}
+
+interface Change {
+  from: unknown;
+  to: unknown;
+}
+
+function isChange(value: unknown): value is Change {
+  return typeof value === "object" && value !== null && "from" in value && "to" in value;
+}
+
+function changeText({ from, to }: Change, zone: string): string {
+  if (!Array.isArray(from) || !Array.isArray(to)) return `${valueText(from, zone)} → ${valueText(to, zone)}`;
+  const added = to.filter((item) => !from.includes(item)).map((item) => `+ ${item}`);
+  const removed = from.filter((item) => !to.includes(item)).map((item) => `− ${item}`);
+  return [...added, ...removed].join(", ");
+}
+
+/** The details of an entry as texts, with times in `zone`. Null, false and empty lists are left out. */
+export function detailLabels(details: string, zone: string): { name: string; text: string }[] {
+  return Object.entries(parseStored<Record<string, unknown>>(details)).flatMap(([name, value]) => {
+    const isEmpty = value === null || value === false || (Array.isArray(value) && value.length === 0);
+    if (isEmpty || name === "kind") return [];
+    return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value, zone) : valueText(value, zone) }];
+  });
+}

@@ -1,0 +1,21 @@
+import type { Route } from "../../page";
+import { auditLogPage } from "./audit-log-page";
+import { KEYS, TOKENS } from "../credentials/credential-kind";
+import { credentialListPage } from "../credentials/credential-list-page";
+import { credentialRoutes } from "../credentials/credential-page";
+import { memberRoutes } from "../members/member-page";
+import { membersPage, withdrawInvitationForm } from "../members/members-page";
+import { newCredentialRoutes } from "../credentials/new-credential-page";
+import { newMemberRoutes } from "../members/new-member-page";
+import { organizationRoutes } from "./organization-page";
+
+/** Credentials, members, the organization and its audit log. */
+export const settingsRoutes: readonly Route[] = [
+  ...[TOKENS, KEYS].flatMap((labels) => [credentialListPage(labels), ...newCredentialRoutes(labels), ...credentialRoutes(labels)]),
+  membersPage,
+  ...newMemberRoutes,
+  withdrawInvitationForm,
+  ...memberRoutes,
+  ...organizationRoutes,
+  auditLogPage,
+];

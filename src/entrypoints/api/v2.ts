@@ -1,0 +1,39 @@
+import type { Endpoint } from "../../platform/http/endpoint";
+import { me } from "../../accounts/me";
+import { analyticsEndpoints } from "../../resources/analytics/v2/endpoints";
+import { eventEndpoints } from "../../resources/events/v2/endpoints";
+import { fulfillmentEndpoints } from "../../resources/orders/fulfillments/v2/endpoints";
+import { bulkActionEndpoints } from "../../resources/orders/bulk-actions/v2/endpoints";
+import { bulkUpdateEndpoints } from "../../resources/orders/bulk-updates/v2/endpoints";
+import { orderItemEndpoints } from "../../resources/orders/items/v2/endpoints";
+import { catalogEndpoints } from "../../resources/orders/catalog/v2/endpoints";
+import { orderEndpoints } from "../../resources/orders/v2/endpoints";
+import { productEndpointsV2 } from "../../resources/products/v2/endpoints";
+import { expenseEndpointsV2 } from "../../resources/expenses/v2/endpoints";
+import { noteEndpointsV2 } from "../../resources/orders/notes/v2/endpoints";
+import { storeEndpoints } from "../../resources/stores/v2/endpoints";
+import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
+import { carrierEndpoints } from "../../resources/connections/carriers/v2/endpoints";
+import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
+import { webhookEndpoints } from "../../resources/webhooks/v2/endpoints";
+
+/** Every endpoint of v2. */
+export const v2Endpoints: readonly Endpoint[] = [
+  ...orderEndpoints,
+  ...noteEndpointsV2,
+  ...orderItemEndpoints,
+  ...bulkActionEndpoints,
+  ...bulkUpdateEndpoints,
+  ...fulfillmentEndpoints,
+  ...productEndpointsV2,
+  ...catalogEndpoints,
+  ...eventEndpoints,
+  ...webhookEndpoints,
+  ...connectionEndpoints,
+  ...carrierEndpoints,
+  ...storeEndpoints,
+  ...ticketEndpoints,
+  ...expenseEndpointsV2,
+  ...analyticsEndpoints,
+  me("getMeV2"),
+];

@@ -1,0 +1,187 @@
+/** The import page. The browser reads and shows a file, then sends its orders as a dry run, then imports them. The person starts each step. */
+import { FORMATS } from "../../resources/orders/files/formats.ts";
+import { UnknownFormat } from "../../resources/orders/files/recognize.ts";
+import { UnreadableFile } from "../../resources/orders/files/text-file.ts";
+import { countText, pluralize } from "../../console/count-text.ts";
+import { element, notice } from "./import/element.ts";
+import { type OrderFile, readOrderFile } from "./import/order-file.ts";
+import { details, summary } from "./import/preview.ts";
+import { countOf, resultParts, sentence } from "./import/results.ts";
+import { runOrders } from "./import/run.ts";
+
+function part(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no #${id}.`);
+  return found;
+}
+
+/** How much the clock of the browser may differ from that of the server. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** Replaces the content of an element with a progress bar and a text beside it. */
+function progress(place: HTMLElement, label: string, max: number) {
+  const bar = element("progress", { max: String(max), value: "0", "aria-label": label });
+  const text = element("span", { class: "soft" }, label);
+  place.replaceChildren(element("p", { class: "progress" }, bar, text));
+  return { to: (value: number) => void (bar.value = value), note: (message: string) => void (text.textContent = message) };
+}
+
+/** Why a file could not be read. */
+function unreadable(error: unknown): HTMLElement {
+  if (error instanceof UnknownFormat) {
+    const formats = error.expected.map(({ format, columns }) =>
+      element("li", {}, element("strong", {}, `${format}:`), ` ${columns.join(", ")}`),
+    );
+    const advice = `${error.problem} A format is recognized by the columns below. Choose the format if you know it.`;
+    return notice("bad", element("p", {}, advice), element("ul", {}, ...formats));
+  }
+  return notice("bad", error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.");
+}
+
+/** A button that starts the next step. */
+function nextStep(name: string, act: () => Promise<void>): HTMLElement {
+  const button = element("button", { type: "button", class: "primary" }, name);
+  button.addEventListener("click", () => void act());
+  return element("div", { class: "actions next" }, button);
+}
+
+/** The import page, from the choice of a file to the results of its orders. */
+class ImportPage {
+  readonly #status = part("import-status");
+  readonly #file = part("import-file");
+  readonly #check = part("import-check");
+  readonly #done = part("import-done");
+  readonly #details = part("import-details");
+  readonly #form: HTMLFormElement;
+  /** Counts the choices of a file, so that the result of an earlier choice is not shown. */
+  #choiceCount = 0;
+
+  constructor(form: HTMLFormElement) {
+    this.#form = form;
+  }
+
+  /** Adds the event listeners and shows the page. */
+  start(): void {
+    this.#form.addEventListener("submit", (event) => event.preventDefault());
+    this.#field("format").append(...FORMATS.map(({ id, name }) => element("option", { value: id }, name)));
+    for (const name of ["file", "format", "encoding"]) this.#field(name).addEventListener("change", () => void this.#choose());
+    for (const name of ["store", "on_conflict"]) {
+      // The results of the dry run no longer apply.
+      this.#field(name).addEventListener("change", () => this.#clear(this.#check, this.#done));
+    }
+    part("import").hidden = false;
+  }
+
+  #field(name: string): HTMLInputElement | HTMLSelectElement {
+    const field = this.#form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) return field;
+    throw new Error(`The form has no ${name}.`);
+  }
+
+  #clear(...places: HTMLElement[]): void {
+    for (const place of places) place.replaceChildren();
+  }
+
+  /** Announces a change to screen readers. */
+  #announce(text: string): void {
+    this.#status.replaceChildren(element("p", { class: "hidden" }, text));
+  }
+
+  async #choose(): Promise<void> {
+    const choice = (this.#choiceCount += 1);
+    this.#clear(this.#status, this.#file, this.#check, this.#done, this.#details);
+    const field = this.#field("file");
+    const chosen = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
+    if (chosen === undefined) return;
+    try {
+      const choices = { encoding: this.#field("encoding").value || null, format: this.#field("format").value || null };
+      const file = await readOrderFile(chosen, choices, progress(this.#status, "Reading the file", 1).to);
+      if (choice !== this.#choiceCount) return;
+      this.#announce(`${file.name} was read: ${pluralize(file.orders.length, "order")}.`);
+      const isReadable = file.orders.some(({ order }) => order !== null);
+      this.#file.replaceChildren(...summary(file), ...(isReadable ? this.#previewStep(file) : []));
+      this.#details.replaceChildren(...details(file));
+    } catch (error) {
+      if (choice !== this.#choiceCount) return;
+      this.#status.replaceChildren(unreadable(error));
+    }
+  }
+
+  /** The button of the preview. If the import would ignore most columns, a person has to agree first. */
+  #previewStep(file: OrderFile): HTMLElement[] {
+    const step = nextStep("Preview import", async () => await this.#try(file));
+    if (file.ignoredProblem === null) return [step];
+    const button = step.querySelector("button");
+    const agreement = element("input", { type: "checkbox", id: "ignore-columns" });
+    const agree = () => button?.toggleAttribute("disabled", !agreement.checked);
+    agreement.addEventListener("change", agree);
+    agree();
+    const label = element("label", { for: "ignore-columns" }, "Import without these columns");
+    return [notice("bad", element("p", {}, file.ignoredProblem), element("div", { class: "field check" }, agreement, label)), step];
+  }
+
+  async #try(file: OrderFile): Promise<void> {
+    this.#clear(this.#done);
+    const results = await this.#send(file, true, this.#check);
+    if (results === null) return;
+    const count = countOf(results, "created", "updated");
+    const step =
+      count === 0
+        ? element("p", {}, "There is nothing to import.")
+        : nextStep(`Import ${pluralize(count, "order")}`, async () => await this.#import(file));
+    this.#check.append(step);
+  }
+
+  async #import(file: OrderFile): Promise<void> {
+    const started = new Date();
+    const results = await this.#send(file, false, this.#done);
+    this.#clear(this.#check);
+    if (results === null) return;
+    // What the file contains and what would happen is no longer of interest.
+    this.#clear(this.#file, this.#details);
+    if (countOf(results, "created", "updated") > 0) this.#done.append(this.#resultLink(started));
+  }
+
+  /** A link to the orders that have changed since the import started. The clocks may differ by a minute. */
+  #resultLink(started: Date): HTMLElement {
+    const since = new Date(started.getTime() - CLOCK_SKEW_MS).toISOString();
+    const href = `${this.#form.action.replace(/\/import$/, "/orders")}?updated_after=${encodeURIComponent(since)}`;
+    return element("p", { class: "actions next" }, element("a", { class: "button primary", href }, "View imported orders"));
+  }
+
+  /** Sends the orders, shows their results and returns them; null if the run stopped before the end. */
+  async #send(file: OrderFile, dryRun: boolean, place: HTMLElement) {
+    this.#setBusy(true);
+    const bar = progress(place, dryRun ? "Checking" : "Importing", file.orders.length);
+    const target = {
+      url: file.updates ? `${this.#form.action}/updates` : this.#form.action,
+      formToken: this.#field("form_token").value,
+      store: file.updates ? null : Number(this.#field("store").value),
+      onConflict: this.#field("on_conflict").value,
+      dryRun,
+      run: String(Date.now()),
+      onWait: bar.note,
+    };
+    const { results, stopped } = await runOrders(file, target, (count) => {
+      bar.to(count);
+      bar.note(`${countText(count)} of ${pluralize(file.orders.length, "order")}`);
+    }).finally(() => this.#setBusy(false));
+    const heading = element("h2", {}, dryRun ? "Expected results" : "Results");
+    const message = `The import stopped before the end. ${stopped} Choose the file again to continue. Nothing is imported twice.`;
+    place.replaceChildren(heading, ...(stopped === null ? [] : [notice("bad", message)]), ...resultParts(file, results, dryRun));
+    this.#announce(sentence(results, dryRun));
+    heading.scrollIntoView({ block: "start" });
+    return stopped === null ? results : null;
+  }
+
+  /** While orders are being sent, disables all fields and buttons, and makes the browser ask before the page is closed. */
+  #setBusy(isBusy: boolean): void {
+    for (const field of this.#form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("select, input")) field.disabled = isBusy;
+    for (const button of document.querySelectorAll<HTMLButtonElement>("#import button")) button.disabled = isBusy;
+    window.onbeforeunload = isBusy ? (event) => event.preventDefault() : null;
+  }
+}
+
+const form = document.querySelector<HTMLFormElement>("#import form");
+// The page has no form if the organization has no store yet.
+if (form !== null) new ImportPage(form).start();

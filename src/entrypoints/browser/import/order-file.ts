@@ -1,0 +1,108 @@
+import { assembleGroup } from "../../../resources/orders/files/assemble.ts";
+import type { Format, Issue, Order, OrderUpdate, Row } from "../../../resources/orders/files/format.ts";
+import { FORMATS } from "../../../resources/orders/files/formats.ts";
+import {
+  type ColumnReport,
+  columnReport,
+  type Header,
+  ignoredProblem,
+  orderKey,
+  readHeader,
+} from "../../../resources/orders/files/header.ts";
+import { recognizeFormat } from "../../../resources/orders/files/recognize.ts";
+import { UnreadableFile } from "../../../resources/orders/files/text-file.ts";
+import { fileRows, readStart } from "./read-file.ts";
+
+/** The rows with one order number, and the order that they contain. */
+export interface FileOrder {
+  /** The order number, as the file has it. */
+  name: string;
+  rows: Row[];
+  /** Null if its rows are invalid. `error` then has the reason. */
+  order: Order | OrderUpdate | null;
+  error: Issue | null;
+  /** The reasons to check the order, such as totals that do not add up. */
+  warnings: Issue[];
+  /** In 1/10,000 of the currency. */
+  total: number;
+}
+
+/** The content of a file. */
+export interface OrderFile {
+  name: string;
+  /** The name of its format. */
+  format: string;
+  /** Whether its orders exist, and are updated by their ids. */
+  updates: boolean;
+  /** The encoding that it was read in. */
+  encoding: string;
+  header: string[];
+  columns: ColumnReport;
+  /** Why a person has to agree that columns are ignored, or null. */
+  ignoredProblem: string | null;
+  /** The number of rows below the header. */
+  rows: number;
+  /** Empty if a required column is missing. */
+  orders: FileOrder[];
+  /** For each row that was skipped on purpose, the reason. */
+  skipped: string[];
+}
+
+/** What the person has chosen about a file. */
+interface Choice {
+  /** Null to detect UTF-8 and UTF-16. */
+  encoding: string | null;
+  /** The id of a format. Null to recognize it by the columns. */
+  format: string | null;
+}
+
+/** Reads a file in the same way as the command-line importer. Throws UnreadableFile. */
+export async function readOrderFile(file: File, choice: Choice, onProgress: (share: number) => void): Promise<OrderFile> {
+  const start = await readStart(file, choice.encoding);
+  let format: Format | null = FORMATS.find(({ id }) => id === choice.format) ?? null;
+  let header: Header | null = null;
+  let rows = 0;
+  const groups = new Map<string, Row[]>();
+  for await (const row of fileRows(file, start, onProgress)) {
+    if (header === null || format === null) {
+      format ??= recognizeFormat(row.values, FORMATS);
+      header = readHeader(row, format);
+      continue;
+    }
+    rows += 1;
+    const key = orderKey(format, row, header.value);
+    const group = key === null ? undefined : groups.get(key);
+    if (group !== undefined) group.push(row);
+    else if (key !== null) groups.set(key, [row]);
+  }
+  if (header === null || format === null) {
+    throw new UnreadableFile("This file has no line with column names. Columns must be separated by commas, semicolons, tabs or |.");
+  }
+  const columns = columnReport(header.names, format);
+  const isComplete = columns.missing.length === 0;
+  if (isComplete && groups.size === 0) throw new UnreadableFile("This file has a header, but no orders.");
+  const content = isComplete ? assembleOrders(groups, format, header) : { orders: [], skipped: [] };
+  return {
+    name: file.name,
+    format: format.name,
+    updates: format.updates === true,
+    encoding: start.encoding.toUpperCase(),
+    header: header.names,
+    columns,
+    ignoredProblem: ignoredProblem(columns, format),
+    rows,
+    ...content,
+  };
+}
+
+function assembleOrders(groups: ReadonlyMap<string, Row[]>, format: Format, { value }: Header): Pick<OrderFile, "orders" | "skipped"> {
+  const orders: FileOrder[] = [];
+  const skipped: string[] = [];
+  for (const [name, rows] of groups) {
+    const result = assembleGroup(format, { key: name, rows }, value);
+    skipped.push(...result.skipped.map(({ reason }) => reason));
+    const { order, error, warnings, total } = result;
+    if (order !== null || error !== null) orders.push({ name, rows, order, error, warnings, total });
+  }
+  return { orders, skipped };
+}

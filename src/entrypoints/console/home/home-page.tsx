@@ -1,0 +1,134 @@
+import { readTrends } from "../../../resources/analytics/trends";
+import { countOpenWork, countOrders } from "../../../resources/orders/list/list-orders";
+import { countNeedingAttention } from "../../../resources/orders/items/needs-attention";
+import { listUnmatchedSkus } from "../../../resources/orders/catalog/unmatched-skus";
+import { OPEN_STATUSES } from "../../../resources/orders/order-status";
+import { SHIP_BY_SORT, workDays } from "../../../resources/orders/work-days";
+import { countTickets } from "../../../resources/tickets/read-ticket";
+import { listConnections } from "../../../resources/connections/queries";
+import { isFailing, listEndpoints } from "../../../resources/webhooks/endpoints/queries";
+import { countText } from "../../../console/count-text";
+import { can, moneyReader, page } from "../../../console/page";
+import { PageLink } from "../../../console/parts/link";
+import { endOfDay, startOfDay } from "../../../platform/values/zone";
+import { TrendPanels } from "./trend-panels";
+
+/** Something to do, and the list of what `count` counts. */
+interface Task {
+  label: string;
+  count: number;
+  page: string;
+  /** Whether there are more than `count`. */
+  isMore?: boolean;
+  /** Whether any are too many. */
+  isUrgent?: true;
+}
+
+/** Unmatched SKUs are counted up to this number. */
+const MAX_SKUS = 50;
+
+/** Tickets are counted up to this number. */
+const MAX_TICKETS = 200;
+
+/** A task that is done is quiet, and an urgent one stands out. */
+function taskClass({ count, isUrgent }: Task): string | undefined {
+  if (count === 0) return "done";
+  return isUrgent === true ? "urgent" : undefined;
+}
+
+function TaskList({ title, tasks }: { title: string; tasks: readonly Task[] }) {
+  if (tasks.length === 0) return null;
+  return (
+    <section class="panel">
+      <h2>{title}</h2>
+      <ul class="tasks">
+        {tasks.map((task) => (
+          <li class={taskClass(task)}>
+            <PageLink page={task.page}>
+              <span class="value">
+                {countText(task.count)}
+                {task.isMore === true ? "+" : ""}
+              </span>{" "}
+              {task.label}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What needs doing now. Every figure links to the list that it counts, or that contains what it counts. */
+export const homePage = page({ path: "/home", permission: "read" }, async ({ org, member }) => {
+  const mayManage = can(member, "manage");
+  const money = moneyReader(org, member);
+  const { today, yesterday } = workDays(org);
+  const { currency, timezone } = org.organization;
+  const [work, recent, trends, missing, unmatched, openTickets, endpoints, connections] = await Promise.all([
+    countOpenWork(org, { today, yesterday }),
+    countOrders(org, { dateFrom: startOfDay(yesterday, timezone), dateTo: endOfDay(today, timezone) }),
+    money === null ? null : readTrends(money),
+    countNeedingAttention(org),
+    listUnmatchedSkus(org, "", MAX_SKUS),
+    countTickets(org, { status: "open" }, MAX_TICKETS + 1),
+    mayManage ? listEndpoints(org) : [],
+    mayManage ? listConnections(org) : [],
+  ]);
+  const failingEndpoints = endpoints.filter(isFailing).length;
+  const failingConnections = connections.filter(({ last_error }) => last_error !== null).length;
+  return {
+    title: "Home",
+    body: (
+      <div class="home">
+        <TaskList
+          title="Orders"
+          tasks={[
+            { label: "Late", count: work.late, page: `/orders?due_to=${yesterday}&sort=${SHIP_BY_SORT}`, isUrgent: true },
+            { label: "To ship today", count: work.dueToday, page: `/orders?due_from=${today}&due_to=${today}&sort=${SHIP_BY_SORT}` },
+            { label: "Need an audit", count: work.requiresAudit, page: "/orders?requires_audit=true" },
+            { label: "New since yesterday", count: recent, page: `/orders?date_from=${yesterday}&date_to=${today}` },
+            ...OPEN_STATUSES.map((status) => ({
+              label: status,
+              count: work.byStatus.get(status) ?? 0,
+              page: `/orders?status=${encodeURIComponent(status)}`,
+            })),
+          ]}
+        />
+        <TaskList
+          title="Items"
+          tasks={[
+            { label: "Without a SKU", count: missing.sku, page: "/attention/sku" },
+            { label: "Without a design file", count: missing.design, page: "/attention/design" },
+            { label: "Without a cost", count: missing.cost, page: "/attention/cost" },
+            { label: "Unmatched SKUs", count: unmatched.rows.length, isMore: unmatched.next !== null, page: "/attention/unmatched" },
+          ]}
+        />
+        <div class="stack">
+          <TaskList
+            title="Tickets"
+            tasks={[
+              {
+                label: "Open",
+                count: Math.min(openTickets, MAX_TICKETS),
+                isMore: openTickets > MAX_TICKETS,
+                page: "/tickets?status=open",
+              },
+            ]}
+          />
+          <TaskList
+            title="Integrations"
+            tasks={
+              mayManage
+                ? [
+                    { label: "Failing webhook endpoints", count: failingEndpoints, page: "/webhooks", isUrgent: true },
+                    { label: "Connections with an error", count: failingConnections, page: "/connections", isUrgent: true },
+                  ]
+                : []
+            }
+          />
+        </div>
+        {trends === null ? null : <TrendPanels trends={trends} currency={currency} />}
+      </div>
+    ),
+  };
+});

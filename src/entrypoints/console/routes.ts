@@ -1,0 +1,37 @@
+import type { Route } from "../../console/page";
+import { attentionRoutes } from "../../resources/orders/console/needs-attention/attention-page";
+import { unmatchedRoutes } from "../../resources/orders/console/needs-attention/unmatched-page";
+import { analyticsRoutes } from "../../resources/analytics/console/analytics-page";
+import { orderRoutes } from "../../resources/orders/console/routes";
+import { expenseRoutes } from "../../resources/expenses/console/expense-pages";
+import { productRoutes } from "../../resources/products/console/product-pages";
+import { personalDataRoutes } from "../../tenants/personal-data/console/personal-data-pages";
+import { deleteRoutes } from "../../tenants/lifecycle/console/delete-page";
+import { homePage } from "./home/home-page";
+import { exportRoutes } from "../../tenants/lifecycle/console/export-page";
+import { settingsRoutes } from "../../console/accounts/settings/routes";
+import { ticketRoutes } from "../../resources/tickets/console/ticket-pages";
+import { storeRoutes } from "../../resources/stores/console/store-pages";
+import { carrierRoutes } from "../../resources/connections/carriers/console/routes";
+import { connectionRoutes } from "../../resources/connections/console/routes";
+import { webhookRoutes } from "../../resources/webhooks/console/routes";
+
+/** Every page and form of an organization. The router and the tests of all routes are derived from this list. */
+export const consoleRoutes: readonly Route[] = [
+  homePage,
+  ...orderRoutes,
+  ...attentionRoutes,
+  ...unmatchedRoutes,
+  ...expenseRoutes,
+  ...productRoutes,
+  ...ticketRoutes,
+  ...storeRoutes,
+  ...connectionRoutes,
+  ...carrierRoutes,
+  ...webhookRoutes,
+  ...analyticsRoutes,
+  ...settingsRoutes,
+  ...personalDataRoutes,
+  ...exportRoutes,
+  ...deleteRoutes,
+];

@@ -1,0 +1,43 @@
+import { settingsOf } from "../../platform/env";
+import { conflict, invalid } from "../../platform/api-error";
+import { unavailable } from "../../platform/http/admission";
+import { type DatabaseState, databaseStates } from "../../platform/db/database-state";
+import { fillOf } from "../../platform/db/database-size";
+import { isMigrationMissing } from "../../platform/db/outage";
+import type { Region } from "../../platform/values/region";
+
+/** The wish of the operator for a new organization. Null: any. */
+interface Wish {
+  database: number | null;
+  region: Region | null;
+}
+
+/**
+ * The database for a new organization: the newest one in the region that is not full. Throws 400 Bad Request for a database that does not
+ * exist, 409 Conflict if there is no such database, and 503 Service Unavailable if it is not known because one is down.
+ */
+export async function chooseDatabase(env: Env, now: number, { database, region }: Wish): Promise<number> {
+  const states = await databaseStates(env, now);
+  if (database !== null) {
+    if (states[database] === undefined) throw invalid("database", "unknown_database", `Expected 0 to ${states.length - 1}.`);
+    return database;
+  }
+  // Migrations are applied in ascending order, so one that is missing somewhere is missing in the last databases.
+  const inRegion = states.filter((state) => region === null || isIn(state, region));
+  const plan = settingsOf(env).WORKERS_PLAN;
+  const newest = inRegion.findLast(({ report }) => report !== null && fillOf(report.bytes, plan) === "ok");
+  if (newest !== undefined) return newest.number;
+  // A database that is down may have room.
+  const down = states.find(({ report }) => report === null);
+  if (down !== undefined) throw isMigrationMissing(down.error) ? down.error : unavailable();
+  const message =
+    inRegion.length === 0
+      ? `There is no database in ${region}. Create one with \`npm run deploy -- --databases ${states.length + 1} --location ${region}\`, or choose another region.`
+      : `No database has room for new organizations. Create one with \`npm run deploy -- --databases ${states.length + 1}\`.`;
+  throw conflict(inRegion.length === 0 ? "no_database_in_region" : "no_database_with_room", message);
+}
+
+/** D1 reports regions in capital letters. */
+function isIn({ report }: DatabaseState, region: Region): boolean {
+  return report?.region?.toLowerCase() === region;
+}

@@ -1,0 +1,166 @@
+import { type AuditAction, insertAuditEntry } from "../../accounts/audit-log/audit-log.sql.ts";
+import { rotationRunningError } from "../../accounts/credentials/change-credential";
+import { conflict, notFound } from "../../platform/api-error";
+import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";
+import type { OrgDb } from "../../platform/db/org-db";
+import {
+  changeConnection,
+  CONNECTION_CONFLICTS,
+  connectionById,
+  type ConnectionRow,
+  type ConnectionValues,
+  insertConnection,
+  type NewConnectionRow,
+  storeConnection,
+} from "./connections.sql.ts";
+import { type InboxEntry, entryById, reopenMessage } from "./inbox/inbox.sql.ts";
+import { followConnection } from "./outgoing/endpoint.sql.ts";
+import { connectionConflict, isRotating, readConnection, readMessage } from "./queries";
+import { dueDeliveriesOf } from "../webhooks/endpoints/endpoints.sql.ts";
+import { previousSecret, type StoredSecret } from "./secrets";
+
+/** How many connections an organization may have (docs/spec/connections.md#create). */
+export const MAX_CONNECTIONS = 25;
+
+export type ConnectionVerb = AuditAction extends infer A ? (A extends `connection.${infer Verb}` ? Verb : never) : never;
+
+function auditEntry(
+  org: OrgDb,
+  { id, platform }: Pick<ConnectionRow, "id" | "platform">,
+  { verb, details }: { verb: ConnectionVerb; details: Record<string, unknown> },
+) {
+  return insertAuditEntry(org, { action: `connection.${verb}`, target_id: id, target_name: platform, details });
+}
+
+/**
+ * Creates a connection whose secrets are encrypted. Throws 404 Not Found for an unknown store, and 409 Conflict if the store has a
+ * connection or the organization has too many.
+ */
+export async function createConnection(org: OrgDb, ref: string, connection: Omit<NewConnectionRow, "store_id">): Promise<ConnectionRow> {
+  const [[store]] = await org.read(storeConnection(org, ref));
+  if (store === undefined) throw notFound("store", `No store has the id, code or name ${ref}.`);
+  if (store.connection_id !== null) throw storeConnected(store.connection_id);
+  const row = { ...connection, store_id: store.id };
+  const { id, platform, shop_url, store_id } = row;
+  try {
+    const { rows } = await org.commit({
+      writes: [
+        insertConnection(org, row, MAX_CONNECTIONS),
+        assertRowsChanged(),
+        ...followConnection(org, id),
+        auditEntry(org, { id, platform }, { verb: "created", details: { store_id, shop_url } }),
+      ],
+      events: [],
+      conflicts: CONNECTION_CONFLICTS,
+      markerResult: JSON.stringify({ id }),
+      returning: [connectionById(org, id)],
+    });
+    const [[created]] = rows;
+    if (created !== undefined) return created;
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    const [[current]] = await org.read(storeConnection(org, ref));
+    if (current !== undefined && current.connection_id !== null) throw storeConnected(current.connection_id);
+  }
+  const message = `An organization has at most ${MAX_CONNECTIONS} connections. Delete one first.`;
+  throw conflict("connection_limit", message, { limit: MAX_CONNECTIONS });
+}
+
+/** 409 Conflict for what needs access to the shop's API. */
+export function apiRequired() {
+  return conflict("api_required", "This connection has no access to the shop's API. Set `api` first.");
+}
+
+function storeConnected(id: string) {
+  return conflict("store_connected", "This store already has a connection. Delete it first, or choose another store.", { id });
+}
+
+/** Commits the change that `decide` returns, and again if the connection was changed since it was read. Throws 404 Not Found. */
+export async function commitChange(
+  org: OrgDb,
+  id: string,
+  decide: (row: ConnectionRow) => { verb: ConnectionVerb; values: ConnectionValues; details: Record<string, unknown> },
+): Promise<ConnectionRow> {
+  return await retryOnConflict(async () => {
+    const row = await readConnection(org, id);
+    const { values, ...entry } = decide(row);
+    const { rows } = await org.commit({
+      writes: [changeConnection(org, row, values), assertRowsChanged(), auditEntry(org, row, entry), ...followConnection(org, id)],
+      events: [],
+      due: dueDeliveriesOf(org, id),
+      markerResult: JSON.stringify({ id }),
+      returning: [connectionById(org, id)],
+    });
+    return rows[0][0] ?? row;
+  }, connectionConflict);
+}
+
+/** The changes of a PATCH. Absent values stay. The API's credentials are encrypted. */
+export interface ConnectionPatch {
+  enabled?: boolean | undefined;
+  api?: Pick<ConnectionRow, "shop_url" | "api_credentials" | "api_hint"> | undefined;
+  sendsFulfillments?: boolean | undefined;
+}
+
+/** Updates a connection. Throws 404 Not Found, and 409 Conflict if fulfillments are to be sent without access to the shop's API. */
+export async function updateConnection(
+  org: OrgDb,
+  id: string,
+  { enabled, api, sendsFulfillments }: ConnectionPatch,
+): Promise<ConnectionRow> {
+  return await commitChange(org, id, (row) => {
+    const status = enabled === undefined ? row.status : enabled ? ("active" as const) : ("paused" as const);
+    const access = api ?? row;
+    if (sendsFulfillments === true && access.api_credentials === null) throw apiRequired();
+    const sends_fulfillments = sendsFulfillments === undefined ? row.sends_fulfillments : sendsFulfillments ? 1 : 0;
+    const reconciles = status === "active" && access.api_credentials !== null;
+    return {
+      verb: "updated",
+      values: { status, sends_fulfillments, ...api, reconcile_at: reconciles ? org.now : null },
+      details: {
+        status,
+        send_fulfillments: sends_fulfillments === 1,
+        ...(api !== undefined && { shop_url: api.shop_url, api_hint: api.api_hint }),
+      },
+    };
+  });
+}
+
+/**
+ * Sets a new secret. The shop may sign with the previous one for `overlapHours`. Throws 404 Not Found, and 409 Conflict while another
+ * rotation runs.
+ */
+export async function rotateConnectionSecret(
+  org: OrgDb,
+  id: string,
+  { stored, overlapHours }: { stored: StoredSecret; overlapHours: number },
+): Promise<ConnectionRow> {
+  return await commitChange(org, id, (row) => {
+    if (overlapHours > 0 && isRotating(row, org.now)) throw rotationRunningError({ hasReplacesUnseen: false });
+    const previous = previousSecret(row, org.now, overlapHours);
+    return { verb: "secret_rotated", values: { ...stored, ...previous }, details: { overlap_hours: overlapHours } };
+  });
+}
+
+/** Deletes a connection and its secrets. Its orders stay. Throws 404 Not Found. */
+export async function deleteConnection(org: OrgDb, id: string): Promise<void> {
+  const secrets = { secret: "", previous_secret: null, previous_valid_until: null, api_credentials: null };
+  await commitChange(org, id, () => ({ verb: "deleted", values: { ...secrets, deleted_at: org.now, reconcile_at: null }, details: {} }));
+}
+
+/** Makes a failed or ignored message pending again. Throws 404 Not Found, and 409 Conflict for any other message. */
+export async function retryMessage(org: OrgDb, connectionId: string, id: string): Promise<InboxEntry> {
+  return await retryOnConflict(async () => {
+    const row = await readMessage(org, connectionId, id);
+    if (row.status !== "failed" && row.status !== "ignored") {
+      throw conflict("message_not_failed", `This message is ${row.status}. Only a failed or ignored message can be retried.`);
+    }
+    const { rows } = await org.commit({
+      writes: [reopenMessage(org, row), assertRowsChanged()],
+      events: [],
+      markerResult: JSON.stringify({ id }),
+      returning: [entryById(org, id)],
+    });
+    return rows[0][0] ?? row;
+  }, connectionConflict);
+}

@@ -1,0 +1,114 @@
+import type { OrgReader } from "../../../platform/db/org-db";
+import { type FormState, page, type View } from "../../../console/page";
+import { Form, initialFormState } from "../../../console/parts/form";
+import { PageLink } from "../../../console/parts/link";
+import { Notice } from "../../../console/parts/notice";
+import { Facts, Moment, MomentOrNever } from "../../../console/parts/values";
+import type { ConnectionRow } from "../connections.sql.ts";
+import type { InboxEntry } from "../inbox/inbox.sql.ts";
+import { readConnectionOverview } from "../queries";
+import { deliveryUrl } from "../token";
+import { ConnectionPath } from "../v2/contract";
+import { ApiPanel, ConnectionSecretPanel, DeleteConnectionPanel } from "./forms";
+import { InboxTable } from "./inbox-page";
+import { connectionHealth, PLATFORM_LABELS } from "./labels";
+import { SendingNotice, SendingPanel, SentTable } from "./sent-panel";
+import { SetupSteps } from "./setup-steps";
+
+const LATEST = 20;
+
+function LatestDeliveries({ id, messages }: { id: string; messages: readonly InboxEntry[] }) {
+  return (
+    <section>
+      <h2>Latest deliveries</h2>
+      <InboxTable id={id} messages={messages} empty="No deliveries yet. Set up the shop, and change any order there." />
+      {messages.length === 0 ? null : (
+        <p>
+          <PageLink page={`/connections/${id}/inbox`}>All deliveries</PageLink> ·{" "}
+          <PageLink page={`/connections/${id}/inbox?status=failed`}>Failed deliveries</PageLink>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Health({ connection }: { connection: ConnectionRow }) {
+  const { tone, label } = connectionHealth(connection);
+  const { last_event_at, last_reconciled_at, gaps_found, gaps_filled, created_at } = connection;
+  const { sending_status, sending_success_at, sending_failed } = connection;
+  const facts = [
+    ["Health", <span class={`badge ${tone}`}>{label}</span>],
+    ["Last delivery", <MomentOrNever at={last_event_at} />],
+    ["Last read from the shop", <MomentOrNever at={last_reconciled_at} />],
+    ["Gaps", `${gaps_found} found, ${gaps_filled} filled`],
+    ["Last sent to the shop", sending_status === null ? null : <MomentOrNever at={sending_success_at} />],
+    ["Not sent", sending_failed === 0 ? null : `${sending_failed} failed`],
+    ["Created", <Moment at={created_at} />],
+  ] as const;
+  return (
+    <section class="panel">
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+/** The states of rejected forms. */
+interface ConnectionForms {
+  api?: FormState;
+  rotation?: FormState;
+}
+
+/** Renders a connection with its health, its latest deliveries and its actions, in one round trip. */
+export async function connectionView(org: OrgReader, id: string, origin: string, forms: ConnectionForms = {}): Promise<View> {
+  const { connection, storeName, messages, sent, orders } = await readConnectionOverview(org, id, LATEST);
+  const { api = initialFormState(), rotation = initialFormState({ overlap_hours: "24" }) } = forms;
+  const path = `/connections/${id}`;
+  const isActive = connection.status === "active";
+  const url = deliveryUrl(origin, { organizationId: org.organization.id, connectionId: id });
+  return {
+    title: `${storeName}, ${PLATFORM_LABELS[connection.platform]}`,
+    back: { page: "/connections", label: "All connections" },
+    actions: (
+      <>
+        {connection.api_credentials === null ? null : (
+          <Form to={`${path}/test`}>
+            <button class="primary">Test access</button>
+          </Form>
+        )}
+        <Form to={`${path}/${isActive ? "pause" : "resume"}`}>
+          <button>{isActive ? "Pause connection" : "Resume connection"}</button>
+        </Form>
+      </>
+    ),
+    body: (
+      <>
+        {connection.last_error === null ? null : <Notice kind="bad">The shop’s API: {connection.last_error}</Notice>}
+        <SendingNotice connection={connection} />
+        <div class="columns">
+          <div>
+            <LatestDeliveries id={id} messages={messages} />
+            <SentTable connection={connection} sent={sent} orders={orders} />
+            <SetupSteps platform={connection.platform} url={url} />
+          </div>
+          <div class="panels">
+            <Health connection={connection} />
+            <ApiPanel connection={connection} formState={api} />
+            <SendingPanel connection={connection} />
+            <ConnectionSecretPanel
+              path={path}
+              connection={connection}
+              entersSecret={connection.platform === "shopify"}
+              formState={rotation}
+            />
+            <DeleteConnectionPanel path={path} effect="No more orders of the shop are stored. Stored orders stay." />
+          </div>
+        </div>
+      </>
+    ),
+  };
+}
+
+export const connectionPage = page(
+  { path: "/connections/:id", permission: "manage", param: ConnectionPath },
+  async ({ org, param, origin }) => await connectionView(org, param.id, origin),
+);

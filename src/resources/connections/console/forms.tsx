@@ -1,0 +1,179 @@
+import * as z from "zod";
+import type { FormState } from "../../../console/page";
+import { Form, SelectField, TextField } from "../../../console/parts/form";
+import { Moment } from "../../../console/parts/values";
+import { RequiredStoreField, type StoreOptions } from "../../../console/parts/store-field";
+import type { ConnectionRow } from "../connections.sql.ts";
+import type { Platform } from "../platforms/adapter";
+
+const API_FIELDS = ["api.shop_url", "api.key", "api.secret"];
+
+/** Converts the fields `api.…` of a form to the object that the API expects. If all are empty, it is left out. */
+export function withApi<S extends z.ZodType>(schema: S) {
+  return z.preprocess((fields) => {
+    const rest = { ...(fields as Record<string, unknown>) };
+    const texts = API_FIELDS.map((name) => [name.slice("api.".length), rest[name]] as const);
+    for (const name of API_FIELDS) delete rest[name];
+    for (const name of ["webhook_secret"]) if (rest[name] === "") delete rest[name];
+    const isEmpty = texts.every(([, text]) => text === undefined || text === "");
+    return isEmpty ? rest : { ...rest, api: Object.fromEntries(texts) };
+  }, schema);
+}
+
+const KEYS: Readonly<Record<Platform, readonly [url: string, key: string, secret: string]>> = {
+  woocommerce: ["https://shop.example.com", "Consumer key", "Consumer secret"],
+  shopify: ["https://name.myshopify.com", "Client id", "Client secret"],
+};
+
+/** The fields of the access to the shop's API. */
+function ApiFields({ platform, required }: { platform: Platform; required: boolean }) {
+  const [url, key, secret] = KEYS[platform];
+  return (
+    <>
+      <TextField name="api.shop_url" label="URL of the shop" type="url" inputmode="url" placeholder={url} required={required} />
+      <div class="pair">
+        <TextField name="api.key" label={key} maxLength={255} required={required} />
+        <TextField name="api.secret" label={secret} type="password" maxLength={255} required={required} />
+      </div>
+    </>
+  );
+}
+
+/** The form of a new connection. */
+export function NewConnectionForm({ platform, offered, ...formState }: FormState & { platform: Platform; offered: StoreOptions }) {
+  const fields = ["store", "webhook_secret", ...API_FIELDS];
+  return (
+    <Form to={`/connections/new/${platform}`} class="form" formState={formState} fields={fields}>
+      <RequiredStoreField offered={offered} />
+      {platform === "shopify" ? (
+        <TextField
+          name="webhook_secret"
+          label="Secret of the shop’s webhooks"
+          hint="Shopify’s admin shows it below the list of webhooks, under Settings, Notifications, Webhooks."
+          type="password"
+          maxLength={255}
+          required
+        />
+      ) : null}
+      <h2>Access to the shop’s API</h2>
+      <p class="soft">
+        With it, lost webhooks are found, past orders can be read and tracking can be sent to the shop.{" "}
+        {platform === "woocommerce"
+          ? "In WordPress: WooCommerce, Settings, Advanced, REST API, “Add key” with the permission Read, or Read/Write to send tracking."
+          : "In Shopify: create an app in the Dev Dashboard with the scope read_orders, and install it in your shop. To send tracking, add read_ and write_merchant_managed_fulfillment_orders."}
+      </p>
+      <ApiFields platform={platform} required={false} />
+      <button class="primary">Create connection</button>
+    </Form>
+  );
+}
+
+/** The access to the shop's API, and the forms that replace and use it. */
+export function ApiPanel({ connection, formState }: { connection: ConnectionRow; formState: FormState }) {
+  const { id, platform, shop_url, api_hint, backfill_status, backfill_since, backfill_orders } = connection;
+  const path = `/connections/${id}`;
+  return (
+    <section class="panel" id="api">
+      <h2>Access to the shop’s API</h2>
+      {shop_url === null ? (
+        <p>None. Lost webhooks are not found.</p>
+      ) : (
+        <>
+          <p>
+            {shop_url}, key ending in <code>…{api_hint}</code>
+          </p>
+          {backfill_status === null || backfill_since === null ? null : (
+            <p class="soft">
+              {backfill_status === "running" ? "Reading" : "Finished reading"} past orders since <Moment at={backfill_since} />:{" "}
+              {String(backfill_orders)} stored.
+            </p>
+          )}
+          {backfill_status === "running" ? null : (
+            <details>
+              <summary>Read past orders</summary>
+              <p>Each stored order sends its events. Pause webhook endpoints that should not receive past orders.</p>
+              <Form to={`${path}/backfill`} fields={["since"]}>
+                <TextField name="since" label="Changed since" type="date" required />
+                <button>Read past orders</button>
+              </Form>
+            </details>
+          )}
+        </>
+      )}
+      <details open={formState.violations.length > 0}>
+        <summary>{shop_url === null ? "Add access" : "Replace access"}</summary>
+        <Form to={`${path}/api`} formState={formState} fields={API_FIELDS}>
+          <ApiFields platform={platform} required />
+          <button>Save access</button>
+        </Form>
+      </details>
+    </section>
+  );
+}
+
+const OVERLAPS = [
+  ["0", "Not at all"],
+  ["1", "For an hour"],
+  ["24", "For a day"],
+  ["168", "For a week"],
+] as const;
+
+interface SecretPanelProps {
+  /** The page of the connection. */
+  path: string;
+  connection: Pick<ConnectionRow, "secret_hint" | "previous_valid_until">;
+  /** Whether the other side shows its own secret, which is entered here. */
+  entersSecret: boolean;
+  formState: FormState;
+}
+
+/** The end of the secret, and the form that rotates it. */
+export function ConnectionSecretPanel({ path, connection, entersSecret, formState }: SecretPanelProps) {
+  const { secret_hint, previous_valid_until } = connection;
+  return (
+    <section class="panel" id="secret">
+      <h2>Secret of the webhooks</h2>
+      <p>
+        Ends in <code>…{secret_hint}</code>. It can’t be shown again.
+      </p>
+      {previous_valid_until === null ? null : (
+        <p class="soft">
+          The previous secret is accepted until <Moment at={previous_valid_until} time />.
+        </p>
+      )}
+      <details open={formState.violations.length > 0}>
+        <summary>Rotate secret</summary>
+        <Form
+          to={`${path}/rotate`}
+          formState={{ ...formState, violations: formState.violations.map(withPlainMessage) }}
+          fields={["webhook_secret", "overlap_hours"]}
+        >
+          {entersSecret ? <TextField name="webhook_secret" label="New secret" type="password" maxLength={255} required /> : null}
+          <SelectField name="overlap_hours" label="Accept the current secret too" options={OVERLAPS} required />
+          <button>Rotate secret</button>
+        </Form>
+      </details>
+    </section>
+  );
+}
+
+/** Replaces the message of a rejected rotation, which names API fields. */
+function withPlainMessage(violation: FormState["violations"][number]): FormState["violations"][number] {
+  const message = "The secret was rotated recently, and the previous one is still accepted. To end both now, choose “Not at all”.";
+  return violation.code === "rotation_running" ? { ...violation, message } : violation;
+}
+
+/** The form that deletes a connection. It is collapsed to prevent accidents. */
+export function DeleteConnectionPanel({ path, effect }: { path: string; effect: string }) {
+  return (
+    <section class="panel">
+      <details>
+        <summary>Delete connection</summary>
+        <p>{effect} This cannot be undone.</p>
+        <Form to={`${path}/delete`} confirm="Delete this connection permanently?">
+          <button class="danger">Delete connection</button>
+        </Form>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { page } from "../../../console/page";
+import { FilterForm } from "../../../console/parts/filter-form";
+import { Form } from "../../../console/parts/form";
+import { PageLink } from "../../../console/parts/link";
+import { CursorPager, Table } from "../../../console/parts/table";
+import { Moment } from "../../../console/parts/values";
+import { readFilter } from "../../../platform/http/input/filters";
+import { cursorPage } from "../../../platform/http/input/lists";
+import { INBOX_FILTERS, INBOX_STATUSES } from "../inbox/filters";
+import type { InboxPosition, InboxEntry } from "../inbox/inbox.sql.ts";
+import { listMessages } from "../queries";
+import { ConnectionPath, InboxPageQuery } from "../v2/contract";
+import { STATUS_LABELS } from "./labels";
+
+/** What a shop has delivered, with the reasons, and a button that processes a message again. */
+export function InboxTable({ id, messages, empty }: { id: string; messages: readonly InboxEntry[]; empty: string }) {
+  const rows = messages.map(({ id: messageId, topic, source_order_id, order_id, status, reason, received_at }) => [
+    order_id === null ? (
+      (source_order_id ?? "Unknown")
+    ) : (
+      <PageLink page={`/orders/${order_id}`}>{source_order_id ?? String(order_id)}</PageLink>
+    ),
+    topic,
+    <Moment at={received_at} time />,
+    <span>
+      <span class={`badge ${status === "failed" ? "bad" : status === "pending" ? "busy" : "good"}`}>{STATUS_LABELS[status]}</span>
+      {reason === null ? null : <span class="below">{reason}</span>}
+    </span>,
+    status === "failed" || status === "ignored" ? (
+      <Form to={`/connections/${id}/inbox/${messageId}/retry`}>
+        <button>Retry</button>
+      </Form>
+    ) : null,
+  ]);
+  return (
+    <Table caption="Deliveries of the shop" columns={["Order in the shop", "Event", "Received", "Status", ""]} rows={rows} empty={empty} />
+  );
+}
+
+/** The inbox of a connection, newest first. */
+export const inboxPage = page(
+  { path: "/connections/:id/inbox", permission: "manage", param: ConnectionPath, query: InboxPageQuery },
+  async ({ org, param: { id }, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
+    const { rows, next } = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "console/inbox", query: { id, ...filter } },
+      async (after: InboxPosition | null) => {
+        const { status } = readFilter(INBOX_FILTERS, org, filter);
+        return await listMessages(org, id, { status, after, limit });
+      },
+      ({ received_at, id: messageId }) => [received_at, messageId],
+    );
+    return {
+      title: "Deliveries of the shop",
+      lead: "Deliveries of the last 30 days, newest first.",
+      back: { page: `/connections/${id}`, label: "Back to the connection" },
+      body: (
+        <>
+          <FilterForm
+            list="inbox"
+            path={`/connections/${id}/inbox`}
+            filters={INBOX_FILTERS}
+            choices={{ status: INBOX_STATUSES.map((status) => [status, STATUS_LABELS[status]] as const) }}
+            search={search}
+          />
+          <InboxTable id={id} messages={rows} empty="No deliveries match." />
+          <CursorPager next={next} isFirst={cursor === undefined} />
+        </>
+      ),
+    };
+  },
+);

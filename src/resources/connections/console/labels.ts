@@ -1,0 +1,28 @@
+import type { Tone } from "../../../console/status-tone";
+import type { ConnectionRow } from "../connections.sql.ts";
+import type { InboxEntry } from "../inbox/inbox.sql.ts";
+import { sendingStatus } from "../v2/present";
+import type { Platform } from "../platforms/adapter";
+
+export const PLATFORM_LABELS: Readonly<Record<Platform, string>> = { woocommerce: "WooCommerce", shopify: "Shopify" };
+
+export const STATUS_LABELS: Readonly<Record<InboxEntry["status"], string>> = {
+  pending: "Waiting",
+  processed: "Processed",
+  ignored: "Ignored",
+  failed: "Failed",
+};
+
+/** How a connection is, in one word. */
+export function connectionHealth(row: ConnectionRow): {
+  tone: Tone;
+  label: string;
+} {
+  const { status, last_error, last_event_at, last_reconciled_at } = row;
+  if (status === "paused") return { tone: "idle", label: "Paused" };
+  if (last_error !== null) return { tone: "bad", label: "API error" };
+  const sending = sendingStatus(row);
+  if (sending === "disabled" || sending === "failing") return { tone: "bad", label: "Sending fails" };
+  if (last_event_at === null && last_reconciled_at === null) return { tone: "busy", label: "Nothing received yet" };
+  return { tone: "good", label: "Connected" };
+}

@@ -1,0 +1,170 @@
+import { fromForm } from "../../../console/form";
+import { action, formPage, type Route, type View } from "../../../console/page";
+import { initialFormState } from "../../../console/parts/form";
+import { PageButton } from "../../../console/parts/link";
+import { Notice } from "../../../console/parts/notice";
+import { ShownOnceValue } from "../../../console/parts/shown-once";
+import { readMoment } from "../../../platform/values/zone";
+import { NoStore } from "../../../console/parts/store-field";
+import { listStoreOptions } from "../../stores/console/store-options";
+import { deleteConnection, retryMessage, updateConnection } from "../commands";
+import type { ConnectionRow } from "../connections.sql.ts";
+import { enqueueInbox } from "../inbox/relay";
+import { sendAgain } from "../outgoing/log";
+import { type Platform, PLATFORMS } from "../platforms/adapter";
+import { startBackfill, testConnection } from "../reconcile/start";
+import { deliveryUrl } from "../token";
+import { ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnectionSecret, SentPath } from "../v2/contract";
+import { changeRegistered, registerConnection, rotateRegistered } from "../v2/register";
+import { connectionPage, connectionView } from "./connection-page";
+import { NewConnectionForm, withApi } from "./forms";
+import { inboxPage } from "./inbox-page";
+import { PLATFORM_LABELS } from "./labels";
+import { connectionListPage } from "./list-page";
+import { SetupSteps } from "./setup-steps";
+
+/** A connection after it was created or its secret was rotated. The secret is null if the user entered it. */
+function secretView({ row, secret, message }: { row: ConnectionRow; secret: string | null; message: string }, origin: string): View {
+  return {
+    title: message,
+    body: (
+      <>
+        <Notice kind="good">{message}.</Notice>
+        <SetupSteps
+          platform={row.platform}
+          url={deliveryUrl(origin, { organizationId: row.organization_id, connectionId: row.id })}
+          secret={secret === null ? null : <ShownOnceValue id="secret" value={secret} what="webhook secret" button="Copy secret" />}
+        />
+        <p>
+          <PageButton page={`/connections/${row.id}`} label="View connection" primary />
+        </p>
+      </>
+    ),
+  };
+}
+
+/** The form of a new connection, and its action. */
+const newConnection = (platform: Platform) =>
+  formPage(
+    {
+      path: `/connections/new/${platform}`,
+      permission: "manage",
+      form: withApi(NewConnection.omit({ platform: true })),
+      show: async ({ org }, sent = initialFormState()) => {
+        const offered = await listStoreOptions(org);
+        const noStore = <NoStore what="A connection" />;
+        return {
+          title: `Connect ${PLATFORM_LABELS[platform]}`,
+          lead: "After you create the connection, you get the URL for the shop’s webhooks.",
+          back: { page: "/connections", label: "All connections" },
+          body: offered.total === 0 ? noStore : <NewConnectionForm {...sent} platform={platform} offered={offered} />,
+        };
+      },
+    },
+    async ({ org, form, ...deployment }) => {
+      const created = await registerConnection(org, deployment, { ...form, platform });
+      return { view: secretView({ ...created, message: "Connection created" }, deployment.origin) };
+    },
+  );
+
+const apiForm = action(
+  {
+    path: "/connections/:id/api",
+    permission: "manage",
+    param: ConnectionPath,
+    form: withApi(NewConnection.pick({ api: true }).required()),
+    renderInvalid: async ({ org, param, origin, values, violations }) =>
+      await connectionView(org, param.id, origin, { api: { values, violations } }),
+  },
+  async ({ org, param: { id }, form: { api }, ...deployment }) => {
+    await changeRegistered(org, deployment, { id, changes: { api } });
+    return { to: `/connections/${id}`, flash: "saved" };
+  },
+);
+
+const rotateForm = action(
+  {
+    path: "/connections/:id/rotate",
+    permission: "manage",
+    param: ConnectionPath,
+    form: withApi(fromForm(RotateConnectionSecret, { numbers: ["overlap_hours"] })),
+    renderInvalid: async ({ org, param, origin, values, violations }) =>
+      await connectionView(org, param.id, origin, { rotation: { values, violations } }),
+  },
+  async ({ org, param: { id }, form, ...deployment }) => {
+    const rotated = await rotateRegistered(org, deployment, { id, ...form });
+    return { view: secretView({ ...rotated, message: "Secret rotated" }, deployment.origin) };
+  },
+);
+
+const setEnabled = (name: "pause" | "resume") =>
+  action({ path: `/connections/:id/${name}`, permission: "manage", param: ConnectionPath }, async ({ org, param: { id } }) => {
+    await updateConnection(org, id, { enabled: name === "resume" });
+    return { to: `/connections/${id}`, flash: "saved" };
+  });
+
+const testForm = action(
+  { path: "/connections/:id/test", permission: "manage", param: ConnectionPath },
+  async ({ org, param: { id }, settings }) => {
+    const { reached } = await testConnection(org, id, settings);
+    return { to: `/connections/${id}`, ...(reached && { flash: "reached" }) };
+  },
+);
+
+const backfillForm = action(
+  { path: "/connections/:id/backfill", permission: "manage", param: ConnectionPath, form: NewBackfill },
+  async ({ org, param: { id }, form }) => {
+    await startBackfill(org, id, readMoment(form.since, org.organization.timezone) ?? org.now);
+    return { to: `/connections/${id}`, flash: "backfilling" };
+  },
+);
+
+const retryForm = action(
+  { path: "/connections/:id/inbox/:message_id/retry", permission: "manage", param: MessagePath },
+  async ({ org, env, param: { id, message_id } }) => {
+    const row = await retryMessage(org, id, message_id);
+    await enqueueInbox(env, org.organization.database, [row]);
+    return { to: `/connections/${id}`, flash: "retrying" };
+  },
+);
+
+const setSending = (name: "start-sending" | "stop-sending") =>
+  action({ path: `/connections/:id/${name}`, permission: "manage", param: ConnectionPath }, async ({ org, param: { id } }) => {
+    await updateConnection(org, id, { sendsFulfillments: name === "start-sending" });
+    return { to: `/connections/${id}`, flash: "saved" };
+  });
+
+const sendAgainForm = action(
+  { path: "/connections/:id/deliveries/:sent_id/redeliver", permission: "manage", param: SentPath },
+  async ({ org, param: { id, sent_id } }) => {
+    await sendAgain(org, id, sent_id);
+    return { to: `/connections/${id}`, flash: "redelivering" };
+  },
+);
+
+const deleteForm = action(
+  { path: "/connections/:id/delete", permission: "manage", param: ConnectionPath, redirectOnRepeat: "/connections" },
+  async ({ org, param: { id } }) => {
+    await deleteConnection(org, id);
+    return { to: "/connections", flash: "deleted" };
+  },
+);
+
+/** The pages and forms of connections. */
+export const connectionRoutes: readonly Route[] = [
+  connectionListPage,
+  ...PLATFORMS.flatMap(newConnection),
+  connectionPage,
+  inboxPage,
+  apiForm,
+  rotateForm,
+  setEnabled("pause"),
+  setEnabled("resume"),
+  testForm,
+  backfillForm,
+  retryForm,
+  sendAgainForm,
+  setSending("stop-sending"),
+  setSending("start-sending"),
+  deleteForm,
+];

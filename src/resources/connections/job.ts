@@ -1,0 +1,81 @@
+import { isInMaintenance, settingsOf } from "../../platform/env";
+import { type Budget, jobBudget, rotated } from "../../platform/budget";
+import { organizationDatabases, type OrganizationsDb } from "../../platform/db/database";
+import { logError } from "../../platform/log";
+import { purgeReports } from "./carriers/reports.sql.ts";
+import { purgeMessages, takeDueMessages } from "./inbox/inbox.sql.ts";
+import { enqueueInbox } from "./inbox/relay";
+import { takeDueConnections } from "./reconcile/due.sql.ts";
+import { reconcile } from "./reconcile/reconcile";
+import { reencryptConnections } from "./reencrypt";
+
+/** How long after a message is due its queue message may still arrive. */
+const GRACE_MS = 30_000;
+/** How long the consumer may take before a message is enqueued again. */
+const LEASE_MS = 120_000;
+const MAX_ENQUEUED = 200;
+/** Connections that one run reconciles at the same time. Another run takes a connection after the lease. */
+const MAX_RECONCILED = 4;
+const RECONCILE_LEASE_MS = 10 * 60_000;
+/** Messages and reports are kept 30 days (docs/spec/connections.md#inbox, docs/spec/carriers.md#reports). */
+const RETENTION_MS = 30 * 86_400_000;
+const MAX_PURGED = 500;
+
+/** The job of inboxes, every minute: enqueues messages whose queue messages are lost, and deletes old messages and reports. Errors are only logged. */
+export async function runInboxJob(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
+  const counted = budget.countCalls(env);
+  for (const db of databasesInUse(counted, now)) {
+    if (budget.isSpent) return;
+    await logErrors("connections.job.enqueue", db, async () => {
+      const due = await takeDueMessages(db, { before: now - GRACE_MS, until: now + LEASE_MS, limit: MAX_ENQUEUED });
+      await enqueueInbox(counted, db.number, due);
+    });
+  }
+  for (const db of databasesInUse(counted, now)) {
+    if (budget.isSpent) return;
+    await logErrors("connections.job.purge", db, async () => {
+      const old = { before: now - RETENTION_MS, limit: MAX_PURGED };
+      await purgeMessages(db, old);
+      await purgeReports(db, old);
+    });
+    await logErrors("connections.job.reencrypt", db, async () => await reencryptConnections(db, settingsOf(env).masterSecrets));
+  }
+}
+
+/** Reconciles connections that are due, some at the same time, until the budget is spent or none is left. Errors are only logged. */
+export async function reconcileDue(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
+  const counted = budget.countCalls(env);
+  const databases = databasesInUse(counted, now);
+  await Promise.all(
+    Array.from({ length: budget.lanes(MAX_RECONCILED) }, async () => {
+      for (const db of databases) {
+        await logErrors("connections.job.reconcile", db, async () => await reconcileIn(counted, db, { now, budget }));
+      }
+    }),
+  );
+}
+
+/** Takes one connection after the other, so that none is leased for whose reconciliation nothing is left. */
+async function reconcileIn(env: Env, db: OrganizationsDb, { now, budget }: { now: number; budget: Budget }): Promise<void> {
+  while (!budget.isSpent) {
+    const [due] = await takeDueConnections(db, { now, until: now + RECONCILE_LEASE_MS, limit: 1 });
+    if (due === undefined) return;
+    await reconcile(env, due, budget, now);
+  }
+}
+
+function databasesInUse(env: Env, now: number): OrganizationsDb[] {
+  const settings = settingsOf(env);
+  return rotated(
+    organizationDatabases(env).filter(({ number }) => !isInMaintenance(settings, number)),
+    now,
+  );
+}
+
+async function logErrors(event: string, db: OrganizationsDb, part: () => Promise<void>): Promise<void> {
+  try {
+    await part();
+  } catch (error) {
+    logError(event, error, { database: db.number });
+  }
+}

@@ -1,0 +1,78 @@
+import { parseStored } from "../../../../platform/reading/json";
+import { type CallShop, type ChangedOrders, MAX_PAGE_ORDERS, type PlatformAdapter, type ShopAccess } from "../adapter";
+import { pagePayloads } from "../payload";
+import { hmacCheck } from "../signature";
+import { optionalRecord, textOf } from "../values";
+import { decodeEntities } from "../../../../platform/values/html-entities";
+import { mapOrder } from "./map-order";
+import { pushFulfillment } from "./push-fulfillment";
+
+function headersOf({ key, secret }: ShopAccess): Record<string, string> {
+  return { Authorization: `Basic ${new TextEncoder().encode(`${key}:${secret}`).toBase64()}`, Accept: "application/json" };
+}
+
+/** A place in the orders, sorted by their last change: the changes after a time, page by page. */
+interface Position {
+  after: number;
+  page: number;
+}
+
+/**
+ * The place after a full page. An order that is changed meanwhile moves to the end, and all behind it move up by one. So the next place is a
+ * time, and not a page, unless all orders of the page have the same time.
+ */
+function following({ after, page }: Position, payloads: readonly unknown[]): Position {
+  const times = [payloads[0], payloads.at(-1)].map((payload) =>
+    Date.parse(`${textOf(optionalRecord(payload)["date_modified_gmt"]) ?? ""}Z`),
+  );
+  const [first = NaN, last = NaN] = times;
+  // Times are in seconds, and the page may have ended between two orders of the same second.
+  return last > first ? { after: last - 1000, page: 1 } : { after, page: page + 1 };
+}
+
+/** WooCommerce: webhooks of the topics `order.*`, and the REST API, version 3. */
+export const woocommerce: PlatformAdapter = {
+  platform: "woocommerce",
+  secretIssuedBy: "us",
+
+  /** Saving a webhook sends `webhook_id=N` without a signature, and needs exactly 200. */
+  ping: /^webhook_id=\d{1,12}$/,
+
+  announce: (headers) => {
+    const topic = headers.get("X-WC-Webhook-Topic") ?? "";
+    return { topic, isOrder: topic.startsWith("order.") };
+  },
+
+  /** WordPress decodes the HTML entities of the secret before it signs. */
+  signatureCheck: (headers, secrets) =>
+    hmacCheck([headers.get("X-WC-Webhook-Signature")], [...new Set(secrets.flatMap((secret) => [secret, decodeEntities(secret)]))]),
+
+  map: mapOrder,
+
+  fetchChanged: async (call: CallShop, access, { since, cursor }): Promise<ChangedOrders> => {
+    const position: Position = cursor === null ? { after: since, page: 1 } : parseStored<Position>(cursor);
+    const url = new URL("/wp-json/wc/v3/orders", access.url);
+    url.search = new URLSearchParams({
+      modified_after: new Date(position.after).toISOString().slice(0, 19),
+      dates_are_gmt: "true",
+      orderby: "modified",
+      order: "asc",
+      per_page: String(MAX_PAGE_ORDERS),
+      page: String(position.page),
+    }).toString();
+    return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => ({
+      payloads: pagePayloads(body),
+      next: !Array.isArray(body) || body.length < MAX_PAGE_ORDERS ? null : JSON.stringify(following(position, body)),
+    }));
+  },
+
+  fetchOrder: async (call, access, externalId) => {
+    const url = new URL(`/wp-json/wc/v3/orders/${externalId}`, access.url);
+    return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => mapOrder(body));
+  },
+
+  pushFulfillment: async (call, access, fulfillment) => {
+    const request = { url: new URL(`/wp-json/wc/v3/orders/${fulfillment.orderId}`, access.url).href, headers: headersOf(access) };
+    return await pushFulfillment(async (json, read) => await call({ ...request, ...json }, ({ body }) => read(body)), fulfillment);
+  },
+};

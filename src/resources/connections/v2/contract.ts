@@ -1,0 +1,191 @@
+import * as z from "zod";
+import { cursorListQuery, listSchema } from "../../../platform/http/input/lists";
+import { HTTPS_URL } from "../../../platform/http/input/input-patterns";
+import { MomentInput } from "../../../platform/http/input/query";
+import { patchBody, requiredText } from "../../../platform/http/input/text";
+import { StoreRef } from "../../orders/ingest/v2/incoming";
+import { destinationError } from "../../webhooks/destination";
+import { DELIVERY_FILTERS } from "../../webhooks/deliveries/filters";
+import { Delivery } from "../../webhooks/v2/contract";
+import { INBOX_FILTERS, INBOX_STATUSES } from "../inbox/filters";
+import { PLATFORMS } from "../platforms/adapter";
+
+const Moment = z.iso.datetime();
+
+const MIN_SECRET_LENGTH = 16;
+/** A secret that verifies deliveries. */
+export const WebhookSecret = z.string().trim().min(MIN_SECRET_LENGTH).max(255);
+
+/** The handler also checks the URL against the rules of this deployment. */
+const Api = z
+  .object({
+    shop_url: z
+      .string()
+      .trim()
+      .superRefine((url, issues) => {
+        const reason = destinationError(url, { allowInsecure: true, ownHosts: [] });
+        if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
+      })
+      .meta({
+        override: { type: "string", format: "uri", pattern: HTTPS_URL, maxLength: 2048 },
+        description: "The address of the shop. Only its origin is used.",
+      }),
+    key: requiredText(255).describe("WooCommerce: the consumer key. Shopify: the client id of the app."),
+    secret: requiredText(255).describe("WooCommerce: the consumer secret. Shopify: the client secret of the app, or its access token."),
+  })
+  .describe("Access to the shop's API. It is stored encrypted, and no response contains it.");
+
+const SendFulfillments = z
+  .boolean()
+  .describe("Whether fulfillments that are shipped here are sent to the shop with their tracking. Needs `api` with write access.");
+
+/** POST /connections. */
+export const NewConnection = z
+  .object({
+    store: StoreRef.describe("Id, code or name of the store whose orders these are. A store has at most one connection."),
+    platform: z.enum(PLATFORMS),
+    webhook_secret: WebhookSecret.optional().describe(
+      "The secret that signs the shop's webhooks. Shopify: required, as its admin shows it. WooCommerce: generated if omitted.",
+    ),
+    api: Api.optional(),
+    send_fulfillments: SendFulfillments.default(false),
+  })
+  .meta({ id: "NewConnection" });
+
+/** PATCH /connections/{id}. */
+export const ConnectionChanges = patchBody(
+  z.object({
+    enabled: z.boolean().optional().describe("`false` pauses the connection: deliveries are accepted and ignored."),
+    api: Api.nullable().optional().describe("Replaces the access to the shop's API. null removes it."),
+    send_fulfillments: SendFulfillments.optional(),
+  }),
+  "ConnectionChanges",
+);
+
+/** POST /connections/{id}/rotate-secret. */
+export const RotateConnectionSecret = z
+  .object({
+    webhook_secret: WebhookSecret.optional().describe("The new secret. Shopify: required. WooCommerce: generated if omitted."),
+    overlap_hours: z.number().min(0).max(168).default(24).describe("How long the shop may still sign with the old secret."),
+  })
+  .meta({ id: "RotateConnectionSecret" });
+
+export const ConnectionPath = z.object({ id: z.string().meta({ description: "Id of a connection, con_…" }) });
+export const MessagePath = z.object({
+  id: ConnectionPath.shape.id,
+  message_id: z.string().meta({ description: "Id of a message, inb_…" }),
+});
+
+/** DELETE /connections/{id}?confirm={id}. */
+export const DeleteConnectionQuery = z.object({
+  confirm: z
+    .custom<string>((value) => typeof value === "string", {
+      error: "Expected confirm={id}, the id of the connection to delete.",
+      params: { code: "not_confirmed" },
+    })
+    .meta({ override: { type: "string", minLength: 1 }, description: "The connection's id again, as a confirmation." }),
+});
+
+export const DeletedConnection = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedConnection" });
+
+/** How fulfillments are sent to the shop. */
+export const Sending = z
+  .strictObject({
+    status: z
+      .enum(["active", "failing", "paused", "disabled"])
+      .describe(
+        "`failing`: the last attempt failed. `disabled`: attempts have failed for five days. Any change of the connection resumes it.",
+      ),
+    failing_since: Moment.nullable(),
+    last_success_at: Moment.nullable(),
+    last_failure_at: Moment.nullable(),
+    failed: z.int().describe("Deliveries of the last 30 days that failed and are not retried, at most 100."),
+  })
+  .meta({ id: "ConnectionSending" });
+
+const connection = {
+  id: z.string(),
+  store_id: z.int(),
+  platform: z.enum(PLATFORMS),
+  status: z.enum(["active", "paused"]),
+  delivery_url: z.string().describe("The address for the shop's webhooks."),
+  secret_hint: z.string().describe("The last characters of the secret of the webhooks."),
+  previous_secret_valid_until: Moment.nullable(),
+  shop_url: z.string().nullable(),
+  api_hint: z.string().nullable().describe("The last characters of the API's key."),
+  last_event_at: Moment.nullable().describe("The last signed delivery about an order."),
+  last_reconciled_at: Moment.nullable().describe("When the changed orders were last read completely from the shop's API."),
+  gaps_found: z.int().describe("Orders that reconciliations found missing or out of date here."),
+  gaps_filled: z.int().describe("Those of them that were stored."),
+  backfill: z
+    .strictObject({ status: z.enum(["running", "completed"]), since: Moment, orders: z.int().describe("Orders stored so far.") })
+    .nullable(),
+  last_error: z.strictObject({ message: z.string(), at: Moment }).nullable(),
+  send_fulfillments: z.boolean(),
+  sending: Sending.nullable().describe("null if no fulfillments were ever to be sent."),
+  created_at: Moment,
+  updated_at: Moment,
+};
+
+export const Connection = z.strictObject(connection).meta({ id: "Connection" });
+export const Connections = listSchema(Connection);
+
+/** A connection with its new secret. */
+export const ConnectionWithSecret = z
+  .strictObject({
+    ...connection,
+    webhook_secret: z
+      .string()
+      .nullable()
+      .describe("The generated secret: paste it into the shop. Only this response contains it. null if you sent the secret."),
+  })
+  .meta({ id: "ConnectionWithSecret" });
+
+/** POST /connections/{id}/backfill. */
+export const NewBackfill = z
+  .object({ since: MomentInput.meta({ description: "Read the orders that have changed in the shop since this time." }) })
+  .meta({ id: "NewBackfill" });
+
+/** POST /connections/{id}/test. */
+export const ConnectionTest = z
+  .strictObject({ reached: z.boolean(), error: z.string().nullable().describe("Why the shop's API could not be used.") })
+  .meta({ id: "ConnectionTest" });
+
+export const InboxMessage = z
+  .strictObject({
+    id: z.string(),
+    topic: z.string(),
+    source_order_id: z.string().nullable().describe("The id of the order in the shop."),
+    order_id: z.int().nullable(),
+    status: z.enum(INBOX_STATUSES),
+    reason: z.string().nullable().describe("Why it was ignored or failed, or what could not be applied."),
+    attempts: z.int(),
+    next_attempt_at: Moment.nullable(),
+    received_at: Moment,
+    processed_at: Moment.nullable(),
+  })
+  .meta({ id: "InboxMessage" });
+
+export const InboxMessages = listSchema(InboxMessage);
+
+const INBOX_LIST = { filters: INBOX_FILTERS, defaultSort: { field: "received_at", direction: "desc" } } as const;
+
+/** GET /connections/{id}/inbox. */
+export const InboxQuery = cursorListQuery(INBOX_LIST);
+
+/** The same list as a page of the console. */
+export const InboxPageQuery = cursorListQuery(INBOX_LIST, "after");
+
+const SENT_FILTERS = { status: DELIVERY_FILTERS.status, since: DELIVERY_FILTERS.since, until: DELIVERY_FILTERS.until };
+
+/** GET /connections/{id}/deliveries. */
+export const SentQuery = cursorListQuery({ filters: SENT_FILTERS, defaultSort: { field: "created_at", direction: "desc" } });
+
+/** A delivery to the shop of a connection. */
+export const SentDelivery = Delivery.extend({ order_id: z.int().nullable() })
+  .describe("The `response_body` of an attempt says what was changed in the shop, or why not.")
+  .meta({ id: "ConnectionDelivery" });
+
+export const SentDeliveries = listSchema(SentDelivery);
+
+export const SentPath = z.object({ id: ConnectionPath.shape.id, sent_id: z.string().describe("Id of a delivery to the shop, dlv_…") });

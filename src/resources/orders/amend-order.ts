@@ -1,0 +1,127 @@
+import type { OrgReader } from "../../platform/db/org-db";
+import type { StoredItem } from "./rows.sql.ts";
+import type { ItemValues } from "./ingest/write.sql.ts";
+import { ITEM_TEXTS } from "./text-columns";
+import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
+import { completeItem } from "./ingest/catalog-fields";
+import { assertItemCount, lineChanges, orderUpdate, type PlannedUpdate, type StoredParts } from "./ingest/ingest-changes";
+import {
+  type CopiedValues,
+  copiedValues,
+  itemsTotalOf,
+  itemValues,
+  orderDate,
+  orderValues,
+  pick,
+  removedItem,
+  storedValues,
+  toBit,
+} from "./ingest/ingest-values";
+import { isLive } from "./items/item-status";
+import { type MergedItem, mergeItem } from "./ingest/merged-item";
+import { lineTax } from "./line-tax";
+import { MONEY_FIELDS, totalsWarnings } from "./order-amounts";
+import { Catalog } from "../products/catalog";
+import { recordOf } from "../../platform/values/record";
+
+/** A patch of an order. An absent field does not change, and null clears it. Its status, store and items cannot be patched. */
+export type OrderPatch = Omit<IncomingOrder, "store" | "external_id" | "status" | "items">;
+
+/** A patch of an item. Its status cannot be patched. */
+export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "price" | "name"> & {
+  name?: string | undefined;
+  price?: number | undefined;
+};
+
+/** A patch of an order, or a change of its items. `hash` replaces the order's payload hash. */
+interface Patches {
+  order?: OrderPatch;
+  /** One item by its id, and its patch, or that it is removed from the order. */
+  item?: { id: number; patch: ItemPatch | "remove" };
+  /** Patches of several items by id. */
+  items?: ReadonlyMap<number, ItemPatch>;
+  newItem?: IncomingItem;
+  /** What products supply to a new item. */
+  catalog?: Catalog;
+  hash?: string;
+}
+
+/** Applies a patch to an order, or changes its items. Returns null if nothing changes. */
+export function amendOrder(
+  org: OrgReader,
+  stored: StoredParts,
+  { order: patch = {}, item, items: itemPatches = new Map(), newItem, catalog = new Catalog(), hash }: Patches,
+): PlannedUpdate | null {
+  const { order } = stored;
+  const copied = copiedValues(order.store_id, orderDate(org, patch, order));
+  const storedItems = stored.items.map((row) => {
+    const unpatched = { ...storedValues(row), ...copied };
+    const itemPatch = row.id === item?.id ? item.patch : itemPatches.get(row.id);
+    return mergeItem(itemPatch === undefined ? unpatched : { ...unpatched, ...changedValues(org, row, itemPatch) }, row);
+  });
+  const items = [...storedItems, ...addedItems(org, { newItem, copied, currency: order.currency, catalog })];
+  assertItemCount(items.length, stored.items.length);
+  const all = items.map(({ values }) => values);
+
+  // The subtotal, the tax and the total follow the items (docs/spec/orders.md#changed-items).
+  const lines = lineChanges(order.tax, items);
+  const recomputes =
+    lines.changesLines ||
+    lines.taxChange.difference !== 0 ||
+    ([...MONEY_FIELDS, "fees", "taxes_included"] as const).some((name) => patch[name] !== undefined);
+  const storedTotals = { subtotal: order.subtotal + itemsTotalChange(items), ...(!recomputes && { total_amount: order.total_amount }) };
+  const incoming = { ...storedTotals, ...patch, store: "", external_id: order.external_id, items: [] };
+  const { values, totalsMatch } = orderValues(org, incoming, {
+    ...lines,
+    store: { id: order.store_id, currency: order.currency },
+    items: all,
+    itemsTotals: patch.subtotal === undefined ? [] : patchedTotals(all).map(itemsTotalOf),
+    hash: hash ?? order.source_hash,
+    sourceUpdatedAt: order.source_updated_at,
+    stored: order,
+  });
+  const update = orderUpdate(org, stored, { values, items, itemId: item?.id ?? null });
+  return update.changedFields.length === 0 ? null : { update, warnings: totalsWarnings(totalsMatch) };
+}
+
+/** By how much a change changes the total of the items. Throws 400 Bad Request if that exceeds the maximum total. */
+function itemsTotalChange(items: readonly MergedItem[]): number {
+  const changed = items.filter(({ values, storedItem }) =>
+    (["price", "quantity", "is_removed"] as const).some((name) => values[name] !== storedItem?.[name]),
+  );
+  return itemsTotalOf(changed.map(({ values }) => values)) - itemsTotalOf(changed.flatMap(({ storedItem }) => storedItem ?? []));
+}
+
+/** The items whose sum a patched subtotal may be: those that were not removed, all, or the live ones. */
+function patchedTotals(items: readonly ItemValues[]): (readonly ItemValues[])[] {
+  return [items, items.map((item) => ({ ...item, is_removed: 0 as const })), items.filter(({ status }) => isLive(status))];
+}
+
+/** The new item of an order, completed by the product of its SKU. */
+function addedItems(
+  org: OrgReader,
+  { newItem, copied, ...context }: { newItem: IncomingItem | undefined; copied: CopiedValues; currency: string; catalog: Catalog },
+): MergedItem[] {
+  if (newItem === undefined) return [];
+  const values = { ...copied, ...itemValues(org, newItem) };
+  return [mergeItem(completeItem(values, { incoming: newItem, stored: undefined, ...context }), undefined)];
+}
+
+/** The item's fields after a patch or its removal, with its next version and update time. */
+function changedValues(org: OrgReader, stored: StoredItem, patch: ItemPatch | "remove") {
+  if (patch === "remove") {
+    const { status, is_removed, version, updated_at } = removedItem(org, stored);
+    return { status, is_removed, version, updated_at };
+  }
+  const line = { quantity: patch.quantity ?? stored.quantity, price: patch.price ?? stored.price };
+  return {
+    name: patch.name ?? stored.name,
+    ...line,
+    tax: lineTax(patch.tax, line, stored),
+    cost: pick(patch.cost, stored.cost),
+    is_gift: pick(toBit(patch.is_gift), stored.is_gift),
+    ...recordOf(ITEM_TEXTS, (text) => pick(patch[text], stored[text])),
+    version: stored.version + 1,
+    updated_at: org.now,
+  };
+}

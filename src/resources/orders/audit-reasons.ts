@@ -1,0 +1,29 @@
+import { parseStored } from "../../platform/reading/json";
+
+/** Why an order needs an audit (docs/spec/amounts-and-figures.md#audit-reasons), and what the console says about it. */
+export const AUDIT_REASONS = {
+  amounts_disagree: "The amounts do not add up.",
+  negative_amounts: "The subtotal, the tax or the total is below 0.",
+  tax_exceeds_total: "The tax is more than the total.",
+  refund_exceeds_total: "The refund is more than the total.",
+  tax_shared: "Items were changed or removed whose tax is unknown, so the tax was shared by price.",
+  quantity_fulfilled: "More of an item is in fulfillments than its quantity.",
+  shop_cancelled: "The shop cancelled this order after it was shipped.",
+  shop_refunded: "The shop refunded this order after it was shipped.",
+} as const;
+
+export type AuditReason = keyof typeof AUDIT_REASONS;
+
+/** The codes in the order in which they are stored and shown. */
+export const AUDIT_REASON_CODES = Object.keys(AUDIT_REASONS) as [AuditReason, ...AuditReason[]];
+
+/** The reasons of an order as they are read. Null: there is none. */
+export function readReasons(json: string | null): AuditReason[] | null {
+  return json === null ? null : parseStored<AuditReason[]>(json);
+}
+
+/** The stored reasons of an order with others added. */
+export function addReasons(json: string | null, added: readonly AuditReason[]): string | null {
+  const reasons = new Set([...(readReasons(json) ?? []), ...added]);
+  return reasons.size === 0 ? null : JSON.stringify(AUDIT_REASON_CODES.filter((code) => reasons.has(code)));
+}

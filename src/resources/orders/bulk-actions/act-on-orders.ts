@@ -1,0 +1,147 @@
+import { retryOnConflict } from "../../../platform/db/change";
+import type { OrgDb } from "../../../platform/db/org-db";
+import type { WriteStatement } from "../../../platform/db/statement";
+import { conflictError, invalid } from "../../../platform/api-error";
+import { newOrderEventIds } from "../events.sql.ts";
+import { parseFulfillment } from "../fulfillments/fulfillment";
+import type { FulfillmentUpdate } from "../fulfillments/fulfillment-change";
+import { type FulfillmentChangeRow, writeFulfillments } from "../fulfillments/write.sql.ts";
+import { planFulfillment } from "../fulfillments/write-fulfillment";
+import { ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
+import { isLive } from "../items/item-status";
+import { MAX_TAGS } from "../order-limits";
+import type { OrderStatus } from "../order-status";
+import { readList } from "../order-view";
+import { readOrderParts } from "../read-order-set";
+import { replaceTexts } from "../replace-texts";
+import type { OrderParts } from "../rows.sql.ts";
+import { assertTransition } from "../set-status";
+import { setStatuses } from "../status-change.sql.ts";
+import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./action-result";
+import { type OrderToSet, statusesOfOrders } from "./read.sql.ts";
+
+/** What a bulk action does to each of its orders. Exactly one of these. */
+export interface OrderAction {
+  set_status?: { status: OrderStatus; reason?: string | null | undefined } | undefined;
+  add_tags?: readonly string[] | undefined;
+  remove_tags?: readonly string[] | undefined;
+  /** Null removes the assignee. */
+  assignee?: string | null | undefined;
+  /** The supplier of all live items. Null removes it. */
+  supplier?: string | null | undefined;
+  /** Ships everything that is left of each order. */
+  ship?: Shipment | undefined;
+}
+
+interface Shipment {
+  carrier?: string | null | undefined;
+  /** The tracking number of each order, by its id. An order without one is shipped without a number. */
+  tracking?: readonly { id: number; tracking_number: string; carrier?: string | null | undefined }[] | undefined;
+}
+
+/** The writes of a bulk action and the results of the orders that exist. */
+interface Plan {
+  writes: WriteStatement[];
+  events: string[];
+  results: ActionResult[];
+}
+
+/**
+ * Does the same to up to 200 orders: reads them, plans, and writes those that change in one batch. An order that cannot be changed has an
+ * error as its result and does not stop the others. Two round trips.
+ */
+export async function actOnOrders(org: OrgDb, ids: readonly number[], action: OrderAction): Promise<ActionResult[]> {
+  return await retryOnConflict(
+    async () => {
+      const { writes, events, results } = await planAction(org, ids, action);
+      const all = resultsOf(ids, results);
+      if (writes.length > 0) await org.commit({ writes, events, markerResult: JSON.stringify({ results: all }), returning: [] });
+      return all;
+    },
+    () => conflictError("these orders"),
+  );
+}
+
+/** The results that the write marker of a bulk action stores. */
+export function resultsFromMarker(marker: unknown): ActionResult[] {
+  return (marker as { results: ActionResult[] }).results;
+}
+
+async function planAction(org: OrgDb, ids: readonly number[], action: OrderAction): Promise<Plan> {
+  const { set_status, ship, ...texts } = action;
+  if (set_status !== undefined) return planStatuses(org, (await org.read(statusesOfOrders(org, ids)))[0], set_status);
+  const orders = await readOrderParts(org, ids);
+  return ship === undefined ? planTexts(org, orders, texts) : planShipments(org, orders, ship);
+}
+
+function planStatuses(org: OrgDb, orders: readonly OrderToSet[], { status, reason = null }: NonNullable<OrderAction["set_status"]>): Plan {
+  const toSet: OrderToSet[] = [];
+  const results = orders.map((order) =>
+    planOrFail(order.id, () => {
+      if (order.status === status) return unchanged(order.id);
+      assertTransition(order.status, status, reason);
+      toSet.push(order);
+      return updated(order.id);
+    }),
+  );
+  return toSet.length === 0 ? { writes: [], events: [], results } : { ...setStatuses(org, toSet, { status, reason }), results };
+}
+
+/** The new texts of an order and of its items. */
+interface NewTexts {
+  order: Record<string, string | null>;
+  items: Map<number, Record<string, string | null>>;
+}
+
+function newTexts({ order, items }: OrderParts, { add_tags, remove_tags, assignee, supplier }: OrderAction): NewTexts {
+  const texts: NewTexts = { order: {}, items: new Map() };
+  if (assignee !== undefined && assignee !== order.assignee) texts.order["assignee"] = assignee;
+  if (supplier !== undefined) {
+    for (const { id, status, assigned_supplier } of items) {
+      if (isLive(status) && assigned_supplier !== supplier) texts.items.set(id, { assigned_supplier: supplier });
+    }
+  }
+  if (add_tags !== undefined || remove_tags !== undefined) {
+    const before = readList(order.tags);
+    const tags = [...new Set([...before, ...(add_tags ?? [])])].filter((tag) => remove_tags?.includes(tag) !== true);
+    if (tags.length > MAX_TAGS && tags.length > before.length)
+      throw invalid("add_tags", "too_many_tags", `An order has at most ${MAX_TAGS} tags.`);
+    const json = tags.length === 0 ? null : JSON.stringify(tags);
+    if (json !== order.tags) texts.order["tags"] = json;
+  }
+  return texts;
+}
+
+function planTexts(org: OrgDb, orders: readonly OrderParts[], action: OrderAction): Plan {
+  const updates: OrderToUpdate[] = [];
+  const results = orders.map((parts) => {
+    const { store_name: _name, ...order } = parts.order;
+    return planOrFail(order.id, () => {
+      const texts = newTexts(parts, action);
+      if (Object.keys(texts.order).length === 0 && texts.items.size === 0) return unchanged(order.id);
+      updates.push(replaceTexts(org, { order, items: parts.items, fulfillments: parts.fulfillments }, texts));
+      return updated(order.id);
+    });
+  });
+  return { writes: updates.length === 0 ? [] : ingestWrites(org, [], updates), events: updates.map(({ event }) => event.id), results };
+}
+
+function planShipments(org: OrgDb, orders: readonly OrderParts[], { carrier = null, tracking = [] }: Shipment): Plan {
+  const trackingOf = new Map(tracking.map((entry) => [entry.id, entry]));
+  const changes: FulfillmentChangeRow[] = [];
+  const results = orders.map(({ order, items, fulfillments }) =>
+    planOrFail(order.id, () => {
+      const own = trackingOf.get(order.id);
+      const update: FulfillmentUpdate = {
+        status: "in_transit",
+        carrier: own?.carrier ?? carrier,
+        tracking_number: own?.tracking_number ?? null,
+      };
+      const current = { order, items, fulfillments: fulfillments.map(parseFulfillment) };
+      changes.push({ ...planFulfillment(org, current, update), eventIds: newOrderEventIds(org) });
+      return updated(order.id);
+    }),
+  );
+  const events = changes.flatMap(({ events: own, eventIds }) => [...own.map(({ id }) => id), eventIds.updated, eventIds.statusChanged]);
+  return { writes: changes.length === 0 ? [] : writeFulfillments(org, changes), events, results };
+}

@@ -1,0 +1,114 @@
+import { retryOnConflict } from "../../../platform/db/change";
+import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
+import { ApiError, conflict, conflictError, type ErrorDetail, notFound } from "../../../platform/api-error";
+import { amendOrder } from "../amend-order";
+import { assertIndexable, ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
+import type { OnConflict } from "../ingest/ingest-plan";
+import { assertItemPatch } from "../items/item-edit";
+import { readOrderParts } from "../read-order-set";
+import type { OrderParts } from "../rows.sql.ts";
+import { type OrderChanges, orderChanges, type OrderUpdate } from "./order-changes";
+
+/** An order of the request, or the error that makes it invalid. */
+export type UpdateInput = OrderUpdate | { error: ApiError };
+
+/** What became of one order of a request. */
+export interface UpdateResult {
+  index: number;
+  /** Null if the order was invalid. */
+  id: number | null;
+  outcome: "updated" | "unchanged" | "skipped" | "failed";
+  error: { code: string; message: string; details: ErrorDetail[] } | null;
+}
+
+interface Options {
+  /** What happens to an order that has changed since the version of an update. */
+  onConflict: OnConflict;
+  /** Return the results without writing anything. */
+  dryRun: boolean;
+}
+
+type Step = { outcome: "unchanged" | "skipped" } | { outcome: "updated"; update: OrderToUpdate } | { outcome: "failed"; error: ApiError };
+
+/**
+ * Updates orders and their items by their ids, each with values of its own, and writes those that change in one batch
+ * (docs/spec/orders.md#bulk-updates). One that fails does not stop the others. Throws 413 Content Too Large if the stored orders are too
+ * large together. Two round trips.
+ */
+export async function updateOrders(org: OrgDb, inputs: readonly UpdateInput[], options: Options): Promise<UpdateResult[]> {
+  const ids = [...new Set(inputs.flatMap((input) => ("error" in input ? [] : [input.id])))];
+  return await retryOnConflict(
+    async () => {
+      const parts = new Map((await readOrderParts(org, ids)).map((found) => [found.order.id, found]));
+      const steps = inputs.map((input, index) => planInput(org, input, { parts, earlier: inputs.slice(0, index), ...options }));
+      const results = steps.map((step, index) => resultOf(step, inputs[index], index));
+      const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
+      if (options.dryRun) assertIndexable([], updates);
+      else if (updates.length > 0) {
+        const events = updates.map(({ event }) => event.id);
+        await org.commit({ writes: ingestWrites(org, [], updates), events, markerResult: JSON.stringify({ results }), returning: [] });
+      }
+      return results;
+    },
+    () => conflictError("these orders"),
+  );
+}
+
+/** The results that the write marker of an update stores. */
+export function resultsFromMarker(marker: unknown): UpdateResult[] {
+  return (marker as { results: UpdateResult[] }).results;
+}
+
+interface Planning extends Options {
+  /** The orders that exist, by id. */
+  parts: ReadonlyMap<number, OrderParts>;
+  /** The inputs before this one. */
+  earlier: readonly UpdateInput[];
+}
+
+function planInput(org: OrgReader, input: UpdateInput, { parts, earlier, onConflict }: Planning): Step {
+  try {
+    if ("error" in input) throw input.error;
+    if (earlier.some((other) => !("error" in other) && other.id === input.id)) throw repeated();
+    const found = parts.get(input.id);
+    if (found === undefined) throw notFound("id", `There is no order ${input.id} in this organization.`);
+    return planUpdate(org, found, { update: input, onConflict });
+  } catch (error) {
+    if (error instanceof ApiError) return { outcome: "failed", error };
+    throw error;
+  }
+}
+
+function planUpdate(org: OrgReader, parts: OrderParts, { update, onConflict }: { update: OrderUpdate; onConflict: OnConflict }): Step {
+  const changes = orderChanges(org, parts, update);
+  const { isOutdated } = changes;
+  // Of an older version, they may be what the order was then.
+  if (!isOutdated && changes.readOnly.length > 0) throw new ApiError("validation_error", changes.readOnly);
+  if (changes.names.length === 0) return { outcome: "unchanged" };
+  if (isOutdated && onConflict === "skip") return { outcome: "skipped" };
+  if (isOutdated && onConflict === "error") throw outdated(update.version, parts.order.version, changes);
+  for (const item of parts.items) assertItemPatch(item, changes.items.get(item.id) ?? {}, parts.fulfillments);
+  const amended = amendOrder(org, parts, changes);
+  return amended === null ? { outcome: "unchanged" } : { outcome: "updated", update: amended.update };
+}
+
+function resultOf(step: Step, input: UpdateInput | undefined, index: number): UpdateResult {
+  const id = input === undefined || "error" in input ? null : input.id;
+  const { code, message, details } = step.outcome === "failed" ? step.error : {};
+  const error = code === undefined ? null : { code, message: message ?? "", details: details ?? [] };
+  return { index, id, outcome: step.outcome, error };
+}
+
+function repeated(): ApiError {
+  return conflict("id_repeated", "This order occurs twice in the request.", { path: "id" });
+}
+
+/** Fields that a message names. */
+const MAX_NAMES = 5;
+
+function outdated(sent: number | undefined, version: number, { names }: Pick<OrderChanges, "names">): ApiError {
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  const fields = `${names.slice(0, MAX_NAMES).join(", ")}${more}`;
+  const message = `The order has changed since version ${sent} and is at version ${version}. Different: ${fields}. Read it again, or send on_conflict "update" or "skip".`;
+  return conflict("version_changed", message, { path: "version", version });
+}

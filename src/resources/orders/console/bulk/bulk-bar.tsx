@@ -1,0 +1,143 @@
+import type { Child } from "hono/jsx";
+import { countText } from "../../../../console/count-text";
+import { usePageRequest } from "../../../../console/page-request";
+import { initialFormState, SelectField, TextArea, TextField } from "../../../../console/parts/form";
+import { FieldIds } from "../../../../console/parts/field-id";
+import { Icon } from "../../../../console/parts/icon";
+import type { IconName } from "../../../../console/icons";
+import { ORDER_STATUSES } from "../../order-status";
+import { viewQuery } from "../../views/view-query";
+import { DOCUMENTS } from "../print/print-page";
+import { PRINTS } from "./bulk-form";
+import { MAX_MATCHING_IDS } from "./matching-ids";
+
+/** The id of the form that the checkboxes of the list belong to. */
+export const BULK_FORM = "bulk";
+
+const CARRIERS = ["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"];
+
+/** A part of the bar that opens the fields of one action. */
+function Menu({ icon, label, children }: { icon: IconName; label: string; children?: Child }) {
+  return (
+    <details class="bulk-menu" name="bulk-menu">
+      <summary class="button">
+        <Icon name={icon} />
+        {label}
+      </summary>
+      <div class="panel">{children}</div>
+    </details>
+  );
+}
+
+function Menus() {
+  const { person } = usePageRequest().member;
+  const formState = initialFormState({ assignee: person.email });
+  return (
+    <>
+      <Menu icon="orders" label="Set status">
+        <SelectField formState={formState} name="status" label="Status" options={ORDER_STATUSES} />
+        <TextField formState={formState} name="reason" label="Reason" hint="Required to move an order back." maxLength={2000} />
+        <button name="do" value="set_status">
+          Set status
+        </button>
+      </Menu>
+      <Menu icon="ship" label="Ship">
+        <TextField formState={formState} name="carrier" label="Carrier" maxLength={64} list={CARRIERS} />
+        <TextField
+          formState={formState}
+          name="shared_tracking"
+          label="One tracking number for all"
+          hint="For orders that are sent together to one address."
+          maxLength={255}
+        />
+        <TextArea
+          formState={formState}
+          name="tracking"
+          label="Tracking numbers"
+          hint="One selected order per line: its number, then a comma, a semicolon or a tab, then the tracking number. Orders without a line get the number above, or none."
+          rows={4}
+        />
+        <div class="field" data-file="tracking" hidden>
+          <label for="tracking-file">Tracking numbers from a file</label>
+          <input id="tracking-file" type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" />
+        </div>
+        <button name="do" value="ship">
+          Ship orders
+        </button>
+      </Menu>
+      <Menu icon="tag" label="Tag">
+        <TextField formState={formState} name="tags" label="Tags" hint="Separated by commas." maxLength={2000} />
+        <div class="actions">
+          <button name="do" value="add_tags">
+            Add tags
+          </button>
+          <button name="do" value="remove_tags">
+            Remove tags
+          </button>
+        </div>
+      </Menu>
+      <Menu icon="customer" label="Assign">
+        <TextField
+          formState={formState}
+          name="assignee"
+          label="Assignee"
+          hint="If empty, nobody is assigned."
+          maxLength={255}
+          list={[person.email]}
+        />
+        <button name="do" value="assignee">
+          Assign orders
+        </button>
+      </Menu>
+      <Menu icon="stores" label="Supplier">
+        <TextField formState={formState} name="supplier" label="Supplier of the items" hint="If empty, it is removed." maxLength={255} />
+        <button name="do" value="supplier">
+          Set supplier
+        </button>
+      </Menu>
+      <Menu icon="print" label="Print">
+        <div class="actions">
+          {[...PRINTS].map(([value, name]) => (
+            <button name="do" value={value}>
+              {DOCUMENTS[name].label}
+            </button>
+          ))}
+        </div>
+      </Menu>
+    </>
+  );
+}
+
+/**
+ * What can be done with the selected orders. Without a script, the bar is below the list. The script shows it once an order is selected, and
+ * offers to select all matching orders.
+ */
+export function BulkBar({ search, total }: { search: URLSearchParams; total: number }) {
+  const { base, formToken } = usePageRequest();
+  const query = viewQuery(search);
+  return (
+    <form id={BULK_FORM} class="bulk" method="post" action={`${base}/orders/bulk`} aria-label="Change the selected orders">
+      <input type="hidden" name="form_token" value={formToken} />
+      <input type="hidden" name="back" value={search.toString()} />
+      {/* Enter in a field would press the first button, which belongs to another action. A disabled one keeps the form from being sent. */}
+      <button disabled hidden />
+      <p
+        class="bulk-count"
+        role="status"
+        data-total={total}
+        data-max={MAX_MATCHING_IDS}
+        data-ids={`${base}/orders/ids${query === "" ? "" : `?${query}`}`}
+      >
+        Change the selected orders
+      </p>
+      <button type="button" class="quiet" data-select-all hidden>
+        {`Select all ${countText(total)}`}
+      </button>
+      <div class="actions">
+        <FieldIds value="bulk-">
+          <Menus />
+        </FieldIds>
+      </div>
+    </form>
+  );
+}

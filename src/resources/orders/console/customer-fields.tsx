@@ -1,0 +1,50 @@
+import { SHIP_ADDRESS } from "../text-columns";
+import { TextArea, TextField } from "../../../console/parts/form";
+
+/** The fields of an order about its customer and where it is shipped. */
+export const CUSTOMER_FIELDS = [
+  "customer_name",
+  "customer_email",
+  "customer_phone",
+  "customer_address",
+  "ship_name",
+  "ship_company",
+  ...SHIP_ADDRESS,
+  "ship_by_date",
+  "shipping_service",
+] as const;
+
+/** Converts names to the mask that zod's `pick` expects. */
+export function pickMask<Name extends string>(names: readonly Name[]): Record<Name, true> {
+  return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
+}
+
+/** The inputs for CUSTOMER_FIELDS, in a form that creates or edits an order. */
+export function CustomerFields() {
+  return (
+    <>
+      <h2>Customer</h2>
+      <TextField name="customer_name" label="Name" maxLength={255} />
+      <div class="pair">
+        <TextField name="customer_email" label="Email" maxLength={320} />
+        <TextField name="customer_phone" label="Phone" maxLength={32} />
+      </div>
+      <TextArea name="customer_address" label="Address" maxLength={1024} rows={2} />
+      <h2>Shipping</h2>
+      <div class="pair">
+        <TextField name="ship_by_date" label="Ship by" type="date" />
+        <TextField name="shipping_service" label="Shipping service" maxLength={255} />
+        <TextField name="ship_name" label="Recipient" maxLength={255} />
+        <TextField name="ship_company" label="Company" maxLength={255} />
+      </div>
+      <TextField name="ship_address1" label="Street" maxLength={255} />
+      <TextField name="ship_address2" label="Street, second line" maxLength={255} />
+      <div class="pair">
+        <TextField name="ship_city" label="City" maxLength={255} />
+        <TextField name="ship_state" label="State or region" maxLength={255} />
+        <TextField name="ship_zipcode" label="Postal code" maxLength={32} />
+        <TextField name="ship_country" label="Country" maxLength={64} />
+      </div>
+    </>
+  );
+}

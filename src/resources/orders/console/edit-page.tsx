@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { OrderChanges, OrderPath } from "../v2/contract";
+import type { OrderRow } from "../rows.sql.ts";
+import { readList } from "../order-view";
+import { readOrder } from "../read-order";
+import { updateOrder } from "../update-order";
+import { type FormState, formPage } from "../../../console/page";
+import { CheckField, Form, TextArea, TextField, initialFormState } from "../../../console/parts/form";
+import { ExpectedVersion, fromForm } from "../../../console/form";
+import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "./customer-fields";
+import { FLAG_LABELS, FLAG_NAMES, ORDER_LABELS } from "./field-labels";
+import { versionsOf } from "./order-forms";
+import { orderName } from "./order-name";
+
+const TEXTS = ["number", ...CUSTOMER_FIELDS, "tags", "assignee"] as const;
+
+/** Browsers do not send unchecked checkboxes. An unchecked flag stays null if it was null (`unset_flags` lists those); otherwise it becomes false. */
+function parseFlags(fields: unknown): unknown {
+  const flags = { ...(fields as Record<string, unknown>) };
+  const unsetFlags = typeof flags["unset_flags"] === "string" ? flags["unset_flags"].split(" ") : [];
+  for (const name of FLAG_NAMES) if (flags[name] !== undefined || !unsetFlags.includes(name)) flags[name] = flags[name] !== undefined;
+  return flags;
+}
+
+const EditForm = z.preprocess(
+  parseFlags,
+  fromForm(
+    z
+      .object(OrderChanges.shape)
+      .pick(pickMask([...TEXTS, ...FLAG_NAMES]))
+      .extend(ExpectedVersion.shape),
+    { lines: ["tags"], nulls: ["ship_by_date"] },
+  ),
+);
+
+function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
+  const unsetFlags = FLAG_NAMES.filter((name) => order[name] === null);
+  return (
+    <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS} version={order.version}>
+      <input type="hidden" name="unset_flags" value={unsetFlags.join(" ")} />
+      <TextField name="number" label={ORDER_LABELS.number} maxLength={255} />
+      <CustomerFields />
+      <TextArea name="tags" label={ORDER_LABELS.tags} hint="One per line." rows={3} />
+      <TextField name="assignee" label={ORDER_LABELS.assignee} hint="An email address or a name." maxLength={255} />
+      <h2>Flags</h2>
+      {FLAG_NAMES.map((name) => (
+        <CheckField name={name} label={FLAG_LABELS[name]} />
+      ))}
+      <button class="primary">Save order</button>
+    </Form>
+  );
+}
+
+/** The page and the form that edit an order's fields. */
+export const editOrder = formPage(
+  {
+    path: "/orders/:id/edit",
+    to: "/orders/:id",
+    param: OrderPath,
+    permission: "write",
+    form: EditForm,
+    show: async ({ org, param: { id } }, sent) => {
+      const { order } = await readOrder(org, id);
+      return {
+        title: `Edit order ${orderName(order)}`,
+        lead: "To edit an item, open its page. To change the status, go back to the order.",
+        back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
+        body: <EditOrder order={order} {...(sent ?? initialFormState({ ...order, tags: readList(order.tags).join("\n") }))} />,
+      };
+    },
+  },
+  async ({ org, param, form: { expected_version, ...patch } }) => {
+    await updateOrder(org, param.id, { patch, versions: versionsOf({ expected_version }) });
+    return { to: `/orders/${param.id}`, flash: "saved" };
+  },
+);

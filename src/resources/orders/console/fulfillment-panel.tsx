@@ -1,0 +1,123 @@
+import { type FulfillmentStatus, meaningOf } from "../fulfillments/fulfillment-status";
+import type { Fulfillment } from "../fulfillments/fulfillment";
+import type { ItemRow } from "../rows.sql.ts";
+import type { FormState } from "../../../console/page";
+import { countText } from "../../../console/count-text";
+import { Badge, Moment } from "../../../console/parts/values";
+import { FieldIds } from "../../../console/parts/field-id";
+import { Form, initialFormState, TextField } from "../../../console/parts/form";
+import { ExternalLink } from "../../../console/parts/link";
+import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
+
+/** The field that is filled in first when an order is shipped. */
+export const TRACKING_FIELD = "tracking_number";
+export const TRACKING_FIELDS = ["carrier", TRACKING_FIELD, "tracking_url"] as const;
+
+/** The id of a fulfillment and the state of its form, which was rejected. */
+export type RejectedFulfillment = FormState & { id: string };
+
+export function TrackingFields() {
+  return (
+    <>
+      <div class="pair">
+        <TextField name="carrier" label="Carrier" maxLength={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
+        <TextField name={TRACKING_FIELD} label="Tracking number" maxLength={255} />
+      </div>
+      <TextField name="tracking_url" label="Tracking page" type="url" maxLength={MAX_URL_LENGTH} placeholder="https://" />
+    </>
+  );
+}
+
+interface EditFulfillmentProps {
+  to: string;
+  name: string;
+  fulfillment: Fulfillment;
+  rejected: RejectedFulfillment | undefined;
+}
+
+/** The collapsed forms that correct the tracking of a fulfillment, and cancel it if it still holds its items. */
+function EditFulfillment({ to, name, fulfillment, rejected }: EditFulfillmentProps) {
+  const { id, status, carrier, tracking_number, tracking_url } = fulfillment;
+  const stored = { carrier, tracking_number, tracking_url };
+  // A rejected change of the status sent none of the fields.
+  const formState = rejected === undefined ? initialFormState(stored) : { ...rejected, values: { ...stored, ...rejected.values } };
+  return (
+    <FieldIds value={`${id}-`}>
+      <details open={rejected !== undefined}>
+        <summary>Edit</summary>
+        <Form to={to} class="form" formState={formState} fields={TRACKING_FIELDS} sendsInitialValues>
+          <TrackingFields />
+          <button aria-label={`Save fulfillment: ${name}`}>Save fulfillment</button>
+        </Form>
+        {meaningOf(status).allocates ? (
+          <Form to={to} confirm="Cancel this fulfillment? Its items can then be put in another one. The order keeps its status.">
+            <button class="quiet" name="status" value={"cancelled" satisfies FulfillmentStatus} aria-label={`Cancel fulfillment: ${name}`}>
+              Cancel fulfillment
+            </button>
+          </Form>
+        ) : null}
+      </details>
+    </FieldIds>
+  );
+}
+
+function Tracking({ tracking_number, tracking_url }: Fulfillment) {
+  if (tracking_url !== null) return <ExternalLink href={tracking_url}>{tracking_number ?? "Tracking page"}</ExternalLink>;
+  return <>{tracking_number ?? <span class="soft">No tracking number</span>}</>;
+}
+
+interface FulfillmentPanelProps {
+  orderId: number;
+  fulfillment: Fulfillment;
+  items: readonly ItemRow[];
+  canWrite: boolean;
+  /** The state of one of the fulfillment's forms that was rejected. */
+  rejected: RejectedFulfillment | undefined;
+}
+
+/** A fulfillment with its next statuses, and a form that corrects or cancels it. */
+export function FulfillmentPanel({ orderId, fulfillment, items, canWrite, rejected }: FulfillmentPanelProps) {
+  const { id, status, carrier, shipped_at, delivered_at, lines } = fulfillment;
+  const name = fulfillment.tracking_number ?? id;
+  const nameOf = (item: number) => items.find(({ id: itemId }) => itemId === item)?.name ?? "An item";
+  const to = `/orders/${orderId}/fulfillments/${id}`;
+  const canAdvance = canWrite && delivered_at === null && meaningOf(status).allocates;
+  return (
+    <li class="panel fulfillment">
+      <div>
+        <span class="line">
+          <Badge status={status} /> {carrier === null ? null : `${carrier} `}
+          <Tracking {...fulfillment} />
+        </span>
+        <span class="line soft">{lines.map((line) => `${countText(line.quantity)} × ${nameOf(line.order_item_id)}`).join(", ")}</span>
+        <span class="line soft">
+          {shipped_at === null ? (
+            "Not shipped yet"
+          ) : (
+            <>
+              Shipped <Moment at={shipped_at} time />
+            </>
+          )}
+          {delivered_at === null ? null : (
+            <>
+              , delivered <Moment at={delivered_at} time />
+            </>
+          )}
+        </span>
+        {canWrite ? <EditFulfillment to={to} name={name} fulfillment={fulfillment} rejected={rejected} /> : null}
+      </div>
+      {canAdvance ? (
+        <Form to={to} class="actions" undo="The fulfillment changes to">
+          {shipped_at === null ? (
+            <button name="status" value={"in_transit" satisfies FulfillmentStatus} aria-label={`Mark shipped: ${name}`}>
+              Mark shipped
+            </button>
+          ) : null}
+          <button name="status" value={"delivered" satisfies FulfillmentStatus} aria-label={`Mark delivered: ${name}`}>
+            Mark delivered
+          </button>
+        </Form>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { OrderAmountInput } from "../../../platform/values/money";
+import type { ItemRow, OrderRow } from "../rows.sql.ts";
+import { ITEM_STATUSES } from "../items/item-status";
+import type { FormState } from "../../../console/page";
+import { useCan } from "../../../console/page-request";
+import { Form, SelectField, TextArea, TextField, initialFormState } from "../../../console/parts/form";
+import { ITEM_FORM_LABELS, ITEM_LABELS } from "./field-labels";
+import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
+
+/** A cost as typed in the console: 0 or more. The API also accepts negative costs, because some sources send them. Outputs stored units. */
+export const CostInput = z.number().min(0).pipe(OrderAmountInput);
+
+/** The names of the fields of an item's form. */
+export const ITEM_FIELD_NAMES = [...Object.keys(ITEM_FORM_LABELS), ...Object.keys(ITEM_LABELS)];
+
+/** Text fields side by side. */
+function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
+  return (
+    <div class="pair">
+      {names.map((name) => (
+        <TextField name={name} label={ITEM_LABELS[name]} maxLength={255} />
+      ))}
+    </div>
+  );
+}
+
+/** The cost of an item, which members without the permission "money" may only fill in. */
+function CostField({ currency }: { currency: string }) {
+  const more = useCan("money") ? "The APIs never return it." : "After you have saved it, you cannot see or change it.";
+  return <TextField name="cost" label={ITEM_FORM_LABELS.cost} hint={`The cost of one unit, in ${currency}. ${more}`} inputmode="decimal" />;
+}
+
+/** The fields of an item, or of a new one. Its price and its cost are in the currency of the order. */
+export function ItemFields({ order: { currency, external_id }, item }: { order: OrderRow; item: ItemRow | null }) {
+  const showsCost = useCan("money") || item === null || item.cost === null;
+  return (
+    <>
+      <TextField name="name" label={ITEM_FORM_LABELS.name} maxLength={255} required />
+      <div class="pair">
+        <TextField name="price" label={ITEM_FORM_LABELS.price} hint={`Of one unit, in ${currency}.`} inputmode="decimal" required />
+        <TextField
+          name="quantity"
+          label={ITEM_FORM_LABELS.quantity}
+          {...(item === null ? { hint: "1 if empty." } : { hint: "At least what is in fulfillments.", required: true })}
+          inputmode="numeric"
+          maxLength={7}
+        />
+      </div>
+      <TextField
+        name="tax"
+        label={ITEM_FORM_LABELS.tax}
+        hint={`Of all units together, in ${currency}, if it is known. The tax of the order contains it.`}
+        inputmode="decimal"
+      />
+      {external_id === null ? null : (
+        <p class="hint">
+          An update by the shop replaces quantities and prices, and cancels items that the shop does not have. Change them in the shop, too.
+        </p>
+      )}
+      <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
+      {showsCost ? <CostField currency={currency} /> : null}
+      <TextField name="design_url" label={ITEM_FORM_LABELS.design_url} maxLength={MAX_URL_LENGTH} placeholder="https://" />
+      <Pair names={["size", "color", "style", "material"]} />
+      <TextArea name="variations" label={ITEM_LABELS.variations} maxLength={5000} rows={2} />
+      <TextArea name="personalization" label={ITEM_LABELS.personalization} maxLength={5000} rows={3} />
+      <TextArea name="comment" label={ITEM_LABELS.comment} maxLength={5000} rows={3} />
+      <div class="pair">
+        <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} hint="To ship an item, use Ship on its order." maxLength={255} />
+        <TextField name="carrier" label={ITEM_LABELS.carrier} maxLength={64} />
+      </div>
+    </>
+  );
+}
+
+/** The form for the fields of an item. */
+export function ItemForm({ item, order, ...formState }: FormState & { item: ItemRow; order: OrderRow }) {
+  const to = `/orders/${item.order_id}/items/${item.id}`;
+  return (
+    <Form to={to} class="form" formState={formState} fields={ITEM_FIELD_NAMES} version={item.version}>
+      <ItemFields order={order} item={item} />
+      <button class="primary">Save item</button>
+    </Form>
+  );
+}
+
+/** Sets a standard status or a custom one. A custom status takes precedence. */
+export function ItemStatusForm({ item, ...formState }: FormState & { item: ItemRow }) {
+  const known = ITEM_STATUSES.find((status) => status === item.status);
+  const options = known === undefined ? [item.status, ...ITEM_STATUSES] : ITEM_STATUSES;
+  return (
+    <Form to={`/orders/${item.order_id}/items/${item.id}/status`} formState={formState} fields={["custom_status"]} version={item.version}>
+      <SelectField
+        formState={initialFormState({ status: item.status, ...formState.values })}
+        name="status"
+        label="New status"
+        options={options}
+        required
+      />
+      <TextField name="custom_status" label="Or a custom status" maxLength={64} />
+      <button>Set status</button>
+    </Form>
+  );
+}

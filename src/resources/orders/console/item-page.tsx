@@ -1,0 +1,188 @@
+import * as z from "zod";
+import { ItemChanges } from "../items/v2/contract";
+import { isLive } from "../items/item-status";
+import { SetItemStatus } from "../items/item-status-body";
+import type { OrgReader } from "../../../platform/db/org-db";
+import type { ItemRow, OrderRow } from "../rows.sql.ts";
+import { toAmount } from "../../../platform/values/money";
+import { setItemStatus } from "../set-status";
+import { updateItem } from "../update-order";
+import { shownAddress } from "../item-address";
+import { readOrder } from "../read-order";
+import { IntegerId } from "../../../platform/http/input/query";
+import { notFound } from "../../../platform/api-error";
+import { useCan } from "../../../console/page-request";
+import { fromForm, ExpectedVersion } from "../../../console/form";
+import { type FormState, action, can, formPage, type View } from "../../../console/page";
+import { countText } from "../../../console/count-text";
+import { Badge, Facts, Money } from "../../../console/parts/values";
+import { Form, initialFormState } from "../../../console/parts/form";
+import { Menu } from "../../../console/parts/menu";
+import { Violations } from "../../../console/parts/violations";
+import { ExternalLink } from "../../../console/parts/link";
+import { ITEM_LABELS } from "./field-labels";
+import { CostInput, ItemForm, ItemStatusForm } from "./item-form";
+import { AddressLines } from "./order-facts";
+import { orderName } from "./order-name";
+
+const ItemPath = z.object({ id: IntegerId, itemId: IntegerId });
+
+const path = "/orders/:id/items/:itemId";
+
+/** The form's values. Amounts are in currency units, as people type them. */
+function valuesOf(item: ItemRow): FormState["values"] {
+  const typed = (units: number | null) => (units === null ? "" : toAmount(units));
+  return { ...item, price: toAmount(item.price), tax: typed(item.tax), cost: typed(item.cost) };
+}
+
+/** The cost of an item, or whether it is known. */
+function Cost({ item: { cost, order_currency } }: { item: ItemRow }) {
+  const showsMoney = useCan("money");
+  if (cost === null) return <>Unknown</>;
+  return showsMoney ? <Money units={cost} currency={order_currency} /> : <>Known</>;
+}
+
+/** The item for members who may not change it. */
+function ItemFacts({ item }: { item: ItemRow }) {
+  const names = Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[];
+  const facts = names.map((name) => [ITEM_LABELS[name], item[name] === null ? null : <span class="words">{item[name]}</span>] as const);
+  return <Facts facts={[...facts, ["Cost", <Cost item={item} />]]} />;
+}
+
+/** The states of the page's forms, for one that was rejected. */
+interface FormStates {
+  details?: FormState;
+  status?: FormState;
+  removal?: FormState;
+}
+
+function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: FormStates }) {
+  const canWrite = useCan("write");
+  const { details = initialFormState(valuesOf(item)), status = initialFormState() } = sent;
+  return (
+    <div class="columns order">
+      <div>
+        <Violations violations={sent.removal?.violations ?? []} fields={[]} />
+        {canWrite ? <ItemForm {...details} item={item} order={order} /> : <ItemFacts item={item} />}
+      </div>
+      <div>
+        <section class="panel">
+          <h2>
+            Status <Badge status={item.status} />
+          </h2>
+          {item.is_removed === 1 ? <p class="hint">Removed from the order, whose total does not contain it.</p> : null}
+          {canWrite ? <ItemStatusForm {...status} item={item} /> : null}
+        </section>
+        {item.design_url === null ? null : (
+          <section class="panel">
+            <h2>Design</h2>
+            <p>
+              <ExternalLink href={item.design_url} />
+            </p>
+          </section>
+        )}
+        <section class="panel">
+          <h2>Shipping address</h2>
+          <p>
+            <AddressLines {...shownAddress(item)} />
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** The menu with the removal of an item that the order still contains. */
+function RemoveItem({ item }: { item: ItemRow }) {
+  if (!useCan("write") || !isLive(item.status)) return null;
+  return (
+    <Menu>
+      <p class="hint">The item is cancelled, and the total of the order does not contain it.</p>
+      <Form
+        to={`/orders/${item.order_id}/items/${item.id}/remove`}
+        version={item.version}
+        confirm={item.is_removed === 1 ? "Remove this item?" : "Remove this item? The total of the order changes."}
+      >
+        <button class="danger">Remove item</button>
+      </Form>
+    </Menu>
+  );
+}
+
+/** Renders an item's page in one sequential round trip. Throws 404 Not Found if the order has no such item. */
+async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: FormStates): Promise<View> {
+  const { order, items } = await readOrder(org, param.id);
+  const item = items.find(({ id }) => id === param.itemId);
+  if (item === undefined) throw notFound();
+  const lead = (
+    <>
+      {countText(item.quantity)} × <Money units={item.price} currency={order.currency} />
+    </>
+  );
+  return {
+    title: item.name,
+    lead,
+    back: { page: `/orders/${order.id}`, label: `Order ${orderName(order)}` },
+    actions: <RemoveItem item={item} />,
+    body: <ItemPage order={order} item={item} sent={sent} />,
+  };
+}
+
+/** The path of an item's page. Uses the item's order, because the form's URL may name another one. */
+function pathOf({ id, order_id }: ItemRow): string {
+  return `/orders/${order_id}/items/${id}`;
+}
+
+/** The page of one item of an order, with the form for its fields. */
+export const changeItem = formPage(
+  {
+    path,
+    param: ItemPath,
+    pagePermission: "read",
+    permission: "write",
+    form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
+      numbers: ["quantity", "price", "tax", "cost"],
+    }),
+    show: async ({ org, param }, details) => await itemView(org, param, details === undefined ? {} : { details }),
+  },
+  async ({ org, member, param, form: { expected_version, ...patch } }) => {
+    const keepsKnownCost = !can(member, "money");
+    const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version, keepsKnownCost, isWholeForm: true });
+    return { to: pathOf(item), flash: "saved" };
+  },
+);
+
+/** Removes an item from its order. */
+export const removeItemForm = action(
+  {
+    path: `${path}/remove`,
+    permission: "write",
+    param: ItemPath,
+    form: ExpectedVersion,
+    renderInvalid: async ({ org, param, ...details }) => await itemView(org, param, { removal: details }),
+  },
+  async ({ org, param, form }) => {
+    const item = await updateItem(org, param.itemId, { patch: "remove", expectedVersion: form.expected_version });
+    return { to: `/orders/${item.order_id}`, flash: "saved" };
+  },
+);
+
+/** Uses the custom status, if there is one, as the status. */
+function parseStatus(fields: unknown): unknown {
+  const { status, custom_status: custom, expected_version } = fields as Record<string, unknown>;
+  return { expected_version, status: typeof custom === "string" && custom.trim() !== "" ? custom : status };
+}
+
+export const setItemStatusForm = action(
+  {
+    path: `${path}/status`,
+    permission: "write",
+    param: ItemPath,
+    form: z.preprocess(parseStatus, SetItemStatus.extend(ExpectedVersion.shape)),
+    renderInvalid: async ({ org, param, ...status }) => await itemView(org, param, { status }),
+  },
+  async ({ org, param, form }) => {
+    const item = await setItemStatus(org, param.itemId, { status: form.status, expectedVersion: form.expected_version });
+    return { to: pathOf(item), flash: "saved" };
+  },
+);

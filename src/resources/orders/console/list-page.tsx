@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { requiredText } from "../../../platform/http/input/text";
+import type { OrgReader } from "../../../platform/db/org-db";
+import { ORDER_FILTERS } from "../list/filters";
+import { countOpenWork, listOrderSummaries } from "../list/list-orders";
+import { isFiltered, readFilter } from "../../../platform/http/input/filters";
+import { listViews, saveView } from "../views/views";
+import { viewQuery } from "../views/view-query";
+import { useCan } from "../../../console/page-request";
+import { type FormState, type PageContext, action, can, page, type View } from "../../../console/page";
+import { FilterForm } from "../../../console/parts/filter-form";
+import { initialFormState } from "../../../console/parts/form";
+import { Icon } from "../../../console/parts/icon";
+import { PageButton, PageLink } from "../../../console/parts/link";
+import { Pager } from "../../../console/parts/table";
+import { listStoreOptions } from "../../stores/console/store-options";
+import { parseOrderListQuery, OrderListQuery, type OrderListParams, sortChoices } from "./order-query";
+import { ColumnChoice, COLUMNS_PREFERENCE } from "./column-choice";
+import { columnsOf } from "./order-columns";
+import { OrderTable } from "./order-table";
+import { workDays } from "../work-days";
+import { BULK_FORM, BulkBar } from "./bulk/bulk-bar";
+import { SavedViews, SaveView } from "./saved-views";
+import { StatusTabs } from "./status-tabs";
+
+function Actions({ search }: { search: URLSearchParams }) {
+  const query = viewQuery(search);
+  return (
+    <>
+      <PageLink page={`/orders.csv${query === "" ? "" : `?${query}`}`} class="button">
+        <Icon name="export" />
+        Export<span class="object"> CSV</span>
+      </PageLink>
+      <PageButton page="/import" label="Import" object="orders" icon="import" permission="write" />
+      <PageButton page="/orders/new" label="Create order" icon="plus" permission="write" primary />
+    </>
+  );
+}
+
+/** What the list is for, why it is empty, and the next step, as far as the member's permissions allow. */
+function NoOrders() {
+  const canManage = useCan("manage");
+  return (
+    <>
+      <p class="title">No orders yet.</p>{" "}
+      <p>The orders of your shops appear here once a shop is connected, or somebody imports or creates them.</p>{" "}
+      <p class="actions">
+        {canManage ? (
+          <PageButton page="/connections" label="Connect a shop" icon="connections" />
+        ) : (
+          <PageButton page="/import" label="Import orders" icon="import" permission="write" />
+        )}
+      </p>
+    </>
+  );
+}
+
+interface OrderListState {
+  query: OrderListParams;
+  search: URLSearchParams;
+  /** The form that saves a view. */
+  formState: FormState;
+  canWrite: boolean;
+  preference: PageContext["preference"];
+}
+
+/** Renders the orders of a query, its filters and the saved views, in one sequential round trip. */
+async function orderListView(org: OrgReader, { query, search, formState, canWrite, preference }: OrderListState): Promise<View> {
+  const { filter, sort, page: number, size } = query;
+  const days = workDays(org);
+  const [{ orders, total }, work, stores, views] = await Promise.all([
+    listOrderSummaries(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
+    countOpenWork(org, days),
+    listStoreOptions(org),
+    listViews(org),
+  ]);
+  const columns = columnsOf(preference(COLUMNS_PREFERENCE));
+  const { status, due_to, ...others } = filter;
+  const isLate = due_to === days.yesterday && status === undefined;
+  const body = (
+    <>
+      <SavedViews views={views} search={search} />
+      <FilterForm list="orders" filters={ORDER_FILTERS} sorts={sortChoices(filter)} tabs="status" stores={stores} search={search} />
+      <SaveView {...formState} views={views} search={search} />
+      <div class="list-head">
+        <StatusTabs
+          work={work}
+          status={typeof status === "string" ? status : null}
+          lateTo={{ day: days.yesterday, isShown: isLate }}
+          isFiltered={isFiltered(isLate ? others : { ...others, due_to })}
+        />
+        <ColumnChoice columns={columns} search={search} />
+      </div>
+      <OrderTable
+        orders={orders}
+        columns={columns}
+        sort={sort}
+        form={canWrite && orders.length > 0 ? BULK_FORM : undefined}
+        empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />}
+      />
+      <Pager page={number} size={size} total={total} />
+      {canWrite && orders.length > 0 ? <BulkBar search={search} total={total} /> : null}
+    </>
+  );
+  return { title: "Orders", actions: <Actions search={search} />, body };
+}
+
+/** The order list. It has the API's filters. */
+export const orderListPage = page(
+  { path: "/orders", permission: "read", query: OrderListQuery },
+  async ({ org, query, search, member, preference }) =>
+    orderListView(org, { query, search, formState: initialFormState(), canWrite: can(member, "write"), preference }),
+);
+
+/** Saves the filters in the form's URL, which is the URL of the list, as a view. */
+export const saveViewForm = action(
+  {
+    path: "/orders",
+    permission: "write",
+    form: z.object({ name: requiredText(64) }),
+    renderInvalid: async ({ org, search, preference, ...formState }) =>
+      orderListView(org, { query: parseOrderListQuery(search), search, formState, canWrite: true, preference }),
+  },
+  async ({ org, form, search }) => {
+    // Throws for filters that the list would reject.
+    parseOrderListQuery(search);
+    const { query } = await saveView(org, form.name, search);
+    return { to: `/orders?${query}`, flash: "saved" };
+  },
+);

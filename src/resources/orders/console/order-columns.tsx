@@ -1,0 +1,119 @@
+import type { Child } from "hono/jsx";
+import { usePageRequest } from "../../../console/page-request";
+import type { Column } from "../../../console/parts/table";
+import { PageLink } from "../../../console/parts/link";
+import { Age, Badge, Day, Money } from "../../../console/parts/values";
+import type { OrderSortField } from "../list/sort.sql.ts";
+import { OPEN_STATUSES } from "../order-status";
+import { readList } from "../order-view";
+import type { OrderSummary } from "../rows.sql.ts";
+import { workDays } from "../work-days";
+import { orderName } from "./order-name";
+
+const OPEN: ReadonlySet<string> = new Set(OPEN_STATUSES);
+
+/** The day by which an open order must be shipped: red if it is over, amber if it is today. */
+function ShipBy({ order: { ship_by_date, status } }: { order: OrderSummary }) {
+  const { member, now } = usePageRequest();
+  if (ship_by_date === null) return null;
+  if (!OPEN.has(status)) return <Day day={ship_by_date} />;
+  const { today } = workDays({ organization: member.organization, now });
+  if (ship_by_date > today) return <Day day={ship_by_date} />;
+  return ship_by_date === today ? (
+    <span class="due">Today</span>
+  ) : (
+    <span class="late">
+      Late: <Day day={ship_by_date} />
+    </span>
+  );
+}
+
+/** An open order that is older than this is amber (docs/spec/console.md#order-list). */
+const OLD_ORDER_MS = 3 * 86_400_000;
+
+/** The age of an order. An old open one stands out, unless it must be shipped on a later day. */
+function OrderAge({ order: { date, status, ship_by_date } }: { order: OrderSummary }) {
+  const { member, now } = usePageRequest();
+  const { today } = workDays({ organization: member.organization, now });
+  const isOld = OPEN.has(status) && now - date > OLD_ORDER_MS && (ship_by_date === null || ship_by_date <= today);
+  return isOld ? (
+    <span class="due">
+      <Age at={date} />
+    </span>
+  ) : (
+    <Age at={date} />
+  );
+}
+
+/** The first tags of an order, and how many more there are. */
+function Tags({ order: { tags, tag_count } }: { order: OrderSummary }) {
+  const first = readList(tags);
+  const more = tag_count - first.length;
+  return <>{[...first, ...(more > 0 ? [`${more} more`] : [])].join(", ")}</>;
+}
+
+/** The number of items. On a phone, where no heading says so, with its unit. */
+function ItemCount({ count }: { count: number }) {
+  return (
+    <>
+      {count}
+      <span class="unit">{count === 1 ? " item" : " items"}</span>
+    </>
+  );
+}
+
+/** A column of the order list. */
+export interface OrderColumn extends Column<OrderSortField> {
+  /** Its name in the form that chooses columns, and in the browser's memory. */
+  id: string;
+  cell: (order: OrderSummary) => Child;
+  /** Whether the list has it until the person chooses columns. */
+  byDefault?: true;
+}
+
+/** The column that every list has: it leads to the order. */
+const ORDER_COLUMN: OrderColumn = {
+  id: "order",
+  name: "Order",
+  cell: (order) => <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
+};
+
+/** The columns to choose from, in the order of the table. */
+export const ORDER_COLUMNS: readonly OrderColumn[] = [
+  { id: "customer", name: "Customer", by: "customer_name", beside: true, byDefault: true, cell: ({ customer_name }) => customer_name },
+  { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ units }) => <ItemCount count={units} /> },
+  { id: "store", name: "Store", by: "store_name", byDefault: true, cell: ({ store_name }) => store_name },
+  { id: "status", name: "Status", by: "status", byDefault: true, cell: ({ status }) => <Badge status={status} /> },
+  { id: "ship-by", name: "Ship by", labeled: true, byDefault: true, cell: (order) => <ShipBy order={order} /> },
+  { id: "ship-to", name: "Ship to", labeled: true, cell: ({ ship_country }) => ship_country },
+  { id: "service", name: "Service", cell: ({ shipping_service }) => shipping_service },
+  { id: "tags", name: "Tags", cell: (order) => <Tags order={order} /> },
+  { id: "assignee", name: "Assignee", labeled: true, cell: ({ assignee }) => assignee },
+  { id: "date", name: "Date", by: "date", first: "desc", byDefault: true, cell: (order) => <OrderAge order={order} /> },
+  { id: "created", name: "Created", by: "created_at", first: "desc", labeled: true, cell: ({ created_at }) => <Age at={created_at} /> },
+  {
+    id: "total",
+    name: "Total",
+    figures: true,
+    by: "total_amount",
+    first: "desc",
+    byDefault: true,
+    cell: ({ total_amount, currency }) => <Money units={total_amount} currency={currency} />,
+  },
+];
+
+const SEPARATOR = ".";
+
+/** The ids of chosen columns as the browser remembers them. Unknown ids are left out. */
+export function columnsText(ids: readonly string[]): string {
+  return ORDER_COLUMNS.filter(({ id }) => ids.includes(id))
+    .map(({ id }) => id)
+    .join(SEPARATOR);
+}
+
+/** The columns of the list from what the browser remembers: the chosen ones, or those by default if none is chosen. */
+export function columnsOf(remembered: string | null): readonly OrderColumn[] {
+  const ids = (remembered ?? "").split(SEPARATOR);
+  const chosen = ORDER_COLUMNS.filter(({ id }) => ids.includes(id));
+  return [ORDER_COLUMN, ...(chosen.length > 0 ? chosen : ORDER_COLUMNS.filter(({ byDefault }) => byDefault === true))];
+}

@@ -1,0 +1,185 @@
+import type { Child } from "hono/jsx";
+import { SHIP_ADDRESS } from "../text-columns";
+import type { OrderFigures } from "../read-order";
+import type { OrderRow } from "../rows.sql.ts";
+import type { TicketRow } from "../../tickets/rows.sql.ts";
+import { readList } from "../order-view";
+import { useCan } from "../../../console/page-request";
+import { Badge, Day, Facts, Money } from "../../../console/parts/values";
+import { PageLink } from "../../../console/parts/link";
+import { FLAG_LABELS, FLAG_NAMES, ORDER_LABELS, SHIPPING_ADDRESS_LABEL } from "./field-labels";
+
+/** A shipping address, by its columns. Items have no company. */
+type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>> & { ship_name?: string | null; ship_company?: string | null };
+
+/** An address in lines, as on a shipping label. Shows "Unknown" if it is empty. */
+export function AddressLines(address: Address) {
+  const { ship_name, ship_company, ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
+  const town = [ship_city, ship_state, ship_zipcode].filter((part) => part !== null).join(", ");
+  const all = [ship_name, ship_company, ship_address1, ship_address2, town, ship_country];
+  const lines = all.filter((line) => line !== undefined && line !== null && line !== "");
+  if (lines.length === 0) return <span class="soft">Unknown</span>;
+  return (
+    <>
+      {lines.map((line) => (
+        <span class="line">{line}</span>
+      ))}
+    </>
+  );
+}
+
+/** The shipping address with a copy button, which a script shows. */
+function ShippingAddress({ order }: { order: OrderRow }) {
+  if (SHIP_ADDRESS.every((column) => order[column] === null)) return <AddressLines {...order} />;
+  return (
+    <>
+      <span id="shipping-address">
+        <AddressLines {...order} />
+      </span>
+      <button type="button" class="copy" hidden data-copy="shipping-address">
+        Copy address
+      </button>
+    </>
+  );
+}
+
+/** The customer and the shipping address. Payment methods are never shown. */
+export function Customer({ order }: { order: OrderRow }) {
+  const flags = FLAG_NAMES.filter((name) => order[name] === 1);
+  const badges = (
+    <span class="badges">
+      {flags.map((name) => (
+        <Badge status={FLAG_LABELS[name]} />
+      ))}
+    </span>
+  );
+  const facts = [
+    ["Name", order.customer_name ?? <span class="soft">Unknown</span>],
+    [ORDER_LABELS.customer_email, order.customer_email],
+    [ORDER_LABELS.customer_phone, order.customer_phone],
+    [ORDER_LABELS.customer_address, order.customer_address === null ? null : <span class="words">{order.customer_address}</span>],
+    [SHIPPING_ADDRESS_LABEL, <ShippingAddress order={order} />],
+    ["Flags", flags.length === 0 ? null : badges],
+  ] as const;
+  return (
+    <section class="panel">
+      <h2>Customer</h2>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+/** What the shop says about the order. Nothing if it says nothing. */
+export function ShopFacts({ order }: { order: OrderRow }) {
+  const facts = [
+    [ORDER_LABELS.ship_by_date, order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
+    [ORDER_LABELS.shipping_service, order.shipping_service],
+    [ORDER_LABELS.source_status, order.source_status],
+    [ORDER_LABELS.discount_codes, readList(order.discount_codes).join(", ") || null],
+  ] as const;
+  return <FactsPanel title="From the shop" facts={facts} />;
+}
+
+/** Tags, each with a link to the orders that have it. */
+function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <>
+      {tags.map((tag, index) => (
+        <>
+          {index === 0 ? null : ", "}
+          <PageLink page={`/orders?tag=${encodeURIComponent(tag)}`}>{tag}</PageLink>
+        </>
+      ))}
+    </>
+  );
+}
+
+/** The tags of an order, and who handles it. Nothing if it has neither. */
+export function Handling({ order }: { order: OrderRow }) {
+  const tags = readList(order.tags);
+  const facts = [
+    [ORDER_LABELS.tags, tags.length === 0 ? null : <Tags tags={tags} />],
+    [ORDER_LABELS.assignee, order.assignee],
+  ] as const;
+  return <FactsPanel title="Tags and assignee" facts={facts} />;
+}
+
+/** A panel with facts. Nothing if none is known. */
+function FactsPanel({ title, facts }: { title: string; facts: readonly (readonly [string, Child])[] }) {
+  if (facts.every(([, value]) => value === null)) return null;
+  return (
+    <section class="panel">
+      <h2>{title}</h2>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+/** The amounts that the customer pays. */
+export function Amounts({ order }: { order: OrderRow }) {
+  const { currency } = order;
+  const money = (units: number) => <Money units={units} currency={currency} />;
+  const facts = [
+    [ORDER_LABELS.subtotal, money(order.subtotal)],
+    [ORDER_LABELS.shipping_cost, money(order.shipping_cost)],
+    [ORDER_LABELS.fees, order.fees === null ? null : money(order.fees)],
+    // Included tax is already part of the subtotal and the total.
+    [order.taxes_included === 1 ? ORDER_LABELS.taxes_included : ORDER_LABELS.tax, money(order.tax)],
+    [ORDER_LABELS.discount, money(-order.discount)],
+  ] as const;
+  const total = [<strong>{ORDER_LABELS.total_amount}</strong>, <strong>{money(order.total_amount)}</strong>] as const;
+  return (
+    <section class="panel">
+      <h2>Amounts</h2>
+      <Facts class="amounts" facts={[...facts, total]} />
+    </section>
+  );
+}
+
+/**
+ * What an order leaves after its production costs, or why that is unknown. Nothing for a cancelled order without costs, which is in no
+ * report, and for members who may not see it.
+ */
+export function Profit({ order, figures }: { order: OrderRow; figures: OrderFigures | null }) {
+  const { currency, status } = order;
+  if (figures === null || (status === "Cancelled" && figures.cost === 0)) return null;
+  const { cost, profit, hasCancelledCosts } = figures;
+  const money = (units: number | null) => (units === null ? "—" : <Money units={units} currency={currency} />);
+  const facts = [
+    ["Costs", money(cost)],
+    ["Profit", money(profit)],
+  ] as const;
+  return (
+    <section class="panel">
+      <h2>Profit</h2>
+      <Facts class="amounts" facts={facts} />
+      {cost === null ? <p class="soft">{order.units === 0 ? "No item has a cost." : "An item has no cost."}</p> : null}
+      {hasCancelledCosts ? (
+        <p class="soft">
+          The costs include items that were cancelled after they were sent to a supplier. Clear the cost of an item that was not charged.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** The newest tickets about the order, and a link that opens a new one. */
+export function Tickets({ orderId, tickets }: { orderId: number; tickets: readonly TicketRow[] }) {
+  const canWrite = useCan("write");
+  if (tickets.length === 0 && !canWrite) return null;
+  return (
+    <section class="panel">
+      <h2>Tickets</h2>
+      {tickets.length === 0 ? null : (
+        <ul class="plain">
+          {tickets.map(({ id, subject, status }) => (
+            <li>
+              <PageLink page={`/tickets/${id}`}>{subject}</PageLink> <Badge status={status} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {canWrite ? <PageLink page={`/tickets/new?order_id=${orderId}`}>Open a ticket about this order</PageLink> : null}
+    </section>
+  );
+}

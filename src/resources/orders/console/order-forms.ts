@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { NewNote } from "../notes/note-body";
+import { FulfillmentChanges, FulfillmentPath, NewFulfillment } from "../fulfillments/v2/contract";
+import { OrderPath, SetOrderStatus } from "../v2/contract";
+import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulfillment";
+import { addNote } from "../notes/notes";
+import { setOrderStatus } from "../set-status";
+import { updateOrder } from "../update-order";
+import { changedFields, fromForm, ExpectedVersion, InitialValues } from "../../../console/form";
+import { action } from "../../../console/page";
+import { showOrder } from "./order-page";
+import { requestedItems, withQuantityFields } from "./quantity-fields";
+
+/** The versions that a form may change: only the one that it showed. Null accepts any version. */
+export function versionsOf({ expected_version }: z.output<typeof ExpectedVersion>): number[] | null {
+  return expected_version === undefined ? null : [expected_version];
+}
+
+export const addNoteForm = action(
+  {
+    path: "/orders/:id/notes",
+    permission: "write",
+    param: OrderPath,
+    form: NewNote,
+    renderInvalid: async ({ org, member, param, ...formState }) =>
+      await showOrder({ org, member }, param.id, { rejected: { form: "note", formState } }),
+  },
+  async ({ org, param, form }) => {
+    await addNote(org, param.id, form.content);
+    return { to: `/orders/${param.id}`, flash: "saved" };
+  },
+);
+
+export const setStatusForm = action(
+  {
+    path: "/orders/:id/status",
+    permission: "write",
+    param: OrderPath,
+    form: fromForm(SetOrderStatus.extend(ExpectedVersion.shape), { absent: ["reason"] }),
+    renderInvalid: async ({ org, member, param, ...formState }) =>
+      await showOrder({ org, member }, param.id, { rejected: { form: "status", formState } }),
+  },
+  async ({ org, param, form }) => {
+    await setOrderStatus(org, param.id, {
+      status: form.status,
+      reason: form.reason ?? null,
+      versions: versionsOf(form),
+      backNeedsReason: true,
+    });
+    return { to: `/orders/${param.id}`, flash: "saved" };
+  },
+);
+
+/** Without quantities, `items` is left out and the fulfillment contains everything left. */
+function parseLines(fields: unknown): unknown {
+  const { shipped, ...rest } = fields as Record<string, unknown>;
+  return { ...rest, ...requestedItems(rest), ...(shipped !== undefined && { status: "in_transit" }) };
+}
+
+export const createFulfillmentForm = action(
+  {
+    path: "/orders/:id/fulfillments",
+    permission: "write",
+    param: OrderPath,
+    form: z.preprocess(parseLines, NewFulfillment),
+    renderInvalid: async ({ org, member, param, values, violations }) => {
+      const fieldViolations = withQuantityFields(values, violations, "Add at least one item to the fulfillment.");
+      return await showOrder({ org, member }, param.id, {
+        rejected: { form: "fulfillment", formState: { values, violations: fieldViolations } },
+      });
+    },
+  },
+  async ({ org, param, form }) => {
+    await createFulfillment(org, param.id, form);
+    return { to: `/orders/${param.id}`, flash: "saved" };
+  },
+);
+
+const OrderFulfillmentPath = z.object({ id: OrderPath.shape.id, fulfillment: FulfillmentPath.shape.id });
+
+/** Changes the tracking of a fulfillment, as far as its form was edited, or its status. */
+export const updateFulfillmentForm = action(
+  {
+    path: "/orders/:id/fulfillments/:fulfillment",
+    permission: "write",
+    param: OrderFulfillmentPath,
+    form: z.intersection(FulfillmentChanges, InitialValues),
+    renderInvalid: async ({ org, member, param: { id, fulfillment }, ...formState }) =>
+      await showOrder({ org, member }, id, { rejected: { form: { fulfillment }, formState } }),
+  },
+  async ({ org, param, form }) => {
+    const { fulfillment } = await updateFulfillment(org, param.fulfillment, changedFields(form));
+    return { to: `/orders/${fulfillment.order_id}`, flash: "saved" };
+  },
+);
+
+export const clearAuditForm = action(
+  {
+    path: "/orders/:id/clear-audit",
+    permission: "write",
+    param: OrderPath,
+    form: ExpectedVersion,
+    renderInvalid: async ({ org, member, param, ...formState }) =>
+      await showOrder({ org, member }, param.id, { rejected: { form: "audit", formState } }),
+  },
+  async ({ org, param, form }) => {
+    await updateOrder(org, param.id, { patch: { requires_audit: false }, versions: versionsOf(form) });
+    return { to: `/orders/${param.id}`, flash: "saved" };
+  },
+);

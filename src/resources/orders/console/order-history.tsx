@@ -1,0 +1,54 @@
+import type { HistoryRow } from "../history/records.sql.ts";
+import type { ItemRow } from "../rows.sql.ts";
+import { Moment } from "../../../console/parts/values";
+import { fieldLabels } from "./field-labels";
+import { parseStored } from "../../../platform/reading/json";
+
+function statusLabel(status: string | null): string {
+  return (status ?? "").replaceAll("_", " ");
+}
+
+/** Describes an entry of the history, without a full stop. */
+function describeEntry(entry: HistoryRow, items: readonly ItemRow[]): string {
+  const { change, from_value, to_value, changed_fields, order_item_id } = entry;
+  const item = items.find(({ id }) => id === order_item_id)?.name ?? "An item";
+  const transition = from_value === null ? `is ${statusLabel(to_value)}` : `from ${statusLabel(from_value)} to ${statusLabel(to_value)}`;
+  const fields = fieldLabels(changed_fields === null ? [] : parseStored<string[]>(changed_fields));
+  switch (change) {
+    case "created":
+      return "Created";
+    case "updated":
+      return order_item_id === null ? `Changed: ${fields}` : `${item}, changed: ${fields}`;
+    case "status":
+      return `Status ${transition}`;
+    case "item_status":
+      return `${item}, status ${transition}`;
+    case "roll_up":
+      return `Status updated from the items, ${transition}`;
+    case "fulfillment":
+      if (from_value === null) return `Fulfillment added, ${statusLabel(to_value)}`;
+      return from_value === to_value ? `Fulfillment changed: ${fields}` : `Fulfillment ${transition}`;
+    case "fulfillment_late":
+      return `Fulfillment: an outdated report (${statusLabel(to_value)}) was ignored`;
+    default:
+      return change.replaceAll("_", " ");
+  }
+}
+
+function tone({ change, to_value }: HistoryRow): string | undefined {
+  if (to_value === "Complete" || to_value === "Delivered" || to_value === "delivered") return "good";
+  return change === "fulfillment_late" || to_value === "Cancelled" || to_value === "lost" ? "bad" : undefined;
+}
+
+/** An entry of the history in the order's timeline. */
+export function HistoryEntry({ entry, items }: { entry: HistoryRow; items: readonly ItemRow[] }) {
+  return (
+    <li class={tone(entry)}>
+      <span class="line">{describeEntry(entry, items)}</span>
+      {entry.reason === null ? null : <span class="line words">{`“${entry.reason}”`}</span>}
+      <span class="line soft">
+        {entry.actor_name}, <Moment at={entry.at} time />
+      </span>
+    </li>
+  );
+}

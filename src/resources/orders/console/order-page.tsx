@@ -1,0 +1,108 @@
+import * as z from "zod";
+import { OrderPath } from "../v2/contract";
+import type { Member } from "../../../accounts/sign-in/sessions.sql.ts";
+import type { OrgReader } from "../../../platform/db/org-db";
+import { type OrderDetail, readOrderDetail } from "../read-order";
+import { integerQuery } from "../../../platform/http/input/query";
+import { type FormState, moneyReader, page, type View } from "../../../console/page";
+import { Badge, Moment } from "../../../console/parts/values";
+import { initialFormState } from "../../../console/parts/form";
+import { OrderActivity } from "./order-activity";
+import { Amounts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
+import { OrderItems } from "./order-items";
+import { orderName } from "./order-name";
+import { Reprints } from "./reprint/reprints";
+import { AuditNotice } from "./audit-notice";
+import { Fulfillments, unfulfilledItems } from "./fulfillments";
+import type { RejectedFulfillment } from "./fulfillment-panel";
+import { OrderActions } from "./order-actions";
+
+/** Notes and history entries on a page, each. */
+const PAGE_SIZE = 50;
+
+type OrderForm = "note" | "status" | "fulfillment" | "audit";
+
+/** The state of one of the page's forms: what was sent, if that form was rejected. */
+function formStateOf(rejected: OrderPageOptions["rejected"], name: OrderForm): FormState {
+  return name === rejected?.form ? rejected.formState : initialFormState();
+}
+
+/** The state of the form of one fulfillment, if that form was rejected. */
+function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFulfillment | undefined {
+  return rejected !== undefined && typeof rejected.form === "object" ? { id: rejected.form.fulfillment, ...rejected.formState } : undefined;
+}
+
+function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
+  const { order, items, fulfillments, notes, history, tickets, reprints, figures } = detail;
+  const of = (name: OrderForm) => formStateOf(rejected, name);
+  return (
+    <div class="columns order">
+      <div>
+        <OrderItems order={order} items={items} />
+        <Fulfillments
+          {...of("fulfillment")}
+          orderId={order.id}
+          items={items}
+          fulfillments={fulfillments}
+          rejected={rejectedFulfillment(rejected)}
+        />
+        <OrderActivity {...of("note")} orderId={order.id} items={items} notes={notes} history={history} />
+      </div>
+      <div>
+        <Customer order={order} />
+        <Amounts order={order} />
+        <Profit order={order} figures={figures} />
+        <Handling order={order} />
+        <ShopFacts order={order} />
+        <Reprints order={order} reprints={reprints} />
+        <Tickets orderId={order.id} tickets={tickets} />
+      </div>
+    </div>
+  );
+}
+
+/** A rejected form to show, and the ids before which notes and history begin. */
+interface OrderPageOptions {
+  rejected?: { form: OrderForm | { fulfillment: string }; formState: FormState };
+  note?: number | undefined;
+  history?: number | undefined;
+}
+
+/** Renders an order's page for a member in one sequential round trip. Throws 404 Not Found for an unknown order. */
+export async function showOrder(
+  { org, member }: { org: OrgReader; member: Member },
+  id: number,
+  { rejected, note, history }: OrderPageOptions,
+): Promise<View> {
+  const detail = await readOrderDetail(org, id, {
+    money: moneyReader(org, member),
+    size: PAGE_SIZE,
+    noteBefore: note ?? null,
+    historyBefore: history ?? null,
+  });
+  const { order } = detail;
+  const lead = (
+    <>
+      <Badge status={order.status} /> {order.store_name}, <Moment at={order.date} time />
+      {order.external_id === null || order.external_id === orderName(order) ? null : `, external id ${order.external_id}`}
+    </>
+  );
+  const canShip = unfulfilledItems(detail.items, detail.fulfillments).length > 0;
+  const actions = <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />;
+  const body = (
+    <>
+      <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
+      <OrderPage detail={detail} rejected={rejected} />
+    </>
+  );
+  return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };
+}
+
+const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);
+
+/** The page of one order. */
+export const orderPage = page(
+  { path: "/orders/:id", permission: "read", param: OrderPath, query: z.object({ notes_before: entryId, history_before: entryId }) },
+  async ({ org, member, param, query }) =>
+    await showOrder({ org, member }, param.id, { note: query.notes_before, history: query.history_before }),
+);

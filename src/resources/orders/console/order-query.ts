@@ -1,0 +1,66 @@
+import type * as z from "zod";
+import { ORDER_FILTERS } from "../list/filters";
+import type { OrderSortField } from "../list/sort.sql.ts";
+import { SHIP_BY_SORT } from "../work-days";
+import type { Sort } from "../../../platform/db/list/sort";
+import type { FilterParameters } from "../../../platform/http/input/filters";
+import { numberedQuery } from "../../../platform/http/input/lists";
+import { parseForm } from "../../../console/form";
+
+/** The sort fields of the list, by the API's names. */
+const SORTS = {
+  date: "date",
+  created_at: "created_at",
+  updated_at: "updated_at",
+  total_amount: "total_amount",
+  customer_name: "customer_name",
+  store_name: "store_name",
+  status: "status",
+  ship_by_date: "ship_by_date",
+} as const satisfies Record<string, OrderSortField>;
+
+type Choice = readonly [value: string, label: string];
+
+/** The sort options of every list, with their labels. */
+const SORT_CHOICES: readonly Choice[] = [
+  ["date:desc", "Newest first"],
+  ["date:asc", "Oldest first"],
+  ["created_at:desc", "Recently created first"],
+  ["updated_at:desc", "Recently changed first"],
+  ["total_amount:desc", "Highest total first"],
+  ["total_amount:asc", "Lowest total first"],
+  ["customer_name:asc", "Customer, A to Z"],
+  ["store_name:asc", "Store, A to Z"],
+  ["status:asc", "Status, A to Z"],
+];
+
+/** The sort options of a list with a filter of the day to ship by. */
+const DUE_SORT_CHOICES: readonly Choice[] = [...SORT_CHOICES, [SHIP_BY_SORT, "Ship by, earliest first"]];
+
+/** The sort options of a list. */
+export function sortChoices(filter: OrderListParams["filter"]): readonly Choice[] {
+  return hasDueDays(filter) ? DUE_SORT_CHOICES : SORT_CHOICES;
+}
+
+/** The label of a sort. Returns an unknown sort unchanged. */
+export function sortLabel(sort: string): string {
+  return DUE_SORT_CHOICES.find(([value]) => value === sort)?.[1] ?? sort;
+}
+
+function hasDueDays({ due_from, due_to }: FilterParameters): boolean {
+  return due_from !== undefined || due_to !== undefined;
+}
+
+const DEFAULT_SORT: Sort<OrderSortField> = { field: "date", direction: "desc" };
+
+/** The order list's query: the filters of v2, a sort and a page. The sort by the day to ship by ends with its filter. */
+export const OrderListQuery = numberedQuery({ api: "v2", filters: ORDER_FILTERS, sorts: SORTS, defaultSort: DEFAULT_SORT }).transform(
+  (query) => (query.sort.field === "ship_by_date" && !hasDueDays(query.filter) ? { ...query, sort: DEFAULT_SORT } : query),
+);
+
+export type OrderListParams = z.output<typeof OrderListQuery>;
+
+/** Parses the list's query from a URL that the router has not parsed. Throws 400 Bad Request for an invalid query. */
+export function parseOrderListQuery(search: URLSearchParams): OrderListParams {
+  return parseForm(OrderListQuery, Object.fromEntries(search));
+}

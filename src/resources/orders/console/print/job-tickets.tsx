@@ -1,0 +1,47 @@
+import { Day, Facts } from "../../../../console/parts/values";
+import { isLive } from "../../items/item-status";
+import type { OrderParts } from "../../rows.sql.ts";
+import { orderName } from "../order-name";
+import { Barcode } from "./barcode";
+import { skuOf } from "../item-lines";
+
+/** A ticket for each item, with everything that its production needs. */
+export function JobTickets({ orders }: { orders: readonly OrderParts[] }) {
+  return (
+    <>
+      {orders.flatMap(({ order, items }) =>
+        items
+          .filter(({ status }) => isLive(status))
+          .map((item) => {
+            const name = orderName(order);
+            const facts = [
+              ["Quantity", <strong>{item.quantity}</strong>],
+              ["SKU", skuOf(item)],
+              ["Size", item.size],
+              ["Color", item.color],
+              ["Style", item.style],
+              ["Type", item.type],
+              ["Material", item.material],
+              ["Variations", item.variations === null ? null : <span class="words">{item.variations}</span>],
+              ["Personalization", item.personalization === null ? null : <strong class="words">{item.personalization}</strong>],
+              ["Comment", item.comment === null ? null : <span class="words">{item.comment}</span>],
+              ["Design", item.design_url],
+              ["Supplier", item.assigned_supplier],
+              ["Order", `${name}, ${order.store_name}`],
+              ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
+              ["Gift", order.is_gift === 1 ? "Yes" : null],
+            ] as const;
+            return (
+              <article class="paper ticket">
+                <header>
+                  <h2>{item.name}</h2>
+                  <Barcode text={name} />
+                </header>
+                <Facts facts={facts} />
+              </article>
+            );
+          }),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { page } from "../../../../console/page";
+import { Icon } from "../../../../console/parts/icon";
+import { PageLink } from "../../../../console/parts/link";
+import { usePageRequest } from "../../../../console/page-request";
+import { initialFormState, SelectField } from "../../../../console/parts/form";
+import { MAX_BULK_ACTION_IDS } from "../../order-limits";
+import { readOrderParts } from "../../read-order-set";
+import type { OrderParts } from "../../rows.sql.ts";
+import { JobTickets } from "./job-tickets";
+import { PackingSlips } from "./packing-slips";
+import { PickList } from "./pick-list";
+
+/** What can be printed, by the value of `document`. */
+export const DOCUMENTS = {
+  slips: { label: "Packing slips", render: (orders: readonly OrderParts[]) => <PackingSlips orders={orders} /> },
+  pick: { label: "Pick list", render: (orders: readonly OrderParts[]) => <PickList orders={orders} /> },
+  tickets: { label: "Job tickets", render: (orders: readonly OrderParts[]) => <JobTickets orders={orders} /> },
+} as const;
+export type DocumentName = keyof typeof DOCUMENTS;
+export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentName[];
+
+/** Sizes of paper, by the name of the page in print.css. */
+const PAPERS = { a4: "A4", letter: "Letter", label: "Label, 4 x 6 in" } as const;
+const PAPER_NAMES = Object.keys(PAPERS) as (keyof typeof PAPERS)[];
+
+const choices = <Name extends string>(names: readonly Name[], labelOf: (name: Name) => string) =>
+  names.map((name) => [name, labelOf(name)] as const);
+
+/** Ids of orders, separated by commas. */
+const Ids = z
+  .string()
+  .max(4000)
+  .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, "Expected ids of orders, separated by commas.")
+  .transform((text) => [...new Set(text === "" ? [] : text.split(",").map(Number))])
+  .refine((ids) => ids.length <= MAX_BULK_ACTION_IDS, `At most ${MAX_BULK_ACTION_IDS} orders can be printed at once.`)
+  .default([]);
+
+const Query = z.object({ ids: Ids, document: z.enum(DOCUMENT_NAMES).default("slips"), paper: z.enum(PAPER_NAMES).default("a4") });
+
+/** The page on which orders are printed. */
+export const printPath = (document: DocumentName, ids: readonly number[]): string =>
+  `/orders/print?document=${document}&ids=${ids.join(",")}`;
+
+/** Chooses the document and the paper. It is not printed. */
+function PrintForm({ ids, document, paper }: z.output<typeof Query>) {
+  const { base } = usePageRequest();
+  const formState = initialFormState({ document, paper });
+  return (
+    <form class="filters" method="get" action={`${base}/orders/print`} aria-label="What to print" data-live>
+      <input type="hidden" name="ids" value={ids.join(",")} />
+      <SelectField
+        formState={formState}
+        name="document"
+        label="Document"
+        options={choices(DOCUMENT_NAMES, (name) => DOCUMENTS[name].label)}
+      />
+      <SelectField formState={formState} name="paper" label="Paper" options={choices(PAPER_NAMES, (name) => PAPERS[name])} />
+      <div class="actions">
+        <button data-apply>Show</button>
+        <button type="button" class="primary" data-print hidden>
+          <Icon name="print" />
+          Print
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
+export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
+  const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids, { fulfillments: query.document === "pick" });
+  return {
+    title: DOCUMENTS[query.document].label,
+    back: { page: "/orders", label: "All orders" },
+    body:
+      orders.length === 0 ? (
+        <p>
+          Select orders in the <PageLink page="/orders">list of orders</PageLink> to print them.
+        </p>
+      ) : (
+        <>
+          <PrintForm {...query} />
+          <div class={`papers ${query.paper}`}>{DOCUMENTS[query.document].render(orders)}</div>
+        </>
+      ),
+  };
+});

@@ -1,0 +1,52 @@
+import type { Route } from "../../../console/page";
+import { bulkForm } from "./bulk/bulk-form";
+import { matchingIdsPage } from "./bulk/matching-ids";
+import { columnsPage } from "./column-choice";
+import { editOrder } from "./edit-page";
+import { changeItem, removeItemForm, setItemStatusForm } from "./item-page";
+import { newItem } from "./new-item-page";
+import { newOrder } from "./new-order/new-order-page";
+import { orderListPage, saveViewForm } from "./list-page";
+import { addNoteForm, clearAuditForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
+import { orderPage } from "./order-page";
+import { reprintForm } from "./reprint/reprint-page";
+import { searchPage } from "./search-page";
+import { exportPage } from "./transfer/export";
+import { importForm, importPage } from "./transfer/import";
+import { importUpdatesForm } from "./transfer/import-updates";
+import { worksheetFile, worksheetPage } from "./transfer/worksheet";
+import { printPage } from "./print/print-page";
+import { removeViewForm, viewsPage } from "./view-pages";
+
+// `/orders/columns`, `/orders/views`, `/orders/ids`, `/orders/print` and `/orders/new` must come before `/orders/:id`, which would match it, and
+// `/orders/:id/items/new` before `/orders/:id/items/:itemId`.
+export const orderRoutes: readonly Route[] = [
+  orderListPage,
+  saveViewForm,
+  columnsPage,
+  matchingIdsPage,
+  bulkForm,
+  printPage,
+  viewsPage,
+  removeViewForm,
+  ...newOrder,
+  orderPage,
+  ...editOrder,
+  ...reprintForm,
+  setStatusForm,
+  clearAuditForm,
+  addNoteForm,
+  createFulfillmentForm,
+  updateFulfillmentForm,
+  ...newItem,
+  ...changeItem,
+  setItemStatusForm,
+  removeItemForm,
+  exportPage,
+  importPage,
+  importForm,
+  importUpdatesForm,
+  searchPage,
+  worksheetPage,
+  worksheetFile,
+];

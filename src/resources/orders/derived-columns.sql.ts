@@ -1,0 +1,96 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { OrgDb } from "../../platform/db/org-db";
+import { sumOfLines } from "../../platform/values/money";
+import { isLive } from "./items/item-status";
+import { amountTooLarge } from "./order-amounts";
+import type { OrderStatus } from "./order-status";
+import type { StoredItem, StoredOrder } from "./rows.sql.ts";
+
+/** The columns of an order that derive from its status and its items, whatever changes them. */
+export const DERIVED_COLUMNS = ["missing_sku", "missing_design", "missing_cost", "units", "production_cost", "has_cost"] as const;
+
+export type DerivedColumns = Pick<StoredOrder, (typeof DERIVED_COLUMNS)[number]>;
+
+type Item = Pick<StoredItem, "status" | "progress" | "is_removed" | "quantity" | "cost" | "sku" | "custom_sku" | "design_url">;
+
+// What an item counts for is defined twice below: in TypeScript for writes that compute whole rows, and in SQL for those that change orders
+// without reading their items. test/worker/orders/derived-columns.test.ts compares both.
+
+/** Whether the cost of an item counts (docs/spec/amounts-and-figures.md#what-an-item-counts-for). */
+function costCounts({ status, progress, is_removed }: Item, orderStatus: OrderStatus): boolean {
+  return is_removed === 0 && (progress > 0 || (status !== "Cancelled" && orderStatus !== "Cancelled"));
+}
+
+/** Whether the cost of an item counts although the item or its order is Cancelled. */
+export function hasCancelledCost(item: Item, orderStatus: OrderStatus): boolean {
+  const isCancelled = item.status === "Cancelled" || orderStatus === "Cancelled";
+  return isCancelled && item.cost !== null && item.cost !== 0 && costCounts(item, orderStatus);
+}
+
+/** Whether the cost of an item must be known. */
+function needsCost({ status, progress, is_removed }: Item): boolean {
+  return is_removed === 0 && (isLive(status) || (status === "Refunded" && progress > 0));
+}
+
+/** Whether an item is one of the sold ones, whose quantities are the number of items. */
+function isSold({ status, is_removed }: Item): boolean {
+  return is_removed === 0 && status !== "Cancelled";
+}
+
+/** The derived columns of an order. Throws 400 Bad Request if the costs of its items together exceed the maximum total. */
+export function derivedColumns(orderStatus: OrderStatus, items: readonly Item[]): DerivedColumns {
+  const live = items.filter(({ status }) => isLive(status));
+  const counted = items.filter((item) => costCounts(item, orderStatus));
+  // Any item may count later, because statuses change. So the costs of all must fit.
+  if (costOf(items) === null) throw amountTooLarge("cost");
+  const isCancelled = orderStatus === "Cancelled";
+  return {
+    missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
+    missing_design: Number(live.some(({ design_url }) => !design_url)),
+    missing_cost: Number(live.some(({ cost }) => cost === null)),
+    units: items.filter(isSold).reduce((sum, { quantity }) => sum + quantity, 0),
+    production_cost: costOf(counted) ?? 0,
+    has_cost: Number(
+      !isCancelled && counted.some(({ cost }) => cost !== null) && !items.some((item) => needsCost(item) && item.cost === null),
+    ),
+  };
+}
+
+/** The sum of cost x quantity. Null if it exceeds the maximum total. */
+function costOf(items: readonly Item[]): number | null {
+  return sumOfLines(items.map(({ cost, quantity }) => [cost ?? 0, quantity]));
+}
+
+/** SQL conditions on an item `i`: whether its cost counts in an order that is not Cancelled and in one that is, and the other two. */
+const COST_COUNTS = "i.is_removed = 0 and (i.progress > 0 or i.status <> 'Cancelled')";
+const COST_COUNTS_IF_CANCELLED = "i.is_removed = 0 and i.progress > 0";
+const NEEDS_COST = "i.is_removed = 0 and (i.status not in ('Cancelled', 'Refunded') or (i.status = 'Refunded' and i.progress > 0))";
+const IS_SOLD = "i.is_removed = 0 and i.status <> 'Cancelled'";
+
+/**
+ * SQL for a query of the orders `orderIds` (SQL of a query of ids) with what the derived columns and the roll-up of statuses need of their
+ * items: `live`, `shipped`, `delivered` and `refunded` are numbers of items, and `was_shipped` and `shipped_not_refunded` are 1 if any item
+ * was shipped, and if any such item is not Refunded now.
+ */
+export function itemFacts(org: OrgDb, orderIds: SQL): SQL {
+  return sql`select i.order_id, ${sql.raw(`count(*) filter (where i.status not in ('Cancelled', 'Refunded')) as live,
+      count(*) filter (where i.status in ('Shipped', 'Delivered')) as shipped,
+      count(*) filter (where i.status = 'Delivered') as delivered,
+      count(*) filter (where i.status = 'Refunded') as refunded,
+      max(i.progress = 2) as was_shipped, max(i.progress = 2 and i.status <> 'Refunded') as shipped_not_refunded,
+      coalesce(max(i.missing_sku), 0) as missing_sku, coalesce(max(i.missing_design), 0) as missing_design,
+      coalesce(max(i.missing_cost), 0) as missing_cost,
+      sum(iif(${IS_SOLD}, i.quantity, 0)) as units,
+      sum(iif(${COST_COUNTS}, coalesce(i.cost, 0) * i.quantity, 0)) as cost,
+      sum(iif(${COST_COUNTS_IF_CANCELLED}, coalesce(i.cost, 0) * i.quantity, 0)) as cost_if_cancelled,
+      max(${COST_COUNTS} and i.cost is not null) and not max(${NEEDS_COST} and i.cost is null) as is_covered`)}
+    from order_items i where i.organization_id = ${org.key} and i.order_id in (${orderIds}) group by i.order_id`;
+}
+
+/** SQL assignments of the derived columns of `orders`, from a row of `itemFacts`. `status` is SQL of the order's status. */
+export function setDerivedColumns(facts: string, status: SQL): SQL {
+  const fact = (name: string): SQL => sql.raw(`${facts}.${name}`);
+  return sql`missing_sku = ${fact("missing_sku")}, missing_design = ${fact("missing_design")}, missing_cost = ${fact("missing_cost")},
+    units = ${fact("units")}, production_cost = iif(${status} = 'Cancelled', ${fact("cost_if_cancelled")}, ${fact("cost")}),
+    has_cost = ${status} <> 'Cancelled' and ${fact("is_covered")}`;
+}

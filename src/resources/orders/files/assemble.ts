@@ -1,0 +1,134 @@
+import { MAX_EXTERNAL_ID_LENGTH } from "../../../platform/values/text-limits.ts";
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_COUNTRY_LENGTH,
+  MAX_DISCOUNT_CODES,
+  MAX_NAME_LENGTH,
+  MAX_ORDER_ITEMS,
+  MAX_PHONE_LENGTH,
+  MAX_TAGS,
+  MAX_ZIPCODE_LENGTH,
+} from "../order-limits.ts";
+import {
+  type AssembledOrder,
+  type Format,
+  isUpdate,
+  type Item,
+  type Order,
+  type OrderRows,
+  type ReadCell,
+  type Issue,
+  UnreadableOrder,
+} from "./format.ts";
+
+/** Assembles one order from its rows. Rows without an order number or with unreadable values reject only this order. */
+export function assembleGroup(format: Format, { key, rows }: OrderRows, value: ReadCell): AssembledOrder {
+  if (key === "") return rejectOrder("no_order_number", `${format.keyColumn} is empty.`);
+  try {
+    const assembled = format.assemble(key, rows, value);
+    if (assembled.order === null) return assembled;
+    const { order: found } = assembled;
+    if (found.items.length > MAX_ORDER_ITEMS) {
+      return rejectOrder("too_many_items", `${found.items.length} items, but an order has at most ${MAX_ORDER_ITEMS}.`);
+    }
+    // An update is not shortened, because what is too long is an edit by a person.
+    if (isUpdate(found)) return assembled;
+    if (found.external_id === key && key.length > MAX_EXTERNAL_ID_LENGTH) {
+      const message = `${format.keyColumn} has ${key.length} characters and is the only text that identifies this order. It is sent as the external id, which has at most ${MAX_EXTERNAL_ID_LENGTH} characters. It is not shortened, because the short form could be the number of another order.`;
+      return rejectOrder("order_number_too_long", message);
+    }
+    const { order, warnings } = truncateTexts(found);
+    return { ...assembled, order, warnings: [...assembled.warnings, ...warnings] };
+  } catch (error) {
+    if (error instanceof UnreadableOrder) return rejectOrder(error.reason, error.message);
+    throw error;
+  }
+}
+
+function rejectOrder(reason: string, message: string): AssembledOrder {
+  return { order: null, total: 0, error: { reason, message }, skipped: [], warnings: [] };
+}
+
+/**
+ * The maximum lengths of texts that only describe an order. External ids, SKUs and email addresses are never truncated, because they identify
+ * something. An order's number is truncated, because the external id identifies the order.
+ */
+const ORDER_TEXTS = {
+  number: MAX_NAME_LENGTH,
+  customer_name: MAX_NAME_LENGTH,
+  customer_address: MAX_ADDRESS_LENGTH,
+  customer_phone: MAX_PHONE_LENGTH,
+  payment_method: MAX_NAME_LENGTH,
+  ship_name: MAX_NAME_LENGTH,
+  ship_company: MAX_NAME_LENGTH,
+  shipping_service: MAX_NAME_LENGTH,
+  source_status: MAX_NAME_LENGTH,
+  ship_address1: MAX_NAME_LENGTH,
+  ship_address2: MAX_NAME_LENGTH,
+  ship_city: MAX_NAME_LENGTH,
+  ship_state: MAX_NAME_LENGTH,
+  ship_zipcode: MAX_ZIPCODE_LENGTH,
+  ship_country: MAX_COUNTRY_LENGTH,
+} as const satisfies Partial<Record<keyof Order, number>>;
+
+const ITEM_TEXTS = {
+  name: MAX_NAME_LENGTH,
+  ship_name: MAX_NAME_LENGTH,
+  phone: MAX_PHONE_LENGTH,
+  size: MAX_NAME_LENGTH,
+  color: MAX_NAME_LENGTH,
+  variations: 5000,
+  personalization: 5000,
+} as const satisfies Partial<Record<keyof Item, number>>;
+
+/** The maximum numbers of texts in lists. Each text has at most MAX_NAME_LENGTH characters. */
+const LISTS = { discount_codes: MAX_DISCOUNT_CODES, tags: MAX_TAGS } as const satisfies Partial<Record<keyof Order, number>>;
+
+/** Truncates the descriptive texts of an order to the API's limits, with a warning if any was too long. */
+export function truncateTexts(order: Order): { order: Order; warnings: Issue[] } {
+  const truncatedOrder = truncateFields(order, ORDER_TEXTS);
+  const lists = truncateLists(order);
+  const items = order.items.map((item) => truncateFields(item, ITEM_TEXTS));
+  const fieldsOfItems = Map.groupBy(
+    items.flatMap(({ fields }) => fields),
+    (field) => field,
+  );
+  const messages = [
+    ...truncatedOrder.fields.map((field) => `${field} was cut to ${ORDER_TEXTS[field]} characters.`),
+    ...Object.keys(lists).map((field) => `${field} was cut.`),
+    ...[...fieldsOfItems].map(
+      ([field, { length }]) => `${field} of ${length === 1 ? "an item" : `${length} items`} was cut to ${ITEM_TEXTS[field]} characters.`,
+    ),
+  ];
+  if (messages.length === 0) return { order, warnings: [] };
+  return {
+    order: { ...truncatedOrder.value, ...lists, items: items.map(({ value }) => value) },
+    warnings: [{ reason: "truncated", message: messages.join(" ") }],
+  };
+}
+
+/** The lists of an order that were too long, truncated. */
+function truncateLists(order: Order): Partial<Record<keyof typeof LISTS, string[]>> {
+  return Object.fromEntries(
+    Object.entries(LISTS).flatMap(([name, max]) => {
+      const texts = order[name as keyof typeof LISTS] ?? [];
+      const cut = texts.slice(0, max).map((text) => truncateText(text, MAX_NAME_LENGTH));
+      return cut.length === texts.length && cut.every((text, at) => text === texts[at]) ? [] : [[name, cut]];
+    }),
+  );
+}
+
+function truncateFields<Field extends string, T extends Partial<Record<Field, string>>>(
+  value: T,
+  maxLengths: Readonly<Record<Field, number>>,
+): { value: T; fields: Field[] } {
+  const fields = (Object.keys(maxLengths) as Field[]).filter((field) => (value[field] ?? "").length > maxLengths[field]);
+  const texts = Object.fromEntries(fields.map((field) => [field, truncateText(value[field] ?? "", maxLengths[field])]));
+  return { value: fields.length === 0 ? value : { ...value, ...texts }, fields };
+}
+
+/** Truncates to at most `max` UTF-16 units and never splits a surrogate pair. */
+function truncateText(text: string, max: number): string {
+  const cut = text.slice(0, max);
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
+}

@@ -1,0 +1,121 @@
+import { foldCase } from "../../../platform/values/fold-case.ts";
+import { toStorableText } from "../../../platform/values/storable-text.ts";
+import type { Format, ReadCell, Row } from "./format.ts";
+import { REPORT_COLUMNS } from "./reject-report.ts";
+
+/** The column names of a file, and a function that reads a row's value by column name. */
+export interface Header {
+  names: string[];
+  value: ReadCell;
+}
+
+/**
+ * Reads the first row as column names. Case, spaces and punctuation are ignored, but an exact match takes precedence. A format's aliases
+ * stand for the names that it reads, if the file does not have these.
+ */
+export function readHeader(row: Row, { aliases = {} }: Pick<Format, "aliases">): Header {
+  const names = row.values.map((name) => name.trim());
+  const position = new Map<string, number>();
+  const add = (name: string, index: number) => void (position.has(name) || position.set(name, index));
+  for (const [index, name] of names.entries()) {
+    add(name, index);
+    add(foldName(name), index);
+  }
+  for (const [alias, name] of Object.entries(aliases)) {
+    const index = position.get(foldName(alias));
+    if (index !== undefined) add(foldName(name), index);
+  }
+  const indexOf = (column: string) => position.get(column) ?? position.get(foldName(column));
+  const value: ReadCell = Object.assign(
+    ({ values }: Row, column: string) => {
+      const index = indexOf(column);
+      return index === undefined ? "" : toStorableText(values[index] ?? "").trim();
+    },
+    { has: (column: string) => indexOf(column) !== undefined },
+  );
+  return { names, value };
+}
+
+/** Normalizes a column name: `Order Number`, `order_number` and `order-number` are the same. */
+function foldName(name: string): string {
+  const folded = foldCase(name).replaceAll(/[^\p{L}\p{N}]+/gu, "");
+  return folded === "" ? foldCase(name) : folded;
+}
+
+/** The names that a format reads, by what the file's names are folded to. */
+function readNames(names: readonly string[], { aliases = {} }: Pick<Format, "aliases">): Set<string> {
+  const present = new Set(names.map(foldName));
+  for (const [alias, name] of Object.entries(aliases)) if (present.has(foldName(alias))) present.add(foldName(name));
+  return present;
+}
+
+/** The required columns of a format that the file does not have. */
+export function missingColumns(names: readonly string[], format: Format): string[] {
+  const present = readNames(names, format);
+  return format.required.filter((name) => !present.has(foldName(name)));
+}
+
+/** The order number of a row. Null if the row is not about an order. */
+export function orderKey(format: Format, row: Row, value: ReadCell): string | null {
+  return format.isFooter?.(row) === true ? null : value(row, format.keyColumn);
+}
+
+/** How an import uses the columns of a file. */
+export interface ColumnReport {
+  /** Columns that the import uses, in the order of the file. */
+  used: { name: string; purpose: string }[];
+  /** Columns that the import knows but does not change, in the order of the file. */
+  readOnly: { name: string; purpose: string }[];
+  /** Columns that the format does not know, in the order of the file. */
+  ignored: string[];
+  /** Required columns that the file does not have. */
+  missing: string[];
+  /** Optional columns that the file does not have. Their values are empty. */
+  absent: string[];
+}
+
+/** Finds the purpose of a column of a file: its own, or that of the column which it is an alias of. */
+function purposesOf(names: readonly string[], { aliases = {} }: Format, columns: Readonly<Record<string, string>>) {
+  const purposes = new Map(Object.entries(columns).map(([name, purpose]) => [foldName(name), purpose]));
+  const present = new Set(names.map(foldName));
+  const readAs = new Map<string, string>();
+  for (const [alias, name] of Object.entries(aliases)) {
+    // A file that has both names is read by the format's own.
+    if (!present.has(foldName(name)) && present.has(foldName(alias)) && ![...readAs.values()].includes(foldName(name))) {
+      readAs.set(foldName(alias), foldName(name));
+    }
+  }
+  return (name: string): string | undefined => purposes.get(foldName(name)) ?? purposes.get(readAs.get(foldName(name)) ?? "");
+}
+
+/** Reports how a format uses the columns of a file. The columns that a report of an import adds are left out. */
+export function columnReport(names: readonly string[], format: Format): ColumnReport {
+  const { columns, readOnly = {} } = format;
+  const missing = missingColumns(names, format);
+  const own = names.filter((name) => name !== "" && !REPORT_COLUMNS.includes(name));
+  const find = (purposeOf: (name: string) => string | undefined) =>
+    own.flatMap((name) => {
+      const purpose = purposeOf(name);
+      return purpose === undefined ? [] : [{ name, purpose }];
+    });
+  const [used, unchanged] = [find(purposesOf(names, format, columns)), find(purposesOf(names, format, readOnly))];
+  const known = new Set([...used, ...unchanged].map(({ name }) => name));
+  const read = readNames(names, format);
+  return {
+    used,
+    readOnly: unchanged,
+    ignored: own.filter((name) => !known.has(name)),
+    missing,
+    absent: Object.keys(columns).filter((name) => !read.has(foldName(name)) && !missing.includes(name)),
+  };
+}
+
+/**
+ * Why an import asks before it ignores columns of a file: they are more than half of them, or the file is an export of this service, which
+ * has no other columns than those that are known. Null if it does not ask.
+ */
+export function ignoredProblem({ used, readOnly, ignored }: ColumnReport, { name, updates }: Format): string | null {
+  const count = used.length + readOnly.length + ignored.length;
+  if (ignored.length === 0 || (updates !== true && ignored.length * 2 <= count)) return null;
+  return `${ignored.length} of ${count} columns are unknown to the format ${name} and would be ignored: ${ignored.join(", ")}.`;
+}

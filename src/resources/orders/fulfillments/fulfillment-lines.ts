@@ -1,0 +1,72 @@
+import { invalid, notFound, ApiError } from "../../../platform/api-error";
+import { isLive } from "../items/item-status";
+import { MAX_ORDER_FULFILLMENT_ITEMS, MAX_ORDER_FULFILLMENTS } from "../order-limits";
+import { meaningOf } from "./fulfillment-status";
+import { type OrderFulfillments, type Fulfillment, type FulfillmentLine, quantitiesIn } from "./fulfillment";
+
+/** A requested line. Without a quantity, it contains everything that remains of the item. */
+export interface RequestedLine {
+  order_item_id: string;
+  quantity?: number | undefined;
+}
+
+/**
+ * The lines of a new fulfillment: the requested ones, or everything that remains of the live items. Throws 404 Not Found for an item of
+ * another order, and 409 Conflict if a quantity exceeds the remaining one or nothing remains (docs/spec/tracking.md#quantities).
+ */
+export function requestedLines(
+  { items, fulfillments }: OrderFulfillments,
+  requested: readonly RequestedLine[] | undefined,
+): FulfillmentLine[] {
+  const allocated = quantitiesIn(fulfillments, () => true);
+  const remainingById = new Map(items.map(({ id, quantity }) => [String(id), quantity - (allocated.get(id) ?? 0)]));
+  if (requested === undefined) {
+    const lines = items.flatMap(({ id, status }) => {
+      const quantity = remainingById.get(String(id)) ?? 0;
+      return isLive(status) && quantity > 0 ? [{ order_item_id: id, quantity }] : [];
+    });
+    if (lines.length > 0) return lines;
+    throw new ApiError("conflict", [
+      { path: "items", code: "nothing_left", message: "Everything in this order is already in a fulfillment." },
+    ]);
+  }
+  const seen = new Set<string>();
+  return requested.map(({ order_item_id, quantity }, index) => {
+    const path = `items[${index}]`;
+    const remaining = remainingById.get(order_item_id);
+    if (remaining === undefined) throw notFound(`${path}.order_item_id`, "No such item in this order.");
+    if (seen.has(order_item_id)) throw invalid(`${path}.order_item_id`, "repeated_item", "Expected each item once.");
+    seen.add(order_item_id);
+    const requestedQuantity = quantity ?? remaining;
+    if (requestedQuantity > remaining || requestedQuantity < 1) throw quantityExceeded(`${path}.quantity`, remaining);
+    return { order_item_id: Number(order_item_id), quantity: requestedQuantity };
+  });
+}
+
+/** Throws 409 Conflict if an order has no room for another fulfillment with these items. Cancelled fulfillments count too. */
+export function assertFulfillmentLimits({ fulfillments }: OrderFulfillments, lines: readonly FulfillmentLine[]): void {
+  const lineCount = fulfillments.reduce((sum, fulfillment) => sum + fulfillment.lines.length, 0);
+  if (fulfillments.length >= MAX_ORDER_FULFILLMENTS) {
+    const message = `An order has at most ${MAX_ORDER_FULFILLMENTS} fulfillments.`;
+    throw new ApiError("conflict", [{ code: "too_many_fulfillments", message, limit: MAX_ORDER_FULFILLMENTS }]);
+  }
+  if (lineCount + lines.length > MAX_ORDER_FULFILLMENT_ITEMS) {
+    const message = `An order has at most ${MAX_ORDER_FULFILLMENT_ITEMS} items in its fulfillments.`;
+    throw new ApiError("conflict", [{ code: "too_many_fulfillment_items", message, limit: MAX_ORDER_FULFILLMENT_ITEMS }]);
+  }
+}
+
+/** Throws 409 Conflict if a fulfillment becomes active again, but another one already contains its quantities. */
+export function assertQuantitiesFit({ items, fulfillments }: OrderFulfillments, before: Fulfillment, after: Fulfillment): void {
+  if (meaningOf(before.status).allocates || !meaningOf(after.status).allocates) return;
+  const allocated = quantitiesIn(fulfillments, ({ id }) => id !== after.id);
+  for (const { order_item_id, quantity } of after.lines) {
+    const remaining = (items.find(({ id }) => id === order_item_id)?.quantity ?? 0) - (allocated.get(order_item_id) ?? 0);
+    if (quantity > remaining) throw quantityExceeded("status", remaining);
+  }
+}
+
+function quantityExceeded(path: string, left: number): ApiError {
+  const message = `Only ${Math.max(0, left)} of this item can still be added to a fulfillment.`;
+  return new ApiError("conflict", [{ path, code: "quantity_exceeded", message, left: Math.max(0, left) }]);
+}

@@ -1,0 +1,144 @@
+import { newId } from "../../../platform/crypto/random";
+import { retryOnConflict } from "../../../platform/db/change";
+import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
+import { type FulfillmentsWrite, writeFulfillments } from "./write.sql.ts";
+import { newOrderEventIds } from "../events.sql.ts";
+import { addHistory } from "../history/records.sql.ts";
+import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
+import type { FulfillmentRow } from "../rows.sql.ts";
+import { notFound, orNotFound } from "../../../platform/api-error";
+import { readMoment } from "../../../platform/values/zone";
+import { orderConflict } from "../order-version";
+import { readOrder } from "../read-order";
+import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
+import {
+  changedFieldsOf,
+  type FulfillmentChange,
+  type FulfillmentUpdate,
+  outdatedStatus,
+  mergeFulfillment,
+  planWrite,
+} from "./fulfillment-change";
+import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuantitiesFit } from "./fulfillment-lines";
+
+/**
+ * Reads an order with its items and fulfillments, and the fulfillments as they are stored. `orderId` is a number or SQL. Throws 404 Not Found
+ * for an unknown order.
+ */
+export async function readOrderFulfillments(
+  org: OrgReader,
+  orderId: Parameters<typeof readOrder>[1],
+): Promise<OrderFulfillments & { rows: readonly FulfillmentRow[] }> {
+  const { order, items, fulfillments: rows } = await readOrder(org, orderId, true);
+  return { order, items, fulfillments: rows.map(parseFulfillment), rows };
+}
+
+/**
+ * An update of a fulfillment as a caller sends it. A time without an offset is read in the organization's time zone
+ * (docs/spec/lists-and-filters.md#time-zones).
+ */
+export type FulfillmentInput = Omit<FulfillmentUpdate, "shipped_at" | "delivered_at"> & {
+  shipped_at?: string | undefined;
+  delivered_at?: string | undefined;
+};
+
+function parseUpdate(org: OrgReader, { shipped_at, delivered_at, ...update }: FulfillmentInput): FulfillmentUpdate {
+  const moment = (text: string | undefined) => (text === undefined ? undefined : (readMoment(text, org.organization.timezone) ?? org.now));
+  return { ...update, shipped_at: moment(shipped_at), delivered_at: moment(delivered_at) };
+}
+
+/**
+ * Creates a fulfillment. Without `items`, it contains everything that is not in one yet. Throws 404 Not Found or 409 Conflict. Two round
+ * trips.
+ */
+export async function createFulfillment(
+  org: OrgDb,
+  orderId: number,
+  { items: lines, ...input }: FulfillmentInput & { items?: readonly RequestedLine[] | undefined },
+): Promise<FulfillmentRow> {
+  const [id, update] = [newId("ful", org.now), parseUpdate(org, input)];
+  return await retryOnConflict(async () => {
+    const current = await readOrderFulfillments(org, orderId);
+    const after = newFulfillment(current, { id, sourceId: null, lines, update }, org.now);
+    return await commitChange(org, { current, before: null, after }, null);
+  }, orderConflict);
+}
+
+/** A fulfillment to create. Without `lines`, it contains everything that is not in one yet. */
+interface NewFulfillment {
+  id: string;
+  /** Its id on the platform, if it was made there. */
+  sourceId: string | null;
+  lines: readonly RequestedLine[] | undefined;
+  update: FulfillmentUpdate;
+}
+
+/** A new fulfillment of an order that has been read. Throws 409 Conflict if nothing is left or the order has too many. */
+export function newFulfillment(current: OrderFulfillments, { id, sourceId, lines, update }: NewFulfillment, now: number): Fulfillment {
+  const newLines = requestedLines(current, lines);
+  assertFulfillmentLimits(current, newLines);
+  const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null, status_at: null };
+  return mergeFulfillment({ id, source_id: sourceId, status: "label_created", ...empty, lines: newLines }, update, now);
+}
+
+/** Plans a fulfillment with everything that is left of an order. Throws 409 Conflict as `createFulfillment` does. */
+export function planFulfillment(org: OrgReader, current: OrderFulfillments, update: FulfillmentUpdate): FulfillmentsWrite {
+  const after = newFulfillment(current, { id: newId("ful", org.now), sourceId: null, lines: undefined, update }, org.now);
+  return planWrite(org, current, [{ before: null, after }]);
+}
+
+/**
+ * Updates a fulfillment. An outdated status is recorded but not applied, and returned as `outdated`. Throws 404 Not Found or 409 Conflict.
+ * Two round trips.
+ */
+export async function updateFulfillment(
+  org: OrgDb,
+  id: string,
+  input: FulfillmentInput,
+): Promise<{ fulfillment: FulfillmentRow; outdated: string | null }> {
+  const update = parseUpdate(org, input);
+  return await retryOnConflict(async () => {
+    const current = await readOrderFulfillments(org, orderOfFulfillment(org, id));
+    const before = current.fulfillments.find((fulfillment) => fulfillment.id === id);
+    if (before === undefined) throw notFound();
+    const after = mergeFulfillment(before, update, org.now);
+    assertQuantitiesFit(current, before, after);
+    const outdated = outdatedStatus(before, update);
+    return { fulfillment: await commitChange(org, { current, before, after }, outdated), outdated };
+  }, orderConflict);
+}
+
+/** Reads one fulfillment. Throws 404 Not Found for an unknown fulfillment. */
+export async function readFulfillment(org: OrgReader, id: string): Promise<FulfillmentRow> {
+  const [[row]] = await org.read(fulfillmentById(org, id));
+  return orNotFound(row);
+}
+
+/** Reads the fulfillment that a write marker names. */
+export async function fulfillmentFromMarker(org: OrgReader, marker: unknown): Promise<FulfillmentRow> {
+  return await readFulfillment(org, (marker as { fulfillment_id: string }).fulfillment_id);
+}
+
+/** Writes a change of a fulfillment, unless there is nothing to write. An outdated status is only recorded in the history. */
+async function commitChange(
+  org: OrgDb,
+  { current, ...change }: FulfillmentChange & { current: OrderFulfillments },
+  outdated: string | null,
+): Promise<FulfillmentRow> {
+  const { before, after } = change;
+  const isChanged = before === null || changedFieldsOf(change).length > 0;
+  if (!isChanged && outdated === null) return await readFulfillment(org, after.id);
+  const eventIds = newOrderEventIds(org);
+  const write = planWrite(org, current, [change]);
+  const entry = { change: "fulfillment_late", orderId: current.order.id, fulfillmentId: after.id, from: after.status } as const;
+  const { rows } = await org.commit({
+    writes: [
+      ...(outdated === null ? [] : [addHistory(org, { ...entry, to: outdated })]),
+      ...(isChanged ? writeFulfillments(org, [{ ...write, eventIds }]) : []),
+    ],
+    events: isChanged ? [...write.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],
+    markerResult: JSON.stringify({ fulfillment_id: after.id }),
+    returning: [fulfillmentById(org, after.id)],
+  });
+  return orNotFound(rows[0][0]);
+}

@@ -1,0 +1,188 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { NewEvent } from "../../events/new-event";
+import { EVENT_IN_JSON, insertEvent } from "../../events/write.sql.ts";
+import type { OrderEventIds } from "../events.sql.ts";
+import { addHistory } from "../history/records.sql.ts";
+import type { OrgDb } from "../../../platform/db/org-db";
+import { markItemsShipped, setStatusColumns } from "../items/progress.sql.ts";
+import { updateOrdersFromItems } from "../order-from-items.sql.ts";
+import type { OrderRow } from "../rows.sql.ts";
+import type { Fulfillment } from "./fulfillment";
+import { textKeyNames, textKeys } from "../../../platform/db/text/text-keys";
+import { fulfillments as fulfillmentTable } from "./table";
+import { jsonChunks } from "../../../platform/db/sql-values";
+import type { WriteStatement } from "../../../platform/db/statement";
+
+/** New or changed fulfillments of one order with their effects on it. */
+export interface FulfillmentsWrite {
+  /** The order that was read. The change is only written at this version. */
+  order: Pick<OrderRow, "id" | "version" | "requires_audit">;
+  fulfillments: readonly FulfillmentWrite[];
+  /** The order's new search words, or null if they do not change. */
+  words: string | null;
+  /** The items whose status advances. The status of the order follows its items if there are any. */
+  advancedItems: readonly { id: number; from: string; to: "Shipped" | "Delivered" }[];
+  /** Other items that count as shipped from now on (docs/spec/amounts-and-figures.md#sent-and-shipped-items). */
+  newlyShipped: readonly number[];
+  /** Why the order needs an audit from now on, as it stores it. Null: it needs none for this change. */
+  auditReasons: string | null;
+  /** The events of the fulfillments. */
+  events: readonly NewEvent[];
+}
+
+/** A new or changed fulfillment. */
+export interface FulfillmentWrite {
+  fulfillment: Fulfillment;
+  /** Null for a new fulfillment. */
+  statusBefore: string | null;
+  changedFields: readonly string[];
+}
+
+/** A fulfillment to write, with the id of its order. */
+type FulfillmentRowWrite = FulfillmentWrite & { order_id: number };
+
+/** Fulfillments to write, with the ids of the events of their order. */
+export type FulfillmentChangeRow = FulfillmentsWrite & { eventIds: OrderEventIds };
+
+/**
+ * The writes of fulfillments of different orders: their rows, history and events, the advanced items, and the orders. The number of
+ * statements hardly depends on the number of fulfillments.
+ */
+export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentChangeRow[]): WriteStatement[] {
+  const rows = changes.flatMap(({ order: { id }, fulfillments }) => fulfillments.map((row) => ({ order_id: id, ...row })));
+  const created = rows.filter(({ statusBefore }) => statusBefore === null);
+  const updated = rows.filter(({ statusBefore }) => statusBefore !== null);
+  return [
+    ...(created.length > 0 ? insertFulfillments(org, created) : []),
+    ...updated.map((row) => updateFulfillmentRow(org, row)),
+    ...jsonChunks(rows, historyRow).map((chunk) => addFulfillmentHistory(org, chunk)),
+    ...advanceItems(
+      org,
+      changes.flatMap(({ order, advancedItems }) => advancedItems.map((item) => ({ order_id: order.id, ...item }))),
+    ),
+    ...jsonChunks(
+      changes.filter(({ words }) => words !== null),
+      ({ order: { id }, words }) => ({ id, words }),
+    ).map((chunk) => replaceWords(org, chunk)),
+    ...jsonChunks(
+      changes.flatMap(({ order: { id }, events }) => events.map((event) => ({ id, event }))),
+      (row) => row,
+    ).map((chunk) => insertEvent(org, { ...EVENT_IN_JSON, orderId: field("id") }, sql`from json_each(${chunk}) j`)),
+    ...jsonChunks(
+      changes.flatMap(({ newlyShipped }) => newlyShipped),
+      (id) => ({ id }),
+    ).map((chunk) => markItemsShipped(org, chunk)),
+    ...jsonChunks(
+      changes.filter(({ auditReasons }) => auditReasons !== null),
+      ({ order: { id }, auditReasons: reasons }) => ({ id, reasons }),
+    ).flatMap((chunk) => requireAudits(org, chunk)),
+    ...updateOrdersFromItems(org, changes.map(orderChange), { endsItems: false }),
+  ];
+}
+
+/** SQL for a field of a JSON object `j.value`. */
+const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
+
+function orderChange({ order, advancedItems, auditReasons, events, eventIds }: FulfillmentChangeRow) {
+  const followsItems = advancedItems.length > 0;
+  const isFlagged = auditReasons !== null && order.requires_audit !== 1;
+  const changedFields = ["fulfillments", ...(followsItems ? ["items.status"] : []), ...(isFlagged ? ["requires_audit"] : [])];
+  return { orderId: order.id, version: order.version, changedFields, followsItems, eventsBefore: events.length, eventIds };
+}
+
+function historyRow({ order_id, fulfillment, statusBefore, changedFields }: FulfillmentRowWrite) {
+  const fields = statusBefore === null ? null : JSON.stringify(changedFields);
+  return { order_id, id: fulfillment.id, from: statusBefore, to: fulfillment.status, changed_fields: fields };
+}
+
+function addFulfillmentHistory(org: OrgDb, rows: string): WriteStatement {
+  const entry = {
+    change: "fulfillment",
+    orderId: field("order_id"),
+    fulfillmentId: field("id"),
+    from: field("from"),
+    to: field("to"),
+  } as const;
+  return addHistory(org, { ...entry, changedFields: field("changed_fields") }, sql`from json_each(${rows}) j`);
+}
+
+function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[]): WriteStatement[] {
+  const columns = [
+    "id",
+    "order_id",
+    "status",
+    "tracking_number",
+    ...textKeyNames(fulfillmentTable),
+    "carrier",
+    "tracking_url",
+    "shipped_at",
+    "delivered_at",
+    "status_at",
+    "source_id",
+  ];
+  const rows = jsonChunks(changes, ({ order_id, fulfillment: { lines: _lines, ...row } }) => ({
+    ...row,
+    ...textKeys(fulfillmentTable, row),
+    order_id,
+  }));
+  const lines = jsonChunks(
+    changes.flatMap(({ fulfillment: { id, lines: own } }) => own.map((line) => ({ fulfillment_id: id, ...line }))),
+    (line) => line,
+  );
+  return [
+    ...rows.map(
+      (chunk) => org.write()`insert into fulfillments (organization_id, ${sql.raw(columns.join(", "))}, created_at, updated_at)
+      select ${org.key}, ${sql.join(columns.map(field), sql`, `)}, ${org.now}, ${org.now} from json_each(${chunk}) j`,
+    ),
+    ...lines.map(
+      (chunk) => org.write()`insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity)
+      select ${org.key}, ${field("fulfillment_id")}, ${field("order_item_id")}, ${field("quantity")} from json_each(${chunk}) j`,
+    ),
+  ];
+}
+
+function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): WriteStatement {
+  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at } = fulfillment;
+  const { tracking_number_folded: foldedNumber = null } = textKeys(fulfillmentTable, { tracking_number });
+  return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number},
+      tracking_number_folded = ${foldedNumber}, carrier = ${carrier},
+      tracking_url = ${tracking_url}, shipped_at = ${shipped_at}, delivered_at = ${delivered_at}, status_at = ${status_at}, version = version + 1, updated_at = ${org.now}
+    where organization_id = ${org.key} and id = ${id}`;
+}
+
+/** An item of an order whose status advances. */
+type AdvancedItem = FulfillmentsWrite["advancedItems"][number] & { order_id: number };
+
+function advanceItems(org: OrgDb, items: readonly AdvancedItem[]): WriteStatement[] {
+  return [...Map.groupBy(items, ({ to }) => to)].flatMap(([to, advanced]) =>
+    jsonChunks(advanced, (item) => item).flatMap((chunk) => [
+      // The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
+      org.write()`update order_items set ${setStatusColumns(to)}, version = version + 1, updated_at = ${org.now}
+        from json_each(${chunk}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
+      addHistory(
+        org,
+        { change: "item_status", orderId: field("order_id"), itemId: field("id"), from: field("from"), to },
+        sql`from json_each(${chunk}) j`,
+      ),
+    ]),
+  );
+}
+
+/** Sets the flag of orders that need an audit, with its reasons. */
+function requireAudits(org: OrgDb, rows: string): WriteStatement[] {
+  return [
+    addHistory(
+      org,
+      { change: "updated", orderId: field("id"), changedFields: '["requires_audit"]' },
+      sql`from json_each(${rows}) j cross join orders o on o.id = ${field("id")}
+        where o.organization_id = ${org.key} and o.requires_audit is not 1`,
+    ),
+    org.write()`update orders set requires_audit = 1, audit_reasons = ${field("reasons")} from json_each(${rows}) j
+      where +orders.organization_id = ${org.key} and orders.id = ${field("id")}`,
+  ];
+}
+
+function replaceWords(org: OrgDb, rows: string): WriteStatement {
+  return org.write()`insert or replace into order_search (rowid, words)
+    select ${field("id")}, ${field("words")} from json_each(${rows}) j where ${org.key} is not null`;
+}

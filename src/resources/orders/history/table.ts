@@ -1,0 +1,52 @@
+import { foreignKey, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { moment, organizationId } from "../../../platform/db/columns";
+import { orders } from "../table";
+
+/** Notes on an order. */
+export const orderNotes = sqliteTable(
+  "order_notes",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization_id: organizationId(),
+    order_id: integer().notNull(),
+    author_user_id: integer(),
+    /** The credential that wrote the note. */
+    author_token_id: integer(),
+    author_name: text().notNull(),
+    text: text().notNull(),
+    created_at: moment().notNull(),
+  },
+  (t) => [
+    index("order_notes_order").on(t.organization_id, t.order_id),
+    foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
+  ],
+);
+
+/** Every change of an order, with its author, time and reason (docs/spec/notes-and-history.md#history). */
+export const orderHistory = sqliteTable(
+  "order_history",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization_id: organizationId(),
+    order_id: integer().notNull(),
+    /** The item that changed, if the change is about one. */
+    order_item_id: integer(),
+    /** The fulfillment that changed, if the change is about one. */
+    fulfillment_id: text(),
+    at: moment().notNull(),
+    /** The kind of change: created, updated, status, item_status, roll_up, fulfillment, fulfillment_late. */
+    change: text().notNull(),
+    from_value: text(),
+    to_value: text(),
+    /** JSON array of the changed field names. */
+    changed_fields: text(),
+    reason: text(),
+    actor_kind: text({ enum: ["credential", "user", "system"] }).notNull(),
+    actor_id: integer(),
+    actor_name: text().notNull(),
+  },
+  (t) => [
+    index("order_history_order").on(t.organization_id, t.order_id),
+    foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
+  ],
+);

@@ -1,0 +1,247 @@
+import { getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import type { NewEvent } from "../../events/new-event";
+import { EVENT_IN_JSON, insertEvent } from "../../events/write.sql.ts";
+import { assertRowsChanged } from "../../../platform/db/change";
+import { ApiError } from "../../../platform/api-error";
+import type { OrgDb } from "../../../platform/db/org-db";
+import { orderItems } from "../items/table";
+import { orders } from "../table";
+import { sequenceId, allocateIds } from "../../../platform/db/sequence";
+import { type TextKeyName, textKeys } from "../../../platform/db/text/text-keys";
+import { countedChunks, jsonChunks } from "../../../platform/db/sql-values";
+import type { WriteStatement } from "../../../platform/db/statement";
+
+type Generated = "missing_sku" | "missing_design" | "missing_cost";
+/** An order without the columns that the statements in this file compute: its id, and the keys of texts. */
+export type OrderValues = Omit<InferSelectModel<typeof orders>, "id" | "organization_id" | TextKeyName<InferSelectModel<typeof orders>>>;
+export type ItemValues = Omit<
+  InferSelectModel<typeof orderItems>,
+  "id" | "organization_id" | "order_id" | "order_closed" | Generated | TextKeyName<InferSelectModel<typeof orderItems>>
+>;
+
+/**
+ * Returns the search words of a row. They are computed when a statement is built, because the words of a large request take more memory
+ * than the rest of it.
+ */
+type Words = () => string;
+
+/** A new order, ready to be written. */
+export interface OrderToCreate {
+  values: OrderValues;
+  words: Words;
+  items: { values: ItemValues; words: Words }[];
+  event: NewEvent<"order.created">;
+}
+
+/** A change of an order and its items, based on the version that was read. */
+export interface OrderToUpdate {
+  id: number;
+  version: number;
+  values: OrderValues;
+  words: Words;
+  changedFields: string[];
+  /** Entries of the history: of the order's own fields, and of each item that changed. */
+  history: { itemId: number | null; changedFields: string[] }[];
+  updatedItems: { id: number; values: ItemValues; words: Words }[];
+  /** Items of which only the search words change, because they contain those of the order. */
+  reindexedItems: { id: number; words: Words }[];
+  newItems: { values: ItemValues; words: Words }[];
+  event: NewEvent<"order.updated">;
+}
+
+const ORDER_COLUMNS = Object.keys(getTableColumns(orders)).filter((name) => !["id", "organization_id"].includes(name));
+const ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
+  .filter(([name, column]) => column.generated === undefined && !["id", "organization_id", "order_id", "order_closed"].includes(name))
+  .map(([name]) => name);
+
+const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
+const valuesOf = (names: readonly string[]): SQL => sql.raw(names.map((name) => `j.value->>'${name}'`).join(", "));
+const assignments = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}" = j.value->>'${name}'`).join(", "));
+
+/** Omits nulls to keep the parameters small. SQLite's `->>` returns null for an absent key too. */
+function compact(row: Record<string, unknown>): Record<string, unknown> {
+  const present: Record<string, unknown> = {};
+  for (const name in row) if (row[name] !== null && row[name] !== undefined) present[name] = row[name];
+  return present;
+}
+
+function orderRow(order: OrderValues): Record<string, unknown> {
+  return compact({ ...order, ...textKeys(orders, order) });
+}
+
+function itemRow(item: ItemValues): Record<string, unknown> {
+  return compact({ ...item, ...textKeys(orderItems, item) });
+}
+
+/** Characters of search words that one request may write, so that even the largest request fits in an isolate's memory. */
+const MAX_WORDS_LENGTH = 8_000_000;
+
+/** Computes search words. Throws 413 Content Too Large if one request has too many of them. */
+class WordBudget {
+  #remaining = MAX_WORDS_LENGTH;
+
+  compute(words: Words): string {
+    const text = words();
+    this.#remaining -= text.length;
+    if (this.#remaining >= 0) return text;
+    const message = "Numbers, names, SKUs and tracking codes are too long to be indexed in one request. Send fewer orders or items.";
+    throw new ApiError("payload_too_large", [{ code: "search_text_limit", message }]);
+  }
+}
+
+/** Throws the same 413 Content Too Large as `ingestWrites`, for a dry run. */
+export function assertIndexable(creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): void {
+  const budget = new WordBudget();
+  for (const { words, items } of creates) for (const rowWords of [words, ...items.map((item) => item.words)]) budget.compute(rowWords);
+  for (const { words, updatedItems, reindexedItems, newItems } of updates) {
+    for (const rowWords of [words, ...[...updatedItems, ...reindexedItems, ...newItems].map((item) => item.words)])
+      budget.compute(rowWords);
+  }
+}
+
+/**
+ * The writes of an ingest. The number of statements hardly depends on the number of orders. Each statement contains only the values it
+ * writes, because a batch is sent as one JSON text. Throws 413 Content Too Large if there are too many search words.
+ */
+export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
+  const newOrderId = sequenceId("orders", creates.length, sql`(j.value->>'o')`);
+  const added = [
+    ...creates.flatMap(({ items }, o) => items.map((item) => ({ place: { o }, ...item }))),
+    ...updates.flatMap(({ id, newItems: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
+  ];
+  const budget = new WordBudget();
+  return [
+    ...(creates.length > 0 ? [allocateIds(org, "orders", creates.length)] : []),
+    ...(added.length > 0 ? [allocateIds(org, "order_items", added.length)] : []),
+    ...updateOrders(org, updates, budget),
+    ...insertOrders(org, creates, budget),
+    ...insertItems(org, { items: added, orderId: sql`coalesce(j.value->>'order', ${newOrderId})` }, budget),
+  ];
+}
+
+/** Another request may create an order with the same external id at the same time. */
+export const INGEST_CONFLICTS = [orders.external_id] as const;
+
+/** SQL for the id of the new order at index `ordinal` (from 0), of `count` new orders. */
+export function createdOrderId(count: number, ordinal: number): SQL {
+  return sequenceId("orders", count, ordinal);
+}
+
+// In an UPDATE from JSON, the `+` before organization_id keeps SQLite from using an index that starts with it. Otherwise SQLite would scan
+// the whole organization, and the JSON once for each row, instead of looking up each row of the JSON by its id.
+
+/** The hash of a payload that changes no value of an order, and the order's time at its source. */
+interface UnchangedPayload {
+  id: number;
+  version: number;
+  hash: string;
+  source_updated_at: number | null;
+}
+
+/** Stores the hash and the time of a payload that changes nothing else, so that it counts as the last ingested one. */
+export function updatePayloadHashes(org: OrgDb, payloads: readonly UnchangedPayload[]): WriteStatement[] {
+  if (payloads.length === 0) return [];
+  return [
+    org.write()`update orders set source_hash = j.value->>'hash', source_updated_at = j.value->>'source_updated_at' from json_each(${JSON.stringify(payloads)}) j
+      where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'version'`,
+    assertRowsChanged(payloads.length),
+  ];
+}
+
+function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], budget: WordBudget): WriteStatement[] {
+  const id = sequenceId("orders", creates.length, sql`(j.value->>'n')`);
+  const chunks = (row: (create: OrderToCreate) => object) => jsonChunks(creates, (create, n) => ({ n, ...row(create) }));
+  return [
+    ...chunks(({ values: row }) => orderRow(row)).map(
+      (chunk) => org.write()`insert into orders (id, organization_id, ${list(ORDER_COLUMNS)})
+        select ${id}, ${org.key}, ${valuesOf(ORDER_COLUMNS)} from json_each(${chunk}) j`,
+    ),
+    ...chunks(({ words }) => ({ words: budget.compute(words) })).map(
+      (chunk) =>
+        org.write()`insert into order_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
+    ),
+    ...chunks(({ values: { status } }) => ({ status })).map(
+      (chunk) => org.write()`insert into order_history (organization_id, order_id, at, "change", to_value, actor_kind, actor_id, actor_name)
+        select ${org.key}, ${id}, ${org.now}, 'created', j.value->>'status', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
+        from json_each(${chunk}) j`,
+    ),
+    ...chunks(({ event }) => ({ event })).map((chunk) =>
+      insertEvent(
+        org,
+        { ...EVENT_IN_JSON, body: sql`json_set(${EVENT_IN_JSON.body}, '$.order_id', ${id})`, orderId: id },
+        sql`from json_each(${chunk}) j`,
+      ),
+    ),
+  ];
+}
+
+/** A new item and its order: a new order by its index `o`, or a stored one by its id. */
+interface PlacedItem {
+  place: { o: number } | { order: number };
+  values: ItemValues;
+  words: Words;
+}
+
+/** Inserts items. `orderId` is SQL of the id of the order of an item `j.value`. */
+function insertItems(org: OrgDb, { items, orderId }: { items: readonly PlacedItem[]; orderId: SQL }, budget: WordBudget): WriteStatement[] {
+  const id = sequenceId("order_items", items.length, sql`(j.value->>'n')`);
+  return [
+    ...jsonChunks(items, ({ place, values: row }, n) => ({ n, ...place, ...itemRow(row) })).map(
+      (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(ITEM_COLUMNS)})
+        select ${id}, ${org.key}, ${orderId}, (select o.status in ('Complete', 'Cancelled') from orders o
+          where o.organization_id = ${org.key} and o.id = ${orderId}), ${valuesOf(ITEM_COLUMNS)}
+        from json_each(${chunk}) j`,
+    ),
+    ...jsonChunks(items, ({ words }, n) => ({ n, words: budget.compute(words) })).map(
+      (chunk) =>
+        org.write()`insert into item_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
+    ),
+  ];
+}
+
+function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: WordBudget): WriteStatement[] {
+  const updatedItems = updates.flatMap(({ updatedItems: items }) => items);
+  const reindexed = updates.flatMap(({ reindexedItems: items }) => items);
+  const chunks = (row: (update: OrderToUpdate) => object) => jsonChunks(updates, (update) => ({ id: update.id, ...row(update) }));
+  return [
+    ...countedChunks(updates, ({ id, version, values: row }) => ({ id, expected_version: version, ...orderRow(row) })).flatMap(
+      ({ json, count }) => [
+        org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${json}) j
+        where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'expected_version'`,
+        assertRowsChanged(count),
+      ],
+    ),
+    ...chunks(({ words }) => ({ words: budget.compute(words) })).map((chunk) => replaceWords(org, sql`order_search`, chunk)),
+    ...jsonChunks(
+      updates.flatMap(({ id, history }) => history.map((entry) => ({ id, ...entry }))),
+      ({ id, itemId, changedFields }) => ({ id, item_id: itemId, changed_fields: changedFields }),
+    ).map(
+      (
+        chunk,
+      ) => org.write()`insert into order_history (organization_id, order_id, order_item_id, at, "change", changed_fields, actor_kind, actor_id, actor_name)
+        select ${org.key}, j.value->>'id', j.value->>'item_id', ${org.now}, 'updated', j.value->'changed_fields', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
+        from json_each(${chunk}) j`,
+    ),
+    ...chunks(({ event }) => ({ event })).map((chunk) =>
+      insertEvent(org, { ...EVENT_IN_JSON, orderId: sql`j.value->>'id'` }, sql`from json_each(${chunk}) j`),
+    ),
+    ...jsonChunks(updatedItems, ({ id, values: row }) => ({ id, ...itemRow(row) })).map(
+      (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
+        where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
+    ),
+    ...jsonChunks([...updatedItems, ...reindexed], ({ id, words }) => ({ id, words: budget.compute(words) })).map((chunk) =>
+      replaceWords(org, sql`item_search`, chunk),
+    ),
+  ];
+}
+
+/** Replaces the search words of rows in a full-text index. */
+function replaceWords(org: OrgDb, index: SQL, chunk: string): WriteStatement {
+  return org.write()`insert or replace into ${index} (rowid, words)
+    select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`;
+}
+
+/** The result that an ingest's write marker stores: its results, and the id of the first order that it created. */
+export function ingestMarker(firstOrderId: SQL | null, results: readonly unknown[]): SQL {
+  return sql`json_object('first_order_id', ${firstOrderId ?? null}, 'results', json(${JSON.stringify(results)}))`;
+}

@@ -1,0 +1,56 @@
+import { parseSearchTerms } from "../../../platform/db/text/text-search";
+import {
+  defineFilter,
+  type FilterTable,
+  type FilterValues,
+  flagFilter,
+  textFilter,
+  zoneFilter,
+} from "../../../platform/http/input/filters";
+import { dayQuery, textQuery } from "../../../platform/http/input/query";
+import { endOfDay, startOfDay } from "../../../platform/values/zone";
+import { ORDER_WORDS } from "../list/filters";
+import { readItemStatus } from "./item-status";
+
+/**
+ * The filters of the item list (docs/spec/lists-and-filters.md#item-list), each with its aliases. Their SQL has the same keys in
+ * match.sql.ts.
+ */
+export const ITEM_FILTERS = {
+  /** Search terms. Each must be the beginning of a word of the item. Null if nothing can match. */
+  match: defineFilter({
+    name: "search",
+    aliases: ["q"],
+    query: textQuery(200).describe(ORDER_WORDS),
+    read: (text, { organizationId }) => parseSearchTerms(organizationId, text),
+  }),
+  status: defineFilter({ name: "status", query: textQuery(64).describe("A status, ignoring case."), read: readItemStatus }),
+  store: textFilter("store_name", "Id, code or exact name of a store. An unknown store matches no items.", {
+    aliases: ["storeName", "store", "store_id"],
+  }),
+  /** The start of the range of order dates, in ms since 1970. */
+  dateFrom: defineFilter({
+    name: "date_from",
+    aliases: ["dateFrom", "start_date", "startDate"],
+    query: dayQuery().describe("First day of order dates, included."),
+    read: (day, { zone }) => startOfDay(day, zone),
+  }),
+  /** The exclusive end of the range of order dates, in ms since 1970. */
+  dateTo: defineFilter({
+    name: "date_to",
+    aliases: ["dateTo", "end_date", "endDate"],
+    query: dayQuery().describe("Last day of order dates, included."),
+    read: (day, { zone }) => endOfDay(day, zone),
+  }),
+  timezone: zoneFilter,
+  supplier: textFilter("supplier_id", "Exact name of a supplier or sub-supplier.", { aliases: ["supplier"] }),
+  missingSku: flagFilter("missingSku", "Only live items without a SKU."),
+  missingDesign: flagFilter("missingDesign", "Only live items without a design file."),
+  missingCost: flagFilter("missingCost", "Only live items without a cost."),
+} satisfies FilterTable;
+
+/** The set filters of an item list. */
+export type ItemFilter = FilterValues<typeof ITEM_FILTERS> & {
+  /** Only unfulfilled items without a SKU. */
+  needsSku?: true;
+};

@@ -1,0 +1,47 @@
+import { itemCount } from "./count.sql.ts";
+import { type ItemSortField, itemPage } from "./list.sql.ts";
+import type { ItemsPage, MissingField } from "./needs-attention";
+import { newestItems } from "./newest.sql.ts";
+import type { ItemFilter } from "./filters";
+import type { NumberedPage } from "../../../platform/db/list/sort";
+import { itemById } from "../select.sql.ts";
+import type { OrgReader } from "../../../platform/db/org-db";
+import type { ItemRow, ShownItem } from "../rows.sql.ts";
+import { orNotFound } from "../../../platform/api-error";
+import { parseItemId } from "./item-id";
+import { assertAllRead, takePage } from "../../../platform/db/list/page-limit";
+
+/** Reads a numbered page of items and counts all of them. One round trip. */
+export async function listItems(
+  org: OrgReader,
+  filter: ItemFilter,
+  page: NumberedPage<ItemSortField>,
+): Promise<{ items: ShownItem[]; total: number }> {
+  // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
+  if (filter.match === null) return { items: [], total: 0 };
+  const [items, counts] = await org.read(itemPage(org, filter, page), itemCount(org, filter));
+  const total = counts[0]?.total ?? 0;
+  assertAllRead(items, org.pageLimit, { ...page, total });
+  return { items, total };
+}
+
+/** Lists a page of the items that lack a field, or of all items, newest orders first. One round trip. */
+export async function listItemsAfter(
+  org: OrgReader,
+  field: MissingField | undefined,
+  { after, limit }: ItemsPage,
+): Promise<{ rows: ShownItem[]; hasMore: boolean }> {
+  const [rows] = await org.read(newestItems(org, field, { after, limit: limit + 1 }));
+  return takePage(rows, limit, org.pageLimit);
+}
+
+/** Reads one item. Throws 404 Not Found for an unknown item. */
+export async function readItem(org: OrgReader, id: number): Promise<ItemRow> {
+  const [[item]] = await org.read(itemById(org, id));
+  return orNotFound(item);
+}
+
+/** Parses an item id. Throws 404 Not Found for a text that is none. */
+export function readItemId(text: string): number {
+  return orNotFound(parseItemId(text) ?? undefined);
+}

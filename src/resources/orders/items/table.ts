@@ -1,0 +1,124 @@
+import { type SQL, sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  createdAndUpdated,
+  flag,
+  foldedColumn,
+  ignoringCase,
+  inTextOrder,
+  moment,
+  money,
+  organizationId,
+  sortKeyColumn,
+} from "../../../platform/db/columns";
+import { recordOf } from "../../../platform/values/record";
+import { orders } from "../table";
+import { ITEM_TEXTS } from "../text-columns";
+
+/**
+ * SQL for a generated 0/1 column: 1 if the item is live (not Cancelled, not Refunded) and lacks a field
+ * (docs/spec/lists-and-filters.md#missing-data).
+ */
+const liveWithout = (lacks: string): SQL => sql.raw(`(status not in ('Cancelled','Refunded') and ${lacks})`);
+
+/**
+ * SQL condition: an item of an open order has a SKU and lacks a field that a product may supply. `item` is the alias of the row, or null in
+ * the definition of an index. Contains no parameters, because SQLite chooses partial indexes by this text.
+ */
+export function toMatch(item: string | null): SQL {
+  const column = (name: string): string => (item === null ? name : `${item}.${name}`);
+  const lacks = ["design_url", "assigned_supplier", "material"].map((name) => `coalesce(${column(name)},'') = ''`);
+  return sql.raw(
+    `${column("order_closed")} = 0 and ${column("status")} not in ('Cancelled','Refunded') and ${column("sku")} <> ''
+    and (${column("cost")} is null or ${lacks.join(" or ")})`.replaceAll(/\s+/g, " "),
+  );
+}
+
+/**
+ * Order items. `store_id` and `order_date` are copies of the order's values, because item lists sort and filter by them. Every write of
+ * the order updates them.
+ */
+export const orderItems = sqliteTable(
+  "order_items",
+  {
+    id: integer().primaryKey(),
+    organization_id: organizationId(),
+    order_id: integer().notNull(),
+    store_id: integer().notNull(),
+    order_date: moment().notNull(),
+    external_id: text(),
+    name: text().notNull(),
+    quantity: integer().notNull(),
+    price: money().notNull(),
+    /** The tax of the line, for all units together. Null: its source does not know it. */
+    tax: money(),
+    /** Never in a response about an item. Analytics returns sums. */
+    cost: money(),
+    /** A standard status in its canonical spelling, or any other text. Comparisons ignore case (docs/spec/items.md#item-statuses). */
+    status: text().notNull(),
+    /** How far the item has ever come: 0 not sent to a supplier, 1 sent, 2 shipped (orders/items/progress.sql.ts). */
+    progress: integer().notNull().default(0),
+    ...recordOf(ITEM_TEXTS, () => text()),
+    is_gift: flag(),
+    /**
+     * 1: it was removed from its order, here or by its source, so the subtotal does not contain its price, whatever its status becomes
+     * (docs/spec/items.md#remove-an-item). A source that sends it again takes it back.
+     */
+    is_removed: flag().notNull().default(0),
+    missing_sku: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(sku,'') = '' and coalesce(custom_sku,'') = ''")),
+    missing_design: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(design_url,'') = ''")),
+    missing_cost: flag().notNull().generatedAlwaysAs(liveWithout("cost is null")),
+    name_sort_key: sortKeyColumn(),
+    sku_sort_key: sortKeyColumn(),
+    status_sort_key: sortKeyColumn(),
+    status_folded: foldedColumn(),
+    sku_folded: foldedColumn(),
+    assigned_supplier_folded: foldedColumn(),
+    sub_supplier_folded: foldedColumn(),
+    /** 1 if the order is Complete or Cancelled. A trigger on the order keeps it up to date. */
+    order_closed: flag().notNull(),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    uniqueIndex("order_items_organization").on(t.organization_id, t.id),
+    index("order_items_order").on(t.organization_id, t.order_id),
+    index("order_items_date").on(t.organization_id, t.order_date),
+    index("order_items_status_date").on(t.organization_id, ignoringCase(null, "status"), t.order_date),
+    index("order_items_status").on(t.organization_id, ignoringCase(null, "status")),
+    index("order_items_status_order").on(t.organization_id, inTextOrder(t.status_sort_key, t.status)),
+    index("order_items_store_date").on(t.organization_id, t.store_id, t.order_date),
+    index("order_items_store").on(t.organization_id, t.store_id),
+    index("order_items_created").on(t.organization_id, t.created_at),
+    index("order_items_updated").on(t.organization_id, t.updated_at),
+    index("order_items_name").on(t.organization_id, inTextOrder(t.name_sort_key, t.name)),
+    index("order_items_sku").on(t.organization_id, inTextOrder(t.sku_sort_key, t.sku)),
+    index("order_items_quantity").on(t.organization_id, t.quantity),
+    index("order_items_price").on(t.organization_id, t.price),
+    index("order_items_supplier")
+      .on(t.organization_id, ignoringCase(null, "assigned_supplier"), t.order_date)
+      .where(sql`${t.assigned_supplier} is not null`),
+    index("order_items_sub_supplier")
+      .on(t.organization_id, ignoringCase(null, "sub_supplier"), t.order_date)
+      .where(sql`${t.sub_supplier} is not null`),
+    index("order_items_missing_sku")
+      .on(t.organization_id, t.order_date)
+      .where(sql`${t.missing_sku} = 1`),
+    index("order_items_missing_design")
+      .on(t.organization_id, t.order_date)
+      .where(sql`${t.missing_design} = 1`),
+    index("order_items_missing_cost")
+      .on(t.organization_id, t.order_date)
+      .where(sql`${t.missing_cost} = 1`),
+    index("order_items_needs_sku")
+      .on(t.organization_id, t.order_date)
+      .where(sql`${t.missing_sku} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
+    index("order_items_needs_design")
+      .on(t.organization_id, t.store_id, t.order_date)
+      .where(sql`${t.missing_design} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
+    // The items that a product of the catalog may complete, by SKU (src/resources/orders/catalog/match.sql.ts).
+    index("order_items_to_match").on(t.organization_id, ignoringCase(null, "sku")).where(toMatch(null)),
+    foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
+    check("order_items_quantity_positive", sql`${t.quantity} > 0`),
+  ],
+);

@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import { countByCreation } from "./count.sql.ts";
+import { conditions, dateIndexOf, type OrderFilter } from "./match.sql.ts";
+import type { OrgReader } from "../../../platform/db/org-db";
+
+/** Up to this many orders are read and sorted without estimating the cost of walking the days. */
+const SMALL_RESULT = 100;
+const DAY_MS = 86_400_000;
+
+/** The part to read of a list that is sorted by date. */
+interface Part {
+  direction: "asc" | "desc";
+  size: number;
+  offset: number;
+  /** The condition on the orders after the cursor. Empty without a cursor. */
+  afterCursor: SQL;
+  /** The date of the cursor. Null without a cursor. */
+  cursorDate: number | null;
+}
+
+/**
+ * SQL for the ids of a page, sorted by date, of orders that were created in a range of time. It chooses the cheaper of two plans: read and sort
+ * all of these orders, or walk the order dates in the order of the list. The walk skips days, and hours of a day, whose orders cannot have been
+ * created in the range (order_days). Its cost is estimated as if the matches were spread evenly over the walked orders. The other plan gets a
+ * limit of 0, which SQLite checks before it reads.
+ */
+export function createdPage(org: OrgReader, filter: OrderFilter, { direction, size, offset, afterCursor, cursorDate }: Part): SQL {
+  const { createdAfter, createdBefore, dateFrom, dateTo } = filter;
+  const directionSql = sql.raw(direction);
+  const days = [sql`d.organization_id = ${org.key}`];
+  let [begin, end] = [sql`d.day * ${DAY_MS}`, sql`(d.day + 1) * ${DAY_MS}`];
+  if (createdAfter !== undefined) {
+    days.push(sql`d.last_created > ${createdAfter}`);
+    begin = sql`max(${begin}, ${createdAfter} - d.greatest_lag)`;
+  }
+  if (createdBefore !== undefined) {
+    days.push(sql`d.first_created < ${createdBefore}`);
+    end = sql`min(${end}, ${createdBefore} - d.least_lag)`;
+  }
+  if (dateFrom !== undefined) days.push(sql`d.day >= ${Math.floor(dateFrom / DAY_MS)}`);
+  if (dateTo !== undefined) days.push(sql`d.day <= ${Math.floor(dateTo / DAY_MS)}`);
+  if (cursorDate !== null) days.push(sql`d.day ${direction === "asc" ? sql`>=` : sql`<=`} ${Math.floor(cursorDate / DAY_MS)}`);
+  const matches = sql`o.organization_id = ${org.key} ${conditions(org, filter)} ${afterCursor}`;
+  const walkedRowCount = sql`(select coalesce(sum(c.total), 0) from order_days d
+    join list_counts c on c.organization_id = d.organization_id and c.list = 'orders' and c.filter = '' and c.basis = 'date_day' and c.bucket = d.day
+    where ${sql.join(days, sql` and `)})`;
+  return sql`with plan as materialized (select case when found <= ${SMALL_RESULT} then 1 else found * found <= cast(${offset + size} as real) * ${walkedRowCount} end as reads_all
+      from (select ${countByCreation(org, filter, {})} as found))
+    select id from (select o.id from orders o indexed by orders_created where ${matches}
+      order by o.date ${directionSql}, o.id ${directionSql} limit (select iif(reads_all, ${size}, 0) from plan) offset ${offset})
+    union all select id from (select o.id from order_days d cross join orders o indexed by ${dateIndexOf(filter)}
+      where ${sql.join(days, sql` and `)} and o.date >= ${begin} and o.date < ${end} and ${matches}
+      order by d.day ${directionSql}, o.date ${directionSql}, o.id ${directionSql} limit (select iif(reads_all, 0, ${size}) from plan) offset ${offset})`;
+}
+
+/** SQL for a condition on the creation times of orders `o` in a range of dates, from the bounds that order_days has for these days. */
+export function createdOnDates(org: OrgReader, { dateFrom, dateTo }: OrderFilter): SQL {
+  if (dateFrom === undefined && dateTo === undefined) return sql``;
+  const [first, last] = [dateFrom ?? 0, dateTo ?? Number.MAX_SAFE_INTEGER].map((date) => Math.floor(date / DAY_MS));
+  const ofDays = (value: SQL): SQL =>
+    sql`(select ${value} from order_days d where d.organization_id = ${org.key} and d.day between ${first} and ${last})`;
+  return sql`and o.created_at between ${ofDays(sql`min(d.first_created)`)} and ${ofDays(sql`max(d.last_created)`)}`;
+}

@@ -1,0 +1,147 @@
+import { fulfillmentsOfOrders, shownItemsOfOrders, shownOrdersWithIds } from "../select.sql.ts";
+import { ORDER_STATUSES } from "../order-status";
+import { orderCount } from "./count.sql.ts";
+import {
+  type CursorPageOptions,
+  type FoundOrder,
+  orderIds,
+  orderPage,
+  type OrderPageOptions,
+  ordersAfterCursor,
+  summaryPage,
+} from "./list.sql.ts";
+import type { OrderSortField } from "./sort.sql.ts";
+import type { NumberedPage } from "../../../platform/db/list/sort";
+import type { OrderFilter } from "./match.sql.ts";
+import type { OrgReader } from "../../../platform/db/org-db";
+import { assertPageFits, takePage } from "../../../platform/db/list/page-limit";
+import {
+  type FulfillmentRow,
+  type Inherited,
+  inheritedOf,
+  type OrderSummary,
+  type Parts,
+  type ShownOrder,
+  type ShownParts,
+  type ShownStoredItem,
+} from "../rows.sql.ts";
+import { selectIds as idsOf } from "../../../platform/db/sql-values";
+
+/**
+ * Reads a numbered page of orders with their items and counts all of them. Throws 400 Bad Request if they do not fit in a page. One round
+ * trip.
+ */
+export async function listOrders(
+  org: OrgReader,
+  filter: OrderFilter,
+  page: OrderPageOptions,
+): Promise<{ orders: ShownParts[]; total: number }> {
+  // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
+  if (filter.match === null) return { orders: [], total: 0 };
+  const { orders, ids } = orderPage(org, filter, page);
+  const [rows, items, counts, fulfillments] = await org.read(
+    orders,
+    shownItemsOfOrders(org, ids),
+    orderCount(org, filter),
+    ...(page.withFulfillments === true ? [fulfillmentsOfOrders(org, ids)] : []),
+  );
+  assertPageFits(rows, org.pageLimit, page);
+  return { orders: assemble(rows, items, fulfillments), total: counts[0]?.total ?? 0 };
+}
+
+/** Reads the summaries of a numbered page of orders, and counts all of them. One round trip. */
+export async function listOrderSummaries(
+  org: OrgReader,
+  filter: OrderFilter,
+  page: NumberedPage<OrderSortField>,
+): Promise<{ orders: OrderSummary[]; total: number }> {
+  if (filter.match === null) return { orders: [], total: 0 };
+  const [orders, counts] = await org.read(summaryPage(org, filter, page), orderCount(org, filter));
+  return { orders, total: counts[0]?.total ?? 0 };
+}
+
+/** Reads up to `limit` orders with their items after a position, as many as fit in a page. One round trip. */
+export async function listOrdersAfterCursor(
+  org: OrgReader,
+  filter: OrderFilter,
+  { limit, ...list }: CursorPageOptions,
+): Promise<{ rows: ShownParts[]; hasMore: boolean }> {
+  if (filter.match === null) return { rows: [], hasMore: false };
+  const { orders, ids } = ordersAfterCursor(org, filter, { ...list, limit: limit + 1 });
+  const [found, items] = await org.read(orders, shownItemsOfOrders(org, ids));
+  const { rows, hasMore } = takePage(found, limit, org.pageLimit);
+  return { rows: assemble(rows, items), hasMore };
+}
+
+/** The numbers of orders that need work now. */
+export interface OpenWork {
+  /** For each status, and for all orders under the empty text. */
+  byStatus: ReadonlyMap<string, number>;
+  /** Open orders whose day to ship by is over, and those for which it is today. */
+  late: number;
+  dueToday: number;
+  requiresAudit: number;
+}
+
+/** Counts the orders that need work on a day. One round trip. */
+export async function countOpenWork(org: OrgReader, { today, yesterday }: { today: string; yesterday: string }): Promise<OpenWork> {
+  const due = [orderCount(org, { dueTo: yesterday }), orderCount(org, { dueFrom: today, dueTo: today })] as const;
+  const [[late], [now], [audits], [all], ...counts] = await org.read(
+    ...due,
+    orderCount(org, { requiresAudit: true }),
+    orderCount(org, {}),
+    ...ORDER_STATUSES.map((status) => orderCount(org, { status })),
+  );
+  const byStatus = ORDER_STATUSES.map((status, at) => [status, counts[at]?.[0]?.total ?? 0] as const);
+  return {
+    byStatus: new Map([["", all?.total ?? 0], ...byStatus]),
+    late: late?.total ?? 0,
+    dueToday: now?.total ?? 0,
+    requiresAudit: audits?.total ?? 0,
+  };
+}
+
+/** The number of orders that match a filter. One round trip. */
+export async function countOrders(org: OrgReader, filter: OrderFilter): Promise<number> {
+  const [counts] = await org.read(orderCount(org, filter));
+  return counts[0]?.total ?? 0;
+}
+
+/** Finds the ids of the orders of a list's page, to be read later with `readExportedOrders`, and counts all of them. One round trip. */
+export async function findOrders(
+  org: OrgReader,
+  filter: OrderFilter,
+  list: NumberedPage<OrderSortField>,
+): Promise<{ found: FoundOrder[]; total: number }> {
+  if (filter.match === null) return { found: [], total: 0 };
+  const [found, counts] = await org.read(orderIds(org, filter, list), orderCount(org, filter));
+  return { found, total: counts[0]?.total ?? 0 };
+}
+
+/** An order of a file, with its items, which do not have the order's texts. */
+export interface ExportedOrder {
+  order: ShownOrder;
+  items: readonly ShownStoredItem[];
+}
+
+/** Reads the current state of the orders of a part of a file (platform/file-stream.ts), in the order of `ids`. One round trip. */
+export async function readExportedOrders(org: OrgReader, ids: readonly number[]): Promise<ExportedOrder[]> {
+  const [rows, items] = await org.read(shownOrdersWithIds(org, ids), shownItemsOfOrders(org, idsOf(ids)));
+  const itemsOf = Map.groupBy(items, (item) => item.order_id);
+  return rows.map((order) => ({ order, items: itemsOf.get(order.id) ?? [] }));
+}
+
+/** Groups items and fulfillments by their orders. */
+export function assemble<Order extends ShownOrder, Item extends ShownStoredItem>(
+  orders: readonly Order[],
+  items: readonly Item[],
+  fulfillments: readonly FulfillmentRow[] = [],
+): Parts<Order, Item & Inherited>[] {
+  const itemsOf = Map.groupBy(items, (item) => item.order_id);
+  const fulfillmentsOf = Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id);
+  return orders.map((order) => {
+    const inherited = inheritedOf(order);
+    const orderItems = (itemsOf.get(order.id) ?? []).map((item) => Object.assign(item, inherited));
+    return { order, items: orderItems, fulfillments: fulfillmentsOf.get(order.id) ?? [] };
+  });
+}

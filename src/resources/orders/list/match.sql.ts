@@ -1,0 +1,161 @@
+import { type SQL, sql } from "drizzle-orm";
+import { equalsIgnoringCase } from "../../../platform/db/columns";
+import { foldCase } from "../../../platform/values/fold-case";
+import type { OrgReader } from "../../../platform/db/org-db";
+import { storeIdByRef } from "../../stores/lookup.sql.ts";
+import type { OrderFilterValues } from "./filters";
+import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../../../platform/db/list/filter-sql";
+import { matchOf } from "../../../platform/db/text/text-search";
+import { isFromSupplier, itemsOfSupplier } from "../items/match.sql.ts";
+import { isDue } from "./due.sql.ts";
+
+/** The set filters of an order list. */
+export type OrderFilter = Omit<OrderFilterValues, "store"> & {
+  /** Id, code or exact name. Or SQL of the id, if the statement has already looked it up. */
+  store?: string | SQL;
+};
+
+/** The values that the SQL of a filter may depend on. */
+interface Context {
+  org: OrgReader;
+  filter: OrderFilter;
+}
+
+/** The SQL for each filter, for orders `o`. count.sql.ts handles `match` and ranges of time separately, so they have no keys here. */
+export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
+  // `wordConditions` contains the condition.
+  match: { where: () => null },
+  status: {
+    where: (status) => sql`o.status = ${status}`,
+    key: (status) => sql`'status:' || ${status}`,
+    rollUp: (status) => sql`r.status = ${status}`,
+  },
+  store: {
+    where: (store, { org }) => sql`o.store_id = ${storeIdOf(org, store)}`,
+    key: (store, { org }) => sql`'store:' || ${storeIdOf(org, store)}`,
+    rollUp: (store, { org }) => sql`r.store_id = ${storeIdOf(org, store)}`,
+  },
+  externalId: { where: (id) => sql`o.external_id = ${id}`, index: () => sql`orders_external` },
+  // A literal, because SQLite chooses partial indexes by their text. The total is counted from the orders, because few need an audit.
+  requiresAudit: { where: () => sql`o.requires_audit = 1`, index: () => sql`orders_requires_audit` },
+  // Keys without roll-ups: only the totals of these filters are counted.
+  assignee: {
+    where: (assignee) => sql`o.assignee = ${assignee}`,
+    key: (assignee) => sql`'assignee:' || ${assignee}`,
+    index: () => sql`orders_assignee`,
+  },
+  dueFrom: { where: (day) => sql`${isDue("o")} and o.ship_by_date >= ${day}`, index: () => sql`orders_due` },
+  dueTo: { where: (day) => sql`${isDue("o")} and o.ship_by_date <= ${day}`, index: () => sql`orders_due` },
+  createdAfter: { where: (after) => sql`o.created_at > ${after}` },
+  createdBefore: { where: (before) => sql`o.created_at < ${before}` },
+  updatedAfter: { where: (after) => sql`o.updated_at > ${after}`, index: () => sql`orders_updated` },
+  dateFrom: { where: (from, { filter }) => sql`${dateAndId(filter).date} >= ${from}` },
+  dateTo: { where: (to, { filter }) => sql`${dateAndId(filter).date} < ${to}` },
+  tag: {
+    where: (tag, { org, filter }) =>
+      isReadByTag(filter)
+        ? sql`t.organization_id = ${org.key} and t.tag = ${foldCase(tag)}`
+        : sql`exists (select 1 from order_tags t where t.organization_id = ${org.key} and t.order_id = o.id and t.tag = ${foldCase(tag)})`,
+    key: (tag) => sql`${`tag:${foldCase(tag)}`}`,
+  },
+  shippingService: {
+    where: (service) => equalsIgnoringCase("o", "shipping_service", service),
+    key: (service) => sql`${`shipping_service:${foldCase(service)}`}`,
+    index: () => sql`orders_shipping_service`,
+  },
+  shipCountry: {
+    where: (country) => equalsIgnoringCase("o", "ship_country", country),
+    key: (country) => sql`${`ship_country:${foldCase(country)}`}`,
+    index: () => sql`orders_ship_country`,
+  },
+  supplier: {
+    // Without words, `fromClause` finds the supplier's orders. With words, each match is checked for the supplier, so that the cost depends on
+    // the number of matches only.
+    where: (supplier, { org, filter }) =>
+      filter.match === undefined
+        ? null
+        : sql`exists (select 1 from order_items i indexed by order_items_order where i.organization_id = ${org.key} and i.order_id = o.id
+          and ${isFromSupplier(supplier)})`,
+  },
+  // Literals, because SQLite chooses partial indexes by their text.
+  missingSku: { where: () => sql`o.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },
+  missingDesign: { where: () => sql`o.missing_design = 1`, key: () => sql`'missing_design'`, rollUp: () => sql`r.missing & 2 = 2` },
+};
+
+/** Whether the rows `t` of a tag lead to the orders. Words, a supplier and an external id find fewer orders. */
+function isReadByTag({ tag, match, supplier, externalId }: OrderFilter): boolean {
+  return tag !== undefined && match === undefined && supplier === undefined && externalId === undefined;
+}
+
+/** The date and the id of an order, from the row that `fromClause` begins with, so that its index gives their order. */
+export function dateAndId(filter: OrderFilter): { date: SQL; id: SQL } {
+  return isReadByTag(filter) ? { date: sql`t.date`, id: sql`t.order_id` } : { date: sql`o.date`, id: sql`o.id` };
+}
+
+/** Whether a set filter has no stored counts of days. If so, its index drives the list, and the total is counted from the orders. */
+export function isSelective(org: OrgReader, filter: OrderFilter): boolean {
+  const { match: _words, createdAfter: _after, createdBefore: _before, dateFrom: _from, dateTo: _to, ...others } = filter;
+  return rollUpOf(ORDER_SQL, others, { org, filter }) === null;
+}
+
+/** Whether a filter has a range of order dates. */
+export function hasDates({ dateFrom, dateTo }: OrderFilter): boolean {
+  return dateFrom !== undefined || dateTo !== undefined;
+}
+
+/** Whether a filter has a range of creation times. */
+export function hasCreationTimes({ createdAfter, createdBefore }: OrderFilter): boolean {
+  return createdAfter !== undefined || createdBefore !== undefined;
+}
+
+/** The index that contains a filter's orders by date. */
+export function dateIndexOf({ status, store, missingSku, missingDesign }: OrderFilter): SQL {
+  if (missingSku === true) return sql`orders_missing_sku`;
+  if (missingDesign === true) return sql`orders_missing_design`;
+  if (status !== undefined) return sql`orders_status_date`;
+  return store === undefined ? sql`orders_date` : sql`orders_store_date`;
+}
+
+/** Whether the filter's range of creation times is shorter than its range of order dates. */
+function isCreationShorter({ createdAfter, createdBefore, dateFrom, dateTo }: OrderFilter): boolean {
+  const length = (from = 0, to = Number.MAX_SAFE_INTEGER) => to - from;
+  return length(createdAfter, createdBefore) < length(dateFrom, dateTo);
+}
+
+/** The index for the shorter of a filter's two ranges: order dates or creation times. */
+export function rangeIndexOf(filter: OrderFilter): SQL {
+  return !hasDates(filter) || isCreationShorter(filter) ? sql`orders_created` : dateIndexOf(filter);
+}
+
+/** SQL for the id of the store in a filter. */
+export function storeIdOf(org: OrgReader, store: string | SQL): SQL {
+  return typeof store === "string" ? storeIdByRef(org, store) : store;
+}
+
+/** The conditions of a filter on an order `o`, except its organization and words. Starts with "and" if there are any. */
+export function conditions(org: OrgReader, filter: OrderFilter): SQL {
+  return whereOf(ORDER_SQL, filter, { org, filter });
+}
+
+/** The condition of the search words on the index `f`. Starts with "and" if there is one. */
+export function wordConditions({ match }: OrderFilter): SQL {
+  return match === undefined ? sql`` : sql`and f.order_search match ${matchOf(match ?? [])}`;
+}
+
+/** FROM for orders `o`. It starts with the most selective source: matches of the words, the supplier's orders, a tag's, or an index. */
+export function fromClause(org: OrgReader, filter: OrderFilter, byDate = false): SQL {
+  if (filter.match !== undefined) return sql`order_search f cross join orders o on o.id = f.rowid`;
+  if (filter.supplier !== undefined)
+    return sql`(${itemsOfSupplier(org, filter.supplier, "order_id")}) f cross join orders o on o.id = f.order_id`;
+  if (isReadByTag(filter)) return sql`order_tags t indexed by order_tags_date cross join orders o on o.id = t.order_id`;
+  // Sorting the few orders of this index is cheaper than walking all orders in the order of the sort.
+  const index = indexOf(ORDER_SQL, filter);
+  if (index !== null) return sql`orders o indexed by ${index}`;
+  // list.sql.ts reads other sorts than by date with range-page.ts.
+  if (hasDates(filter)) return sql`orders o indexed by ${rangeIndexOf(filter)}`;
+  if (byDate && !hasCreationTimes(filter)) {
+    if (filter.missingSku === true) return sql`orders o indexed by orders_missing_sku`;
+    if (filter.missingDesign === true) return sql`orders o indexed by orders_missing_design`;
+  }
+  return sql`orders o`;
+}

@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import { allOrNone, type Weight } from "../../platform/db/list/page-limit";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { Statement } from "../../platform/db/statement";
+import { weightOf, withWeight } from "./list/weight.sql.ts";
+import type { FulfillmentRow, OrderRow, StoredItem } from "./rows.sql.ts";
+import { fulfillmentsOfOrders, itemsOfOrders, ORDER_COLUMNS } from "./select.sql.ts";
+import { JOIN_STORE } from "../stores/lookup.sql.ts";
+
+/** SQL of rows with the ids of orders as `id`. */
+export type OrderIds = SQL;
+
+/** What is read of the orders of a set in addition to their items. Default: their fulfillments. */
+export interface SetContents {
+  fulfillments?: boolean;
+}
+
+/** An order of a set with its size, or only the size and the id, if the orders do not fit in a page together. */
+export type SizedOrder = Weight & { id: number } & ({ store_name: null } | OrderRow);
+
+/** SQL for rows with these ids. */
+export function rowsOfIds(ids: readonly number[]): OrderIds {
+  return sql`select value as id from json_each(${JSON.stringify(ids)})`;
+}
+
+/** Orders with their sizes, and their items and fulfillments: all of them if they fit in a page together, else only the sizes. */
+export function orderSet(
+  org: OrgReader,
+  ids: OrderIds,
+  { fulfillments = true }: SetContents = {},
+): [Statement<SizedOrder>, Statement<StoredItem>, Statement<FulfillmentRow>] {
+  const sizes = withWeight(org, ids, weightOf({ fulfillments }));
+  const fitting = allOrNone(sizes, org.pageLimit);
+  return [
+    org.rows<SizedOrder>()`with sizes as materialized (${sizes})
+      select ${ORDER_COLUMNS}, w.* from sizes w
+        left join orders o on o.organization_id = ${org.key} and o.id = w.id and exists (${allOrNone(sql`select * from sizes`, org.pageLimit)})
+        left join stores s on s.organization_id = o.organization_id and s.id = o.store_id`,
+    itemsOfOrders(org, fitting),
+    fulfillmentsOfOrders(org, fulfillments ? fitting : rowsOfIds([])),
+  ];
+}
+
+/** An order, and SQL of its id by which its items are read. */
+export interface SingleOrder {
+  orders: Statement<OrderRow & Weight>;
+  ids: SQL;
+}
+
+/** Reads one order as a page. `id` is a number or SQL. `ids` is empty if it does not fit in the page. A single order always fits in the largest page. */
+export function singleOrder(org: OrgReader, id: number | SQL, withFulfillments: boolean): SingleOrder {
+  const weight = weightOf({ fulfillments: withFulfillments, inheritedTexts: true });
+  const { items, bytes, next } = org.pageLimit;
+  const found = sql`from orders o where o.organization_id = ${org.key} and o.id = ${id}`;
+  return {
+    orders: org.rows<OrderRow & Weight>()`select ${ORDER_COLUMNS}, ${weight} from orders o ${JOIN_STORE}
+      where o.organization_id = ${org.key} and o.id = ${id}`,
+    ids:
+      next === undefined
+        ? sql`select o.id ${found}`
+        : sql`select id from (select o.id, ${weight} ${found}) where page_items <= ${items} and page_bytes <= ${bytes}`,
+  };
+}

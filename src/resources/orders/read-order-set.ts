@@ -1,0 +1,49 @@
+import { ApiError } from "../../platform/api-error";
+import { fittingCount, LargePage } from "../../platform/db/list/page-limit";
+import type { OrgReader } from "../../platform/db/org-db";
+import { assemble } from "./list/list-orders";
+import { type OrderIds, orderSet, rowsOfIds, type SetContents, type SizedOrder } from "./order-set.sql.ts";
+import type { OrderParts, OrderRow } from "./rows.sql.ts";
+
+interface SetOptions extends SetContents {
+  /** What callers can do if the orders are too large together. Default: they choose fewer of them. */
+  advice?: string;
+}
+
+/**
+ * Reads orders with their items and fulfillments, in any order. Those that do not exist are left out. Throws 413
+ * Content Too Large if they are too large together, and LargePage if there must be memory for them. One round trip.
+ */
+export async function readOrderSet(org: OrgReader, ids: OrderIds, { advice, ...contents }: SetOptions = {}): Promise<OrderParts[]> {
+  const [orders, items, fulfillments] = await org.read(...orderSet(org, ids, contents));
+  assertSetFits(org, orders, advice);
+  return assemble(wholeOrders(orders), items, fulfillments);
+}
+
+/** Reads the same by ids, in their order. */
+export async function readOrderParts(org: OrgReader, ids: readonly number[], contents: SetContents = {}): Promise<OrderParts[]> {
+  const found = new Map((await readOrderSet(org, rowsOfIds(ids), contents)).map((parts) => [parts.order.id, parts]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The orders of a set that fits. */
+export function wholeOrders(orders: readonly SizedOrder[]): OrderRow[] {
+  return orders.flatMap((order) => (order.store_name === null ? [] : [order]));
+}
+
+/** Whether the orders of a set fit together. A single one always does. Throws LargePage if they may fit in a page of the next limit. */
+export function fitsInSet({ pageLimit }: OrgReader, sizes: readonly SizedOrder[]): boolean {
+  if (fittingCount(sizes, pageLimit) === sizes.length) return true;
+  if (pageLimit.next !== undefined) throw new LargePage(pageLimit.next, sizes);
+  return sizes.length === 1;
+}
+
+/** Throws 413 Content Too Large if the orders of a set are too large together. It names how many of them fit. */
+function assertSetFits(org: OrgReader, sizes: readonly SizedOrder[], advice?: string): void {
+  if (fitsInSet(org, sizes)) return;
+  const { pageLimit } = org;
+  const fitting = Math.max(1, fittingCount(sizes, pageLimit));
+  const problem = `Together, these ${sizes.length} orders have more than ${pageLimit.items.toLocaleString("en")} items, or too much text.`;
+  const message = `${problem} ${advice ?? (fitting === 1 ? "Choose one at a time." : `Choose at most the first ${fitting}.`)}`;
+  throw new ApiError("payload_too_large", [{ code: "stored_items_limit", message, fitting }]);
+}

@@ -1,0 +1,113 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { PackedColumns } from "../../platform/db/packed";
+import { recordOf } from "../../platform/values/record";
+import { orderItems } from "./items/table";
+import { orders } from "./table";
+import type { OrgReader } from "../../platform/db/org-db";
+import {
+  type FulfillmentRow,
+  HIDDEN_ITEM_COLUMNS,
+  HIDDEN_ORDER_COLUMNS,
+  INHERITED_COLUMNS,
+  type ItemRow,
+  type OrderRow,
+  type ShownOrder,
+  type ShownStoredItem,
+  type StoredItem,
+  type StoredOrder,
+} from "./rows.sql.ts";
+import type { Statement } from "../../platform/db/statement";
+import { JOIN_STORE } from "../stores/lookup.sql.ts";
+
+/** SQL of a table's columns by their names, except the `hidden` ones. */
+function columnsOf(alias: string, table: SQLiteTable, hidden: readonly string[]): Record<string, string> {
+  const names = Object.keys(getTableColumns(table)).filter((name) => !hidden.includes(name));
+  return recordOf(names, (name) => `${alias}.${name}`);
+}
+
+/** SQL of the columns that an item takes from its order `o` and store `s`, by their names. */
+const INHERITED = { store_name: "s.name", ...Object.fromEntries(INHERITED_COLUMNS.map((name) => [`order_${name}`, `o.${name}`])) };
+
+/** Columns of an order `o` with its store `s`: all of them, and those that lists and exports show. */
+export const ORDER_COLUMNS = sql`o.*, s.name as store_name`;
+export const SHOWN_ORDER_COLUMNS = new PackedColumns({ ...columnsOf("o", orders, HIDDEN_ORDER_COLUMNS), store_name: "s.name" });
+
+/** Columns of an item `i` with its order `o` and store `s`. */
+export const ITEM_COLUMNS = sql`i.*, s.name as store_name, ${sql.raw(INHERITED_COLUMNS.map((name) => `o.${name} as order_${name}`).join(", "))}`;
+export const SHOWN_ITEM_COLUMNS = new PackedColumns({ ...columnsOf("i", orderItems, HIDDEN_ITEM_COLUMNS), ...INHERITED });
+
+/** Columns of an item `i` alone that lists and exports show. */
+const SHOWN_STORED_ITEM_COLUMNS = new PackedColumns(columnsOf("i", orderItems, HIDDEN_ITEM_COLUMNS));
+export const JOIN_ORDER = sql`join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+  join stores s on s.organization_id = i.organization_id and s.id = i.store_id`;
+
+/** Columns of a fulfillment `f` with its items. */
+export const FULFILLMENT_COLUMNS = sql`f.*, (select json_group_array(json_object('order_item_id', x.order_item_id, 'quantity', x.quantity))
+  from fulfillment_items x where x.organization_id = f.organization_id and x.fulfillment_id = f.id) as items`;
+
+/** One order. `id` may be SQL, for an id that the same batch assigns. */
+export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow> {
+  return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from orders o ${JOIN_STORE} where o.organization_id = ${org.key} and o.id = ${id}`;
+}
+
+/** SQL of rows with ids and their positions. */
+const positionsOf = (ids: readonly number[]): SQL => sql`json_each(${JSON.stringify(ids)}) j`;
+
+const NAME_COLUMNS = [
+  "id",
+  "number",
+  "external_id",
+  "customer_address",
+  "ship_address1",
+  "ship_address2",
+  "ship_city",
+  "ship_zipcode",
+  "ship_country",
+] as const satisfies readonly (keyof StoredOrder)[];
+
+/** What people know an order by, and where it is sent. */
+export type NamedOrder = Pick<StoredOrder, (typeof NAME_COLUMNS)[number]>;
+
+/** The names and addresses of orders, in the order of `ids`. */
+export function namesOfOrders(org: OrgReader, ids: readonly number[]): Statement<NamedOrder> {
+  const columns = sql.raw(NAME_COLUMNS.map((name) => `o.${name}`).join(", "));
+  return org.rows<NamedOrder>()`select ${columns} from ${positionsOf(ids)} cross join orders o on o.id = j.value
+    where o.organization_id = ${org.key} order by j.key`;
+}
+
+/** Orders by their ids, in the order of `ids`, with the columns that lists and exports show. */
+export function shownOrdersWithIds(org: OrgReader, ids: readonly number[]): Statement<ShownOrder> {
+  return org.rows<ShownOrder>(
+    SHOWN_ORDER_COLUMNS,
+  )`select ${SHOWN_ORDER_COLUMNS.sql} from ${positionsOf(ids)} cross join orders o on o.id = j.value ${JOIN_STORE}
+    where o.organization_id = ${org.key} order by j.key`;
+}
+
+/** The items of orders without their orders' columns, sorted by order and position. `ids` is SQL of order ids. */
+export function itemsOfOrders(org: OrgReader, ids: SQL): Statement<StoredItem> {
+  return org.rows<StoredItem>()`select i.* from order_items i
+    where i.organization_id = ${org.key} and i.order_id in (${ids}) order by i.order_id, i.id`;
+}
+
+/** The same items with the columns that lists and exports show. */
+export function shownItemsOfOrders(org: OrgReader, ids: SQL): Statement<ShownStoredItem> {
+  return org.rows<ShownStoredItem>(SHOWN_STORED_ITEM_COLUMNS)`select ${SHOWN_STORED_ITEM_COLUMNS.sql} from order_items i
+    where i.organization_id = ${org.key} and i.order_id in (${ids}) order by i.order_id, i.id`;
+}
+
+/** The fulfillments of orders, oldest first. `ids` is SQL of order ids. */
+export function fulfillmentsOfOrders(org: OrgReader, ids: SQL): Statement<FulfillmentRow> {
+  return org.rows<FulfillmentRow>()`select ${FULFILLMENT_COLUMNS} from fulfillments f
+    where f.organization_id = ${org.key} and f.order_id in (${ids}) order by f.order_id, f.id`;
+}
+
+/** One item. */
+export function itemById(org: OrgReader, id: number): Statement<ItemRow> {
+  return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER} where i.organization_id = ${org.key} and i.id = ${id}`;
+}
+
+/** SQL for the id of an item's order. */
+export function orderOfItem(org: OrgReader, itemId: number): SQL {
+  return sql`(select i.order_id from order_items i where i.organization_id = ${org.key} and i.id = ${itemId})`;
+}

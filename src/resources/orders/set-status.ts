@@ -1,0 +1,82 @@
+import { retryOnConflict, WriteConflict } from "../../platform/db/change";
+import type { OrgDb } from "../../platform/db/org-db";
+import type { ItemRow, OrderParts } from "./rows.sql.ts";
+import { assertItemStatus, changeItemStatus, changeOrderStatus } from "./status-change.sql.ts";
+import { ApiError } from "../../platform/api-error";
+import { assertVersion } from "../../platform/values/assert-version";
+import { readItemStatus } from "./items/item-status";
+import { readItem } from "./items/list-items";
+import { assemble } from "./list/list-orders";
+import { allowedStatuses, goesBack, needsReason, type OrderStatus } from "./order-status";
+import { assertOrderVersion, orderConflict } from "./order-version";
+import { readOrder } from "./read-order";
+
+/** A new status of an order. It is only set if the order is at one of `versions`, or at any version if that is null. */
+interface NewOrderStatus {
+  status: OrderStatus;
+  reason: string | null;
+  versions: readonly number[] | null;
+  /** Whether every change to an earlier status requires a reason, as in the console. Default: only those that require it in the APIs. */
+  backNeedsReason?: boolean;
+}
+
+/**
+ * Sets the status of an order. The same status changes nothing. Throws 404 Not Found, 409 Conflict `invalid_transition`, or 412
+ * Precondition Failed for another version.
+ */
+export async function setOrderStatus(
+  org: OrgDb,
+  id: number,
+  { status, reason, versions, backNeedsReason = false }: NewOrderStatus,
+): Promise<OrderParts> {
+  return await retryOnConflict(async () => {
+    const parts = await readOrder(org, id);
+    assertOrderVersion(parts.order.version, versions);
+    const from = parts.order.status;
+    if (from === status) return parts;
+    assertTransition(from, status, reason, backNeedsReason);
+    const { rows } = await org.commit(changeOrderStatus(org, parts.order, { status, reason }));
+    return assemble(...rows)[0] ?? parts;
+  }, orderConflict);
+}
+
+/** Throws 409 Conflict `invalid_transition` if a status may not follow another, or not without a reason. */
+export function assertTransition(from: OrderStatus, status: OrderStatus, reason: string | null, backNeedsReason = false): void {
+  const allowed = allowedStatuses(from, reason !== null);
+  const isFree = allowedStatuses(from, false).includes(status);
+  const lacksReason = reason === null && (needsReason(from, status) || (backNeedsReason && isFree && goesBack(from, status)));
+  if (allowed.includes(status) && !lacksReason) return;
+  const message = lacksReason ? `Changing from ${from} to ${status} requires a reason.` : `An order can't go from ${from} to ${status}.`;
+  throw new ApiError("invalid_transition", [
+    { path: "status", code: "invalid_transition", message, from, to: status, allowed: allowed.filter((to) => to !== status) },
+  ]);
+}
+
+/** The new status of an item, and the version that the item must have. Undefined accepts any version. */
+interface NewItemStatus {
+  status: string;
+  expectedVersion?: number | undefined;
+}
+
+/**
+ * Sets an item's status. The same status changes nothing and sends no event. Throws 404 Not Found for an unknown item, and 412 Precondition
+ * Failed if it is not at `expectedVersion`. Nothing is read before the commit. If nothing has to change, that is committed too, so that a
+ * late batch of the same operation cannot change the item afterwards.
+ */
+export async function setItemStatus(org: OrgDb, itemId: number, { status: text, expectedVersion }: NewItemStatus): Promise<ItemRow> {
+  const status = readItemStatus(text);
+  return await retryOnConflict(async () => {
+    for (const change of [changeItemStatus(org, itemId, { status, expectedVersion }), assertItemStatus(org, itemId, status)]) {
+      try {
+        const [item] = (await org.commit(change)).rows[0];
+        if (item !== undefined) return item;
+      } catch (error) {
+        if (!(error instanceof WriteConflict)) throw error;
+      }
+    }
+    // Both writes failed: the item does not exist, is not at the expected version, or was changed between the two writes.
+    const { version } = await readItem(org, itemId);
+    assertVersion(version, expectedVersion);
+    throw new WriteConflict();
+  }, orderConflict);
+}

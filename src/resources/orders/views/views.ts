@@ -1,0 +1,47 @@
+import { retryOnConflict, WriteConflict } from "../../../platform/db/change";
+import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
+import { compareTexts } from "../../../platform/db/text/sort-key";
+import { deleteView, insertView, viewList, viewUsage, type ViewRow } from "./views.sql.ts";
+import { ApiError, conflictError, invalid, notFound, orNotFound } from "../../../platform/api-error";
+import { viewQuery } from "./view-query";
+
+/** The console shows all views at once, so there may not be many. */
+const MAX_VIEWS = 50;
+
+/** Reads the organization's saved views, sorted by name. One round trip. */
+export async function listViews(org: OrgReader): Promise<ViewRow[]> {
+  const [views] = await org.read(viewList(org));
+  return views.toSorted((one, other) => compareTexts(one.name, other.name));
+}
+
+/**
+ * Saves the filters of an order list under a name, for everybody in the organization. Throws 400 Bad Request if no filter is set, and 409
+ * Conflict if the name is taken (ignoring case) or there are 50 views. Two round trips.
+ */
+export async function saveView(org: OrgDb, name: string, search: URLSearchParams): Promise<ViewRow> {
+  const query = viewQuery(search);
+  if (query === "") throw invalid("name", "no_filters", "Filter the orders first. A view saves their filters.");
+  return await retryOnConflict(async () => {
+    const [[room]] = await org.read(viewUsage(org, name));
+    if (room?.taken === 1) throw new ApiError("conflict", [{ path: "name", code: "name_taken", message: "Another view has this name." }]);
+    if ((room?.total ?? 0) >= MAX_VIEWS) {
+      const message = `There are already ${MAX_VIEWS} views, the maximum. Remove one first.`;
+      throw new ApiError("conflict", [{ path: "name", code: "too_many_views", message }]);
+    }
+    const { rows } = await org.commit(insertView(org, { name, query }, MAX_VIEWS));
+    return orNotFound(rows[0][0]);
+  }, viewConflict);
+}
+
+function viewConflict(): ApiError {
+  return conflictError("the saved views");
+}
+
+/** Deletes a saved view. Throws 404 Not Found for an unknown view. One round trip. */
+export async function removeView(org: OrgDb, id: number): Promise<void> {
+  try {
+    await org.commit(deleteView(org, id));
+  } catch (error) {
+    throw error instanceof WriteConflict ? notFound() : error;
+  }
+}

@@ -1,0 +1,62 @@
+import { presentProduct } from "../product-view";
+import { presentProductV2 } from "../v2/present";
+import type { ProductRow } from "../rows.sql.ts";
+import { useCan, usePageRequest } from "../../../console/page-request";
+import { ExternalLink } from "../../../console/parts/link";
+import { Facts, Moment, Money } from "../../../console/parts/values";
+
+/** The product for members who can only read. */
+export function ProductFacts({ row }: { row: ProductRow }) {
+  const { currency } = usePageRequest().member.organization;
+  const showsCost = useCan("money");
+  const { cost, cost_currency } = row;
+  const { sku, spu, supplier, material, description, tags, stores, platforms } = presentProductV2(row);
+  const facts = [
+    ["SKU", sku],
+    ["SPU", spu],
+    ["Price", <Money units={row.price} currency={currency} />],
+    ["Unit cost", !showsCost || cost === null || cost_currency === null ? null : <Money units={cost} currency={cost_currency} />],
+    ["Supplier", supplier],
+    ["Material", material],
+    ["Stores", stores.join(", ")],
+    ["Platforms", platforms.join(", ")],
+    ["Tags", tags.join(", ")],
+    ["Description", description === null ? null : <span class="prose">{description}</span>],
+  ] as const;
+  return <Facts facts={facts} />;
+}
+
+function Links({ title, links }: { title: string; links: readonly string[] }) {
+  if (links.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul class="plain">
+        {links.map((link) => (
+          <li>
+            <ExternalLink href={link} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The panel beside the form: links to the product's files, and fields that only integrations write. */
+export function ProductAside({ row }: { row: ProductRow }) {
+  const { design_link, images, videos, labels, sizes } = presentProduct(row);
+  const facts = [
+    ["Created", <Moment at={row.created_at} time />],
+    ["Changed", <Moment at={row.updated_at} time />],
+    ["Sizes", sizes.join(", ")],
+    ["Labels", labels.join(", ")],
+  ] as const;
+  return (
+    <aside class="panel" aria-label="More about this product">
+      <Facts facts={facts} />
+      <Links title="Design link" links={design_link === null ? [] : [design_link]} />
+      <Links title="Images" links={images} />
+      <Links title="Videos" links={videos} />
+    </aside>
+  );
+}

@@ -1,0 +1,29 @@
+import { capitalized } from "../../../console/parts/values";
+import { PLATFORMS, STORE_TYPES } from "../store-kinds";
+
+/** Platforms as people write them. */
+const NAMES = {
+  etsy: "Etsy",
+  shopify: "Shopify",
+  amazon: "Amazon",
+  ebay: "eBay",
+  tiktok_shop: "TikTok Shop",
+  walmart: "Walmart",
+  woocommerce: "WooCommerce",
+  shopbase: "ShopBase",
+  wix: "Wix",
+  bigcommerce: "BigCommerce",
+  custom: "Own website",
+  other: "Other",
+} as const satisfies Record<(typeof PLATFORMS)[number], string>;
+
+/** Choices of a platform, each with its name. */
+export const PLATFORM_CHOICES = PLATFORMS.map((platform) => [platform, NAMES[platform]] as const);
+
+/** Choices of what kind of channel a store is. */
+export const TYPE_CHOICES = STORE_TYPES.map((type) => [type, capitalized(type)] as const);
+
+/** A platform's name for people. */
+export function platformName(platform: string): string {
+  return Object.hasOwn(NAMES, platform) ? NAMES[platform as keyof typeof NAMES] : platform;
+}

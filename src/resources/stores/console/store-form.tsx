@@ -1,0 +1,32 @@
+import type { FormState } from "../../../console/page";
+import { CheckField, Form, SelectField, TextField } from "../../../console/parts/form";
+import { CurrencyField } from "../../../console/parts/known-values";
+import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
+
+const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "uses_designs"];
+
+/** The fields of a new store (`isNew`) or of an existing one. */
+export function StoreForm({ to, button, isNew, ...formState }: FormState & { to: string; button: string; isNew: boolean }) {
+  return (
+    <Form to={to} class="form" formState={formState} fields={FIELDS} sendsInitialValues={!isNew}>
+      <TextField name="name" label="Name" maxLength={255} required />
+      <TextField name="code" label="Code" hint="A short name for scripts and imports." maxLength={64} />
+      <div class="pair">
+        <SelectField name="platform" label="Platform" options={PLATFORM_CHOICES} required />
+        <SelectField name="type" label="Type" options={TYPE_CHOICES} none="None" />
+      </div>
+      <CurrencyField name="currency" label="Currency" value={formState.values["currency"]} required={!isNew} />
+      <CheckField
+        name="is_active"
+        label="Active"
+        hint="Tells people and integrations that the store is in use. Orders of an inactive store are still imported."
+      />
+      <CheckField
+        name="uses_designs"
+        label="Uses design files"
+        hint="If this is off, “Needs attention” does not list this store's items without a design file."
+      />
+      <button class="primary">{button}</button>
+    </Form>
+  );
+}

@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { NewStore, StoreChange, StorePath } from "../v2/contract";
+import type { StoreRow } from "../list.sql.ts";
+import type { StoreStatistics } from "../statistics.sql.ts";
+import { changeStore, createStore } from "../commands";
+import { readStatistics, readStore } from "../read-store";
+import { pluralize } from "../../../console/count-text";
+import { useCan } from "../../../console/page-request";
+import { InitialValues, fromForm, changedFields } from "../../../console/form";
+import { type FormState, formPage, type Route } from "../../../console/page";
+import { initialFormState } from "../../../console/parts/form";
+import { PageButton, PageLink } from "../../../console/parts/link";
+import { ReadOnlyNotice } from "../../../console/parts/notice";
+import { Badge, capitalized, Facts, Moment } from "../../../console/parts/values";
+import { platformName } from "./platform-names";
+import { StoreForm } from "./store-form";
+import { storeListPage } from "./list-page";
+
+const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
+
+const ALL_STORES = { page: "/stores", label: "All stores" } as const;
+
+const newStore = formPage(
+  {
+    path: "/stores/new",
+    to: "/stores",
+    permission: "write",
+    form: fromForm(NewStore, KINDS),
+    show: async ({ member: { organization } }, sent) => {
+      const formState = sent ?? initialFormState({ is_active: true, uses_designs: true, currency: organization.currency });
+      return {
+        title: "Create store",
+        back: ALL_STORES,
+        body: <StoreForm {...formState} to="/stores" button="Create store" isNew />,
+      };
+    },
+  },
+  async ({ org, form }) => {
+    const { id } = await createStore(org, form);
+    return { to: `/stores/${id}`, flash: "created" };
+  },
+);
+
+/** Links to the store's orders and to the products that name it. */
+function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatistics }) {
+  return (
+    <>
+      <PageLink page={`/orders?store_id=${store.id}`}>{pluralize(statistics.total_orders, "order")}</PageLink>,{" "}
+      <PageLink page={`/products?store=${encodeURIComponent(store.name)}`}>{pluralize(statistics.active_products, "product")}</PageLink>
+    </>
+  );
+}
+
+function StoreFacts({ name, code, platform, type, currency, is_active, uses_designs, created_at }: StoreRow) {
+  const facts = [
+    ["Name", name],
+    ["Code", code ?? "None"],
+    ["Platform", platformName(platform)],
+    ["Type", type === null ? "None" : capitalized(type)],
+    ["Currency", currency],
+    ["Status", <Badge status={is_active === 1 ? "active" : "inactive"} />],
+    ["Design files", uses_designs === 1 ? "Used" : "Not used"],
+    ["Created", <Moment at={created_at} />],
+  ] as const;
+  return <Facts facts={facts} />;
+}
+
+function StoreBody({ store, ...formState }: FormState & { store: StoreRow }) {
+  if (useCan("write")) return <StoreForm {...formState} to={`/stores/${store.id}`} button="Save" isNew={false} />;
+  return (
+    <>
+      <StoreFacts {...store} />
+      <ReadOnlyNotice />
+    </>
+  );
+}
+
+/** The store's page. The form has the stored values, or those of a rejected form. Takes one sequential round trip. */
+const changeStorePage = formPage(
+  {
+    path: "/stores/:id",
+    param: StorePath,
+    pagePermission: "read",
+    permission: "write",
+    form: fromForm(z.intersection(StoreChange, InitialValues), KINDS),
+    show: async ({ org, param: { id } }, sent) => {
+      const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
+      const formState = sent ?? initialFormState({ ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 });
+      return {
+        title: store.name,
+        back: ALL_STORES,
+        lead: <Lead store={store} statistics={statistics} />,
+        actions: <PageButton page={`/stores/${id}/tracking-worksheet`} label="Tracking worksheet" icon="export" />,
+        body: <StoreBody {...formState} store={store} />,
+      };
+    },
+  },
+  async ({ org, param, form }) => {
+    await changeStore(org, param.id, changedFields(form));
+    return { to: `/stores/${param.id}`, flash: "saved" };
+  },
+);
+
+export const storeRoutes: readonly Route[] = [storeListPage, ...newStore, ...changeStorePage];

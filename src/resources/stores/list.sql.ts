@@ -1,0 +1,55 @@
+import { eq, sql } from "drizzle-orm";
+import { STORE_SORT_KEY, storeIdByRef } from "./lookup.sql.ts";
+import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sql";
+import type { PageNumber, RowsAfter } from "../../platform/db/list/sort";
+import { foldedText } from "../../platform/db/columns";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { StoreFilter } from "./filters";
+import { stores } from "./table";
+import type { Statement } from "../../platform/db/statement";
+
+export type StoreRow = typeof stores.$inferSelect;
+
+/** The SQL for each filter, for stores `s`. */
+const STORE_SQL: FilterStatements<StoreFilter, null> = {
+  platform: { where: (platform) => sql`s.platform = ${platform}` },
+  isActive: { where: (isActive) => sql`s.is_active = ${isActive ? 1 : 0}` },
+};
+
+/** One store. */
+export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
+  return org.find(stores, eq(stores.id, id));
+}
+
+/** The text that refers to a store: its name, or its id if the name is also the id or code of another store. */
+export function storeReference(org: OrgReader, id: number): Statement<{ reference: string }> {
+  return org.rows<{ reference: string }>()`
+    select case when ${storeIdByRef(org, foldedText("s", "name"))} = s.id then s.name else cast(s.id as text) end as reference
+    from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
+}
+
+/** The position after which a page continues: the sort key and the id of the last store. */
+export type StorePosition = readonly [key: string, id: number];
+
+/** The position and the size of a page. */
+export type StoresAfter = Omit<RowsAfter<"name", StorePosition>, "sort">;
+
+/** A numbered page of stores by name. */
+export function storePage(org: OrgReader, { page, size }: PageNumber): Statement<StoreRow> {
+  return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order where s.organization_id = ${org.key}
+    order by ${STORE_SORT_KEY}, s.id limit ${size} offset ${(page - 1) * size}`;
+}
+
+/** Up to `limit` stores by name, after a position. The filters have no index: an organization has few stores. */
+export function storesAfter(org: OrgReader, filter: StoreFilter, { after, limit }: StoresAfter): Statement<StoreRow> {
+  // SQLite uses the index only for the first condition: it cannot seek by a row value that contains an expression.
+  const keyset =
+    after === null ? sql`` : sql`and ${STORE_SORT_KEY} >= ${after[0]} and (${STORE_SORT_KEY}, s.id) > (${after[0]}, ${after[1]})`;
+  return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order
+    where s.organization_id = ${org.key} ${whereOf(STORE_SQL, filter, null)} ${keyset} order by ${STORE_SORT_KEY}, s.id limit ${limit}`;
+}
+
+/** Counts the stores. */
+export function storeCount(org: OrgReader): Statement<{ total: number }> {
+  return org.rows<{ total: number }>()`select count(*) as total from stores s where s.organization_id = ${org.key}`;
+}

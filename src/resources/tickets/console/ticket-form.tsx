@@ -1,0 +1,71 @@
+import type { OrderSummary } from "../../orders/rows.sql.ts";
+import { listOrderSummaries } from "../../orders/list/list-orders";
+import { orderName } from "../../orders/console/order-name";
+import type { OrgReader } from "../../../platform/db/org-db";
+import type { FormState } from "../../../console/page";
+import { Form, SelectField, TextArea, TextField } from "../../../console/parts/form";
+import { capitalized } from "../../../console/parts/values";
+import { TICKET_PRIORITIES, TICKET_STATUSES } from "../fields";
+
+/** Choices of a status and of a priority, each with its name. */
+export const STATUS_CHOICES = TICKET_STATUSES.map((name) => [name, capitalized(name)] as const);
+export const PRIORITY_CHOICES = TICKET_PRIORITIES.map((name) => [name, capitalized(name)] as const);
+
+const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", "customer_name"];
+
+/** How many orders the form offers. */
+const MAX_ORDER_CHOICES = 100;
+
+/** Reads the orders that a ticket's form offers, in one round trip. */
+export async function listOrderChoices(org: OrgReader): Promise<readonly OrderSummary[]> {
+  const sort = { field: "date", direction: "desc" } as const;
+  return (await listOrderSummaries(org, {}, { sort, page: 1, size: MAX_ORDER_CHOICES })).orders;
+}
+
+/** The choices of an order. The chosen one is a choice even if it is not among the latest. */
+export function orderChoices(orders: readonly OrderSummary[], chosen: unknown): readonly (readonly [string, string])[] {
+  const choices = orders.map((order) => [String(order.id), [orderName(order), order.customer_name].filter(Boolean).join(", ")] as const);
+  const id = typeof chosen === "number" || typeof chosen === "string" ? String(chosen) : "";
+  return id === "" || choices.some(([value]) => value === id) ? choices : [...choices, [id, `Order with id ${id}`]];
+}
+
+interface TicketFormProps extends FormState {
+  to: string;
+  button: string;
+  /** Null for a new ticket. */
+  version: number | null;
+  orders: readonly OrderSummary[];
+}
+
+/** The fields of a new ticket or of an existing one. */
+export function TicketForm({ to, button, version, orders, ...formState }: TicketFormProps) {
+  return (
+    <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
+      <TextField name="subject" label="Subject" maxLength={255} required />
+      <TextArea
+        name="body"
+        label="Message"
+        hint="The customer's message, or what the ticket is about."
+        maxLength={20_000}
+        rows={8}
+        required
+      />
+      <div class="pair">
+        <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
+        <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
+      </div>
+      <div class="pair">
+        <TextField name="customer_name" label="Customer" maxLength={255} />
+        <TextField name="channel" label="Channel" maxLength={64} list={["email", "chat", "phone", "marketplace", "social media"]} />
+      </div>
+      <SelectField
+        name="order_id"
+        label="Order"
+        hint={`The latest ${MAX_ORDER_CHOICES} orders. For an earlier one, open the ticket from the order's page.`}
+        none="None"
+        options={orderChoices(orders, formState.values["order_id"])}
+      />
+      <button class="primary">{button}</button>
+    </Form>
+  );
+}

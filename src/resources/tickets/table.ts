@@ -1,0 +1,34 @@
+import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAndUpdated, organizationId } from "../../platform/db/columns";
+import { orders } from "../orders/table";
+import { organizations } from "../../accounts/table";
+
+/** Support tickets, with or without an order. */
+export const tickets = sqliteTable(
+  "tickets",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    organization_id: organizationId().references(() => organizations.id),
+    order_id: integer(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    status: text({ enum: ["open", "pending", "resolved", "closed"] }).notNull(),
+    priority: text({ enum: ["low", "normal", "high", "urgent"] }).notNull(),
+    channel: text(),
+    customer_name: text(),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated(),
+  },
+  (t) => [
+    uniqueIndex("tickets_organization").on(t.organization_id, t.id),
+    index("tickets_status").on(t.organization_id, t.status),
+    index("tickets_status_updated").on(t.organization_id, t.status, t.updated_at),
+    index("tickets_priority").on(t.organization_id, t.priority),
+    index("tickets_priority_updated").on(t.organization_id, t.priority, t.updated_at),
+    index("tickets_status_priority").on(t.organization_id, t.status, t.priority),
+    index("tickets_status_priority_updated").on(t.organization_id, t.status, t.priority, t.updated_at),
+    index("tickets_order").on(t.organization_id, t.order_id),
+    index("tickets_updated").on(t.organization_id, t.updated_at),
+    foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
+  ],
+);

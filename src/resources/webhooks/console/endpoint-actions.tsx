@@ -1,0 +1,79 @@
+import { NewRecovery, RotateSecret, WebhookPath } from "../v2/contract";
+import { recoverMissed, rotateEndpointSecret } from "../v2/register";
+import { createTest } from "../deliveries/commands";
+import { deleteEndpoint, updateEndpoint } from "../endpoints/commands";
+import { readOverview } from "../endpoints/queries";
+import { deliverTest } from "../deliver";
+import { deliveryEngine } from "../relay";
+import { fromForm } from "../../../console/form";
+import { action } from "../../../console/page";
+import { Moment } from "../../../console/parts/values";
+import { endpointView } from "./endpoint-page";
+import { EndpointSecret } from "./endpoint-secret";
+
+/** Sends a test event and redirects to its delivery. */
+const testForm = action({ path: "/webhooks/:id/test", permission: "manage", param: WebhookPath }, async ({ org, env, param: { id } }) => {
+  const claim = await createTest(org, id);
+  await deliverTest(deliveryEngine(env, org.organization.database), claim);
+  return { to: `/webhooks/${id}/deliveries/${claim.delivery_id}`, flash: "tested" };
+});
+
+const pauseForm = action({ path: "/webhooks/:id/pause", permission: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
+  await updateEndpoint(org, { id }, { enabled: false });
+  return { to: `/webhooks/${id}`, flash: "paused" };
+});
+
+const resumeForm = action({ path: "/webhooks/:id/resume", permission: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
+  await updateEndpoint(org, { id }, { enabled: true });
+  return { to: `/webhooks/${id}`, flash: "resumed" };
+});
+
+const deleteForm = action(
+  { path: "/webhooks/:id/delete", permission: "manage", param: WebhookPath, redirectOnRepeat: "/webhooks" },
+  async ({ org, param: { id } }) => {
+    await deleteEndpoint(org, id);
+    return { to: "/webhooks", flash: "deleted" };
+  },
+);
+
+const rotateForm = action(
+  {
+    path: "/webhooks/:id/rotate",
+    permission: "manage",
+    param: WebhookPath,
+    form: fromForm(RotateSecret, { numbers: ["overlap_hours"], flags: ["replaces_unseen"] }),
+    renderInvalid: async ({ org, param, values, violations }) =>
+      endpointView(await readOverview(org, param.id), { rotation: { values, violations } }),
+  },
+  async ({ org, param, form, ...deployment }) => {
+    const { row, secret } = await rotateEndpointSecret(org, deployment, { id: param.id, ...form });
+    const { previous_valid_until: until } = row;
+    const message =
+      until === null ? (
+        "Requests are signed with the new secret from now on."
+      ) : (
+        <>
+          Requests are signed with the new secret from now on, and also with the previous one until <Moment at={until} time />.
+        </>
+      );
+    return { view: { title: "The endpoint's new secret", body: <EndpointSecret id={row.id} secret={secret} message={message} /> } };
+  },
+);
+
+const recoverForm = action(
+  {
+    path: "/webhooks/:id/recover",
+    permission: "manage",
+    param: WebhookPath,
+    form: fromForm(NewRecovery, { absent: ["since", "until"], lists: ["statuses"] }),
+    renderInvalid: async ({ org, param, values, violations }) =>
+      endpointView(await readOverview(org, param.id), { recovery: { values, violations } }),
+  },
+  async ({ org, param: { id }, form }) => {
+    await recoverMissed(org, id, form);
+    return { to: `/webhooks/${id}`, flash: "recovering" };
+  },
+);
+
+/** The actions on an endpoint, except changes of its fields. */
+export const endpointActions = [testForm, pauseForm, resumeForm, rotateForm, recoverForm, deleteForm];

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { CreatedDelivery } from "../../../platform/db/change";
+import { IS_OUTGOING, isConnectionSql } from "../connection-endpoints.sql.ts";
+import { enqueueAt } from "./due.sql.ts";
+import type { OrgDb } from "../../../platform/db/org-db";
+import type { WriteStatement } from "../../../platform/db/statement";
+
+/**
+ * Inserts one delivery for each subscribed endpoint of each of these events, in the batch of the change that caused them, and returns them.
+ * CROSS JOIN fixes the join order: otherwise SQLite may read all events of the organization.
+ * The endpoint of a connection gets only what its shop does not know. The delivery to an endpoint that is paused or disabled is held
+ * (docs/spec/webhooks.md#pause).
+ */
+export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<CreatedDelivery> {
+  return org.write<CreatedDelivery>()`
+    insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", next_attempt_at, created_at)
+    select 'dlv_' || substr(e.id, 5, 8) || lower(hex(randomblob(8))), e.organization_id, w.id, e.id, e.type,
+      case when w.status = 'active' then 'pending' else 'held' end, 'auto',
+      case when w.status = 'active' then e.occurred_at end, e.occurred_at
+    from json_each(${JSON.stringify(eventIds)}) j
+      cross join events e on e.organization_id = ${org.key} and e.id = j.value
+      cross join webhook_endpoints w on w.organization_id = e.organization_id and w.deleted_at is null
+    where exists (select 1 from json_each(w.events) subscribed where subscribed.value = e.type)
+      and case when ${isConnectionSql(sql`w.id`)} then ${IS_OUTGOING} else 1 end
+    order by e.seq
+    returning id, endpoint_id, 1 as attempt,
+      (select slow from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as slow,
+      (select ${enqueueAt(org.now)} from webhook_endpoints w where w.organization_id = deliveries.organization_id and w.id = endpoint_id) as at`;
+}

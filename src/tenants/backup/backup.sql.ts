@@ -1,0 +1,148 @@
+import { sql } from "drizzle-orm";
+import { changeGroup, readChanges, removeChanges } from "../move/rows.sql.ts";
+import { BACKED_UP_TABLES, COMPUTED_TABLES, type TenantTable } from "../move/tenant-tables.sql.ts";
+import { backupPrefix, backupScope, backupTrackerCount, createBackupTrackers, dropTriggers } from "../move/triggers.sql.ts";
+import type { OrganizationsDb } from "../../platform/db/database";
+import { Statement } from "../../platform/db/statement";
+
+/** The changes of a database that a backup has to copy, and the state of the database after them. */
+
+/** The number of changes that are read at once. */
+const GROUP_SIZE = 500;
+
+/** Widens only, so it may be wider in the original (platform/db/table.ts). */
+const BOUNDS = "order_days";
+
+/** What the database has besides rows: sums of what triggers have computed, and the last ids that were given out. */
+export interface DatabaseState {
+  /** By table. */
+  sums: Record<string, string>;
+  /** By name in `sequences`. */
+  sequences: Record<string, number>;
+  /** By table in `sqlite_sequence`. */
+  ids: Record<string, number>;
+}
+
+const recordOf = (rows: readonly { name: string; value: number }[]) => Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+
+/** One text with the sums of a table's values, also weighted by a number that depends on the row's key. */
+function sumsOf({ name, definitions, key }: TenantTable): Statement<{ sums: string }> {
+  const weights = definitions
+    .filter((column) => key.includes(column.name))
+    .map((column) => (column.type === "number" ? `${column.name} % 97` : `length(${column.name})`));
+  const values = definitions.filter((column) => !key.includes(column.name)).map((column) => column.name);
+  const weight = weights.join(" + ");
+  // The remainders keep sums within the integers of SQLite.
+  const sums = values.map((value) => `${value} % 1000003`).flatMap((value) => [`sum(${value})`, `sum(${value} * (${weight}))`]);
+  const text = sums.map((sum) => `coalesce(${sum}, 0)`).join(" || ',' || ");
+  return new Statement(sql.raw(`select ${text} as sums from ${name}`));
+}
+
+const SUMMED = COMPUTED_TABLES.filter(({ name }) => name !== BOUNDS);
+
+const stateStatements = () =>
+  [
+    new Statement<{ name: string; value: number }>(sql`select name, value from sequences order by name`),
+    new Statement<{ name: string; value: number }>(
+      sql`select name, max(seq) as value from sqlite_sequence where name not in ('d1_migrations', 'row_changes') group by name`,
+    ),
+    ...SUMMED.map(sumsOf),
+  ] as const;
+
+function stateOf(results: readonly (readonly unknown[])[]): DatabaseState {
+  const [sequences = [], ids = [], ...sums] = results as { name: string; value: number }[][];
+  const texts = (sums as unknown as { sums: string }[][]).map(([row]) => row?.sums ?? "");
+  return {
+    sums: Object.fromEntries(SUMMED.map(({ name }, index) => [name, texts[index] ?? ""])),
+    sequences: recordOf(sequences),
+    ids: recordOf(ids),
+  };
+}
+
+/** The state of a database, read in one transaction. */
+export async function readState(db: OrganizationsDb): Promise<DatabaseState> {
+  return stateOf(await db.run(...stateStatements()));
+}
+
+/** The number of rows of each table. */
+export async function countAll(db: OrganizationsDb): Promise<Record<string, number>> {
+  const counts = await db.run(
+    // Organization 0 stands for the installation that is being restored.
+    ...BACKED_UP_TABLES.map(
+      ({ name }) =>
+        new Statement<{ value: number }>(
+          sql.raw(`select count(*) as value from ${name}${name === "halted_organizations" ? " where organization_id > 0" : ""}`),
+        ),
+    ),
+  );
+  return recordOf(BACKED_UP_TABLES.map(({ name }, index) => ({ name, value: counts[index]?.[0]?.value ?? 0 })));
+}
+
+/** The names of tables that have rows, each in the result of its own statement. None: the database is empty. */
+export const usedTables = () =>
+  BACKED_UP_TABLES.map(
+    ({ name }) => new Statement<{ name: string }>(sql.raw(`select '${name}' as name where exists (select 1 from ${name})`)),
+  );
+
+/** Records all changes of a database from now on. Removes what backups have left that were abandoned. */
+export async function beginTracking(db: OrganizationsDb, until: number, now: number): Promise<void> {
+  const [found] = await db.run(
+    new Statement<{ name: string }>(sql`select name from sqlite_schema where type = 'trigger' and name glob 'backup_*'`),
+  );
+  const ended = found.map(({ name }) => name).filter((name) => Number(name.split("_")[1]) < now);
+  await db.run(
+    ...dropTriggers(ended),
+    ...[...new Set(ended.map((name) => Number(name.split("_")[1])))].map((id) => removeChanges(backupScope(id), Number.MAX_SAFE_INTEGER)),
+    ...createBackupTrackers(until, BACKED_UP_TABLES),
+  );
+}
+
+/** Ends the recording of changes. */
+export async function endTracking(db: OrganizationsDb, until: number): Promise<void> {
+  const [found] = await db.run(
+    new Statement<{ name: string }>(sql`select name from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`),
+  );
+  await db.run(...dropTriggers(found.map(({ name }) => name)), removeChanges(backupScope(until), Number.MAX_SAFE_INTEGER));
+}
+
+/** The rows that have changed after a change (`seq`), as they are now. */
+export interface ChangedRows {
+  /** Whether all changes since the backup began are recorded. */
+  isComplete: boolean;
+  rows: { table: TenantTable; key: string; row: string | null }[];
+  /** The last change of these. Null: there are none. */
+  last: number | null;
+  hasMore: boolean;
+  /** The state after these changes, read in the same transaction. Null if there are more changes. */
+  state: DatabaseState | null;
+}
+
+/**
+ * Reads the next group of changes, and forgets those up to `after`, which the backup has. The rows are as they are now, which may be after
+ * later changes. Once there are no more, all rows of the backup are as they were at one time, that of this transaction.
+ */
+export async function readChangedRows(
+  db: OrganizationsDb,
+  { until, after, withState }: { until: number; after: number; withState: boolean },
+): Promise<ChangedRows> {
+  const scope = backupScope(until);
+  const count = BACKED_UP_TABLES.length;
+  const [, [triggers], [group], ...results] = await db.run(
+    removeChanges(scope, after),
+    new Statement<{ count: number }>(
+      sql`select count(*) as count from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`,
+    ),
+    changeGroup(scope, GROUP_SIZE),
+    ...BACKED_UP_TABLES.map((table) => readChanges(table, scope, { limit: GROUP_SIZE, uncopied: null })),
+    ...(withState ? stateStatements() : []),
+  );
+  const { last, newest } = group ?? { last: null, newest: null };
+  const changed = results.slice(0, count) as { key: string; row: string | null }[][];
+  return {
+    isComplete: triggers?.count === backupTrackerCount(BACKED_UP_TABLES),
+    rows: BACKED_UP_TABLES.flatMap((table, index) => (changed[index] ?? []).map(({ key, row }) => ({ table, key, row }))),
+    last,
+    hasMore: last !== newest,
+    state: withState && last === newest ? stateOf(results.slice(count)) : null,
+  };
+}

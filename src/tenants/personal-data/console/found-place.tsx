@@ -1,0 +1,30 @@
+import { PageLink } from "../../../console/parts/link";
+import { capitalized } from "../../../console/parts/values";
+import type { FoundRow } from "../erased-values";
+
+/** What a row of a table is. */
+const PLACES: Readonly<Record<string, string>> = {
+  orders: "Order",
+  order_items: "Item",
+  order_notes: "Note",
+  order_history: "History entry",
+  fulfillments: "Fulfillment",
+  tickets: "Ticket",
+  expenses: "Expense",
+  products: "Product",
+  events: "Event",
+  deliveries: "Delivery",
+};
+
+/** The name of a column, for a person. */
+export const columnLabel = (name: string): string =>
+  capitalized(name.replace("ship_", "shipping ").replace(/\d$/, " $&").replaceAll("_", " "));
+
+const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/tickets", expenses: "/expenses" };
+
+/** A row that was found, with a link to its page if it has one. */
+export function Place({ table, id }: FoundRow) {
+  const list = LINKS[table];
+  const label = `${PLACES[table] ?? capitalized(table.replaceAll("_", " "))} ${id}`;
+  return list === undefined ? <>{label}</> : <PageLink page={`${list}/${id}`}>{label}</PageLink>;
+}

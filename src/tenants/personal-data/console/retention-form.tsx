@@ -1,0 +1,34 @@
+import { type FormState, type PageContext } from "../../../console/page";
+import { Form, TextField } from "../../../console/parts/form";
+import { readRetention } from "../retention";
+
+export const RETENTION_FIELDS = ["customer_days", "event_days"];
+
+/** The form with an organization's retention. */
+export function RetentionForm({ formState }: { formState: FormState }) {
+  return (
+    <section>
+      <h2>Retention</h2>
+      <Form to="/settings/personal-data/retention" class="form" formState={formState} fields={RETENTION_FIELDS}>
+        <TextField
+          name="customer_days"
+          label="Days to keep customers' data"
+          hint="After the last change of a closed order, its customer's data is erased. Empty: for ever."
+          inputmode="numeric"
+        />
+        <TextField
+          name="event_days"
+          label="Days to keep events and deliveries"
+          hint="At most 30. Receivers that poll the event feed less often miss events. Empty: 30."
+          inputmode="numeric"
+        />
+        <button>Save</button>
+      </Form>
+    </section>
+  );
+}
+
+/** The state of the form before it is sent. */
+export async function retentionState({ control, member }: PageContext): Promise<FormState> {
+  return { values: await readRetention(control, member.organization.id), violations: [] };
+}
