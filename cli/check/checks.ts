@@ -39,6 +39,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     about: "only src/platform/reading reads bodies and parses JSON, and large pages have memory",
     commands: [["node", "cli/check/reading.ts"]],
   },
+  imports: { about: "each file of src imports only what its floor and its kind may know", commands: [["node", "cli/check/imports.ts"]] },
   docs: { about: "paths, anchors and npm scripts that documents and comments name", commands: [["node", "cli/check/doc-paths.ts"]] },
   unused: { about: "unused files, exports and packages", commands: [["knip"]] },
   supply: { about: "the locked packages, and their known vulnerabilities", commands: [["node", "cli/check/supply.ts"]] },

@@ -2,11 +2,10 @@ import { operatorResetLink, upsertMember } from "../../accounts/members/members"
 import { hasMoney, includesMoney } from "../../accounts/members/access";
 import { passwordError } from "../../accounts/sign-in/password-rules";
 import { createOrganization } from "../../accounts/create-organization";
-import { WriteConflict } from "../../platform/db/change";
 import { momentText } from "../../platform/values/zone";
 import { created, operator, resource } from "../../platform/http/endpoint";
 import { withPasswordPlace } from "../../platform/http/password-queue";
-import { conflict, invalid, orNotFound } from "../../platform/api-error";
+import { invalid } from "../../platform/api-error";
 import {
   InvitationResponse,
   MemberResponse,
@@ -24,7 +23,7 @@ import { listDatabases } from "./databases";
 import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
-import { controlAsOperator, OPERATOR, organizationOf, presentOrganization } from "../../accounts/operator";
+import { controlAsOperator, organizationOf, presentOrganization } from "../../accounts/operator";
 import { restoreAllEndpoints } from "./restore-all";
 import { organizationReads } from "./organizations";
 import { statusEndpoints } from "./status";

@@ -1,6 +1,6 @@
 import type { Budget } from "../../platform/budget";
 import { PageMemory } from "../../platform/db/list/page-memory";
-import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import type { OrgReader } from "../../platform/db/org-db";
 import { withMemory, type WorkMemory } from "../../platform/reading/memory";
 import { yieldToOthers } from "../../platform/yield";
 import type { FoundRow } from "./erased-values";
