@@ -8,7 +8,7 @@ declare global {
   var __vitest_mocker__: { moduleRunner: ModuleRunner } | undefined;
 }
 
-const ENTRY = /\/src\/worker\.ts$/;
+const ENTRY = /\/src\/entrypoints\/worker\.ts$/;
 
 const patched = new WeakSet<ModuleRunner>();
 

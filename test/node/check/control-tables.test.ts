@@ -9,7 +9,11 @@ const CONTROL = Object.values({ ...accounts, ...signIn }).flatMap((value) => (is
 const NAMED = new RegExp(`\\b(?:from|join|into|update)\\s+["\`]?(?:${CONTROL.join("|")})\\b`, "i");
 
 /** Reads of the whole installation by its operator, who belongs to no organization. */
-const OF_THE_OPERATOR = ["backup/placement.sql.ts", "operator/organization-list.sql.ts", "operator/transitions.sql.ts"];
+const OF_THE_OPERATOR = [
+  "entrypoints/operator/organization-list.sql.ts",
+  "entrypoints/operator/transitions.sql.ts",
+  "tenants/backup/placement.sql.ts",
+];
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
 

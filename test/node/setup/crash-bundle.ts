@@ -14,7 +14,7 @@ export async function bundleCrashEntry(folder: string): Promise<string> {
     plugins: [
       {
         name: "built-worker",
-        setup: (bundling) => bundling.onResolve({ filter: /\/src\/worker$/ }, () => ({ path: "./worker.js", external: true })),
+        setup: (bundling) => bundling.onResolve({ filter: /\/src\/entrypoints\/worker$/ }, () => ({ path: "./worker.js", external: true })),
       },
     ],
   });
