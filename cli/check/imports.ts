@@ -25,7 +25,7 @@ const DYNAMIC = /\bimport\("([^"]+)"\)/g;
 /** Whether an import names types alone, so that nothing of it is left when the program runs. */
 function isOfTypes(keyword: string | undefined, names: string | undefined): boolean {
   if (keyword !== undefined) return true;
-  const list = /\{([^}]*)\}/.exec(names ?? "")?.[1];
+  const list = /\{([^{}]*)\}/.exec(names ?? "")?.[1];
   return list !== undefined && list.split(",").every((name) => name.trim() === "" || name.trim().startsWith("type "));
 }
 
